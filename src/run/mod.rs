@@ -1,0 +1,5 @@
+//! Running a lowered program.
+
+pub mod machine;
+pub mod session;
+pub mod value;
