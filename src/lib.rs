@@ -4,6 +4,7 @@
 //! `src/README.md` says what lives where.
 #![deny(unsafe_code)]
 
+pub mod check;
 pub mod limits;
 pub mod lower;
 pub mod parse;

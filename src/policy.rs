@@ -1,4 +1,12 @@
-//! What sandboxed code may reach: plain data, set by the host.
+//! What sandboxed code may reach: plain data, set by the host, and the fixed rules about names.
+//!
+//! Nothing here knows Python objects; `check` applies these rules to them.
+
+pub mod modules;
+pub mod names;
+
+pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
+pub use names::{fixed_attribute_refusal, is_dunder, refused_class_method};
 
 /// What a refused import, attribute or value does to the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,4 +26,16 @@ pub struct Policy {
     pub allow_read: Vec<std::path::PathBuf>,
     pub allow_write: Vec<std::path::PathBuf>,
     pub on_refusal: OnRefusal,
+}
+
+impl Policy {
+    /// Whether the module of this dotted name may be imported and held.
+    pub fn authorizes(&self, module: &str) -> bool {
+        is_authorized(&self.authorized, module)
+    }
+
+    /// Whether some entry lies below `module` (`os.path` lies below `os`).
+    pub fn authorizes_below(&self, module: &str) -> bool {
+        modules::authorizes_below(&self.authorized, module)
+    }
 }

@@ -1,0 +1,73 @@
+//! Refusals: the error classes, their texts, and the record that is kept of each.
+
+use pyo3::exceptions::{PyAttributeError, PyImportError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::run::machine::Machine;
+use crate::run::value::Exc;
+
+/// Which of Python's own errors a refusal is, besides `InterpreterError`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Plain,
+    Import,
+    Attribute,
+}
+
+struct Types {
+    plain: Py<PyType>,
+    import: Py<PyType>,
+    attribute: Py<PyType>,
+}
+
+static TYPES: PyOnceLock<Types> = PyOnceLock::new();
+
+/// `InterpreterError`, the base of every refusal.
+pub fn interpreter_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    Ok(types(py)?.plain.bind(py).clone())
+}
+
+/// The error type for refusals of `kind`; all are called `InterpreterError`.
+pub fn error_type(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
+    let t = types(py)?;
+    let chosen = match kind {
+        Kind::Plain => &t.plain,
+        Kind::Import => &t.import,
+        Kind::Attribute => &t.attribute,
+    };
+    Ok(chosen.bind(py).clone())
+}
+
+fn types(py: Python<'_>) -> PyResult<&Types> {
+    TYPES.get_or_try_init(py, || {
+        let value_error = py.get_type::<PyValueError>();
+        let plain = make(py, &[&value_error])?;
+        Ok(Types {
+            import: make(py, &[&plain, &py.get_type::<PyImportError>()])?.unbind(),
+            attribute: make(py, &[&plain, &py.get_type::<PyAttributeError>()])?.unbind(),
+            plain: plain.unbind(),
+        })
+    })
+}
+
+fn make<'py>(py: Python<'py>, bases: &[&Bound<'py, PyType>]) -> PyResult<Bound<'py, PyType>> {
+    let namespace = PyDict::new(py);
+    namespace.set_item("__module__", "fastexec")?;
+    namespace.set_item("__doc__", "The code could not be run, or was refused.")?;
+    let made = py.get_type::<PyType>().call1(("InterpreterError", PyTuple::new(py, bases)?, namespace))?;
+    Ok(made.cast_into::<PyType>()?)
+}
+
+/// Raises a refusal with this text and records it.
+#[cold]
+#[inline(never)]
+pub fn raise(m: &Machine, kind: Kind, text: &str) -> Exc {
+    let py = m.py();
+    log::debug!("refused: {text}");
+    match error_type(py, kind) {
+        Ok(t) => PyErr::from_type(t, (text.to_owned(),)).into(),
+        Err(e) => e.into(),
+    }
+}

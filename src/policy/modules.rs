@@ -1,0 +1,177 @@
+//! Which modules may be imported and held.
+
+/// Modules that every executor authorises.
+pub const BASE_MODULES: &[&str] = &[
+    "collections",
+    "datetime",
+    "itertools",
+    "math",
+    "queue",
+    "random",
+    "re",
+    "stat",
+    "statistics",
+    "time",
+    "unicodedata",
+];
+
+/// Modules whose functions and classes are refused as values unless the module is authorised.
+/// The first ten are the contract's own list, in its order.
+pub const DANGEROUS_MODULES: &[&str] =
+    &["builtins", "io", "multiprocessing", "os", "pathlib", "pty", "shutil", "socket", "subprocess", "sys"];
+
+/// Functions refused by identity unless the host gave them as tools.
+pub const DANGEROUS_FUNCTIONS: &[&str] = &[
+    "builtins.compile",
+    "builtins.eval",
+    "builtins.exec",
+    "builtins.globals",
+    "builtins.locals",
+    "builtins.__import__",
+    "os.popen",
+    "os.system",
+    "posix.system",
+];
+
+/// Subpackages that a wildcard of their parent does not cover: they must be named.
+const NOT_BY_WILDCARD: &[&str] = &[
+    "numpy.f2py",
+    "numpy.testing",
+    "numpy.distutils",
+    "numpy.ctypeslib",
+    "numpy.core",
+    "numpy._core",
+    "numpy._pyinstaller",
+    "pandas.io.common",
+    "pandas.io.clipboard",
+    "pandas.core.computation",
+    "pandas.testing",
+    "pandas._libs",
+    "pandas.compat",
+    "pandas.util._*",
+    "numpy.lib._*",
+];
+
+/// Whether `module` may be imported under `authorized`. `numpy` authorises itself only, `numpy.*`
+/// itself and what lies below it (but for `NOT_BY_WILDCARD`), `*` everything, `a.b` itself and, as a
+/// namespace that shows nothing else, `a`.
+pub fn is_authorized(authorized: &[String], module: &str) -> bool {
+    authorized.iter().any(|entry| covers(entry, module))
+}
+
+/// Whether some entry names something below `module`.
+pub fn authorizes_below(authorized: &[String], module: &str) -> bool {
+    authorized.iter().any(|entry| is_below(entry, module))
+}
+
+fn is_below(path: &str, parent: &str) -> bool {
+    path.strip_prefix(parent).is_some_and(|rest| rest.starts_with('.') && rest.len() > 1)
+}
+
+fn covers(entry: &str, module: &str) -> bool {
+    if entry == "*" || entry == module {
+        return true;
+    }
+    let Some(parent) = entry.strip_suffix(".*") else { return false };
+    if parent == module {
+        return true;
+    }
+    is_below(module, parent) && !excluded(entry, module)
+}
+
+/// Whether `module` lies in a subpackage that the wildcard `entry` does not reach.
+fn excluded(entry: &str, module: &str) -> bool {
+    let parent = entry.strip_suffix(".*").unwrap_or(entry);
+    NOT_BY_WILDCARD.iter().any(|pattern| {
+        let root = pattern.strip_suffix('*').unwrap_or(pattern);
+        // A wildcard inside the excluded part names it.
+        let named = parent == root || is_below(parent, root) || (pattern.ends_with('*') && parent.starts_with(root));
+        !named && in_pattern(pattern, module)
+    })
+}
+
+fn in_pattern(pattern: &str, module: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(prefix) => module.starts_with(prefix),
+        None => module == pattern || is_below(module, pattern),
+    }
+}
+
+/// The list as Python's `repr` shows it.
+pub fn repr_list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| repr_name(n)).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+fn repr_name(name: &str) -> String {
+    let quote = if name.contains('\'') && !name.contains('"') { '"' } else { '\'' };
+    let mut out = String::with_capacity(name.len() + 2);
+    out.push(quote);
+    for c in name.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(names: &[&str]) -> Vec<String> {
+        names.iter().map(|n| (*n).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_authorises_itself_only() {
+        let a = list(&["numpy", "os.path"]);
+        assert!(is_authorized(&a, "numpy"));
+        assert!(!is_authorized(&a, "numpy.random"));
+        assert!(!is_authorized(&a, "numpyx"));
+        assert!(is_authorized(&a, "os.path"));
+        assert!(!is_authorized(&a, "os"));
+        assert!(!is_authorized(&a, ""));
+        assert!(authorizes_below(&a, "os"));
+        assert!(!authorizes_below(&a, "numpy"));
+    }
+
+    #[test]
+    fn wildcards() {
+        let a = list(&["numpy.*"]);
+        assert!(is_authorized(&a, "numpy"));
+        assert!(is_authorized(&a, "numpy.random"));
+        assert!(is_authorized(&a, "numpy.random.mtrand"));
+        assert!(!is_authorized(&a, "numpyx"));
+        assert!(!is_authorized(&a, "os"));
+        assert!(is_authorized(&list(&["*"]), "os"));
+    }
+
+    #[test]
+    fn wildcards_leave_out_what_must_be_named() {
+        let a = list(&["numpy.*", "pandas.*"]);
+        for name in ["numpy.f2py", "numpy.f2py.crackfortran", "numpy.lib._npyio_impl", "pandas._libs", "pandas.io.common"] {
+            assert!(!is_authorized(&a, name), "{name}");
+        }
+        assert!(is_authorized(&a, "numpy.lib"));
+        assert!(is_authorized(&a, "pandas.io.json"));
+        assert!(is_authorized(&list(&["numpy.f2py"]), "numpy.f2py"));
+        assert!(is_authorized(&list(&["numpy.f2py.*"]), "numpy.f2py.crackfortran"));
+    }
+
+    #[test]
+    fn list_shown_as_python_shows_it() {
+        assert_eq!(repr_list(&list(&["math", "numpy.*"])), "['math', 'numpy.*']");
+        assert_eq!(repr_list(&[]), "[]");
+        assert_eq!(repr_list(&list(&["a'b"])), "[\"a'b\"]");
+    }
+}

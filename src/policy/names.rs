@@ -1,0 +1,137 @@
+//! Verdicts about attribute names that hold whatever the object is.
+
+/// `__x__`.
+pub fn is_dunder(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
+/// Attribute names that are refused on every object, in every way of reading, writing or deleting.
+/// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
+/// (`x.__reduce__()`): their text is another one, the door gives it.
+pub fn fixed_attribute_refusal(name: &str) -> bool {
+    FIXED.binary_search(&name).is_ok()
+}
+
+/// Names that lead from an object to the interpreter's own structures. Sorted.
+const FIXED: &[&str] = &[
+    "__array_interface__",
+    "__array_struct__",
+    "__base__",
+    "__bases__",
+    "__basicsize__",
+    "__build_class__",
+    "__builtins__",
+    "__cached__",
+    "__closure__",
+    "__code__",
+    "__dictoffset__",
+    "__file__",
+    "__flags__",
+    "__func__",
+    "__globals__",
+    "__import__",
+    "__itemsize__",
+    "__loader__",
+    "__mro__",
+    "__objclass__",
+    "__path__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__self__",
+    "__spec__",
+    "__subclasses__",
+    "__subclasshook__",
+    "__text_signature__",
+    "__thisclass__",
+    "__traceback__",
+    "__weakref__",
+    "__weakrefoffset__",
+    "__wrapped__",
+    "ag_await",
+    "ag_code",
+    "ag_frame",
+    "ag_running",
+    "ag_suspended",
+    "cr_await",
+    "cr_code",
+    "cr_frame",
+    "cr_origin",
+    "cr_running",
+    "cr_suspended",
+    "f_back",
+    "f_builtins",
+    "f_code",
+    "f_globals",
+    "f_lasti",
+    "f_lineno",
+    "f_locals",
+    "f_trace",
+    "func_code",
+    "func_globals",
+    "gi_code",
+    "gi_frame",
+    "gi_running",
+    "gi_suspended",
+    "gi_yieldfrom",
+    "tb_frame",
+    "tb_lasti",
+    "tb_lineno",
+    "tb_next",
+];
+
+/// Special methods that a class of the code may not define, with the reason.
+pub fn refused_class_method(name: &str) -> Option<&'static str> {
+    REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
+}
+
+const REFUSED_METHODS: &[(&str, &str)] = &[
+    ("__array_interface__", "it hands numpy a raw memory address"),
+    ("__array_struct__", "it hands numpy a raw memory address"),
+    ("__cuda_array_interface__", "it hands over a raw memory address"),
+    ("__buffer__", "it hands out raw memory"),
+    ("__release_buffer__", "it hands out raw memory"),
+    ("__dlpack__", "it hands over a raw memory address"),
+    ("__arrow_c_array__", "it hands over a raw memory address"),
+    ("__arrow_c_stream__", "it hands over a raw memory address"),
+    ("__arrow_c_schema__", "it hands over a raw memory address"),
+    ("__typing_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_prepare_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
+    ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
+    ("__class__", "an object may not lie about its class"),
+    ("__reduce__", "it decides what the host's pickle calls"),
+    ("__reduce_ex__", "it decides what the host's pickle calls"),
+    ("__getstate__", "it decides what the host's pickle stores"),
+    ("__setstate__", "it decides what the host's pickle restores"),
+    ("__getnewargs__", "it decides what the host's pickle calls"),
+    ("__getnewargs_ex__", "it decides what the host's pickle calls"),
+    ("__getinitargs__", "it decides what the host's pickle calls"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_names_are_sorted_and_found() {
+        assert!(FIXED.windows(2).all(|w| w[0] < w[1]));
+        assert!(fixed_attribute_refusal("__globals__"));
+        assert!(fixed_attribute_refusal("gi_frame"));
+        assert!(!fixed_attribute_refusal("__name__"));
+        assert!(!fixed_attribute_refusal("_x"));
+    }
+
+    #[test]
+    fn dunder_needs_a_body() {
+        assert!(is_dunder("__x__"));
+        assert!(!is_dunder("____"));
+        assert!(!is_dunder("__x"));
+        assert!(!is_dunder("_x_"));
+    }
+
+    #[test]
+    fn raw_memory_protocols_are_refused_in_classes() {
+        assert!(refused_class_method("__array_interface__").is_some());
+        assert!(refused_class_method("__init__").is_none());
+    }
+}
