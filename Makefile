@@ -1,0 +1,79 @@
+# Every target works from a fresh clone: it makes a virtual environment of the project's own (VENV)
+# from PYTHON, installs pinned requirements there and builds the extension into it.
+PYTHON ?= python3
+VENV ?= .venv
+PYTEST_ARGS ?=
+BENCH_ARGS ?=
+
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test test-rust test-python test-all lint bench profile clean FORCE
+.DELETE_ON_ERROR:
+
+help: ## Lists the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  %-13s %s\n", $$1, $$2}'
+
+build: $(VENV)/.built ## Builds the extension (release profile) into the project's environment
+
+demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model)
+	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE))
+
+test: test-rust test-python ## Builds and runs all tests
+
+test-rust: $(VENV)/.requirements ## Runs the Rust tests
+	$(PY) tools/cargo_test.py
+
+test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
+	$(PY) -m pytest $(PYTEST_ARGS)
+
+test-all: ## Runs the tests on every CPython >= 3.10 of this machine
+	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \
+		name=$$("$$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		echo "== CPython $$name"; \
+		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$name" </dev/null; \
+	done
+
+lint: $(VENV)/.lint ## Checks layout, Rust lints and Python style
+	$(PY) tools/check_layout.py
+	$(BIN)/ruff check .
+	cargo clippy --all-targets --no-default-features -- -D warnings
+
+bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
+	$(PY) benches/bench.py $(BENCH_ARGS)
+
+profile: build ## Shows where the engine spends its time on one program (PROGRAM=name; needs perf)
+	$(PY) benches/profile.py $(PROGRAM)
+
+clean: ## Removes what the other targets made
+	rm -rf .venv .venv-* target dist .pytest_cache .hypothesis .ruff_cache
+	find python tests benches examples tools -name __pycache__ -prune -exec rm -rf {} +
+	rm -f python/fastexec/*.so python/fastexec/*.pyd
+
+# The environment is made again when PYTHON names another version than the one it was made from.
+$(VENV)/.python: FORCE
+	@version=$$($(PYTHON) -c 'import sys; print(sys.version)') \
+		|| { echo "make: $(PYTHON) does not run; name a CPython >= 3.10 with PYTHON=..." >&2; exit 1; }; \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
+		|| { echo "make: $(PYTHON) is $$version; fastexec needs CPython >= 3.10 (PYTHON=...)" >&2; exit 1; }; \
+	if [ "$$(cat $@ 2>/dev/null)" != "$$version" ] || [ ! -x $(PY) ]; then \
+		rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) && printf '%s\n' "$$version" > $@; \
+	fi
+
+$(VENV)/.requirements: $(VENV)/.python requirements/test.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.requirements requirements/lint.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/lint.txt
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.requirements requirements/bench.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.requirements $(SOURCES)
+	env -u CONDA_PREFIX -u PYO3_PYTHON VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --quiet
+	@touch $@

@@ -1,0 +1,39 @@
+"""Runs `cargo test` with the libpython of the running interpreter, which the test program links.
+
+An interpreter without a library to link (some distributions keep it in a package of its own) cannot
+run them; that is said and is no failure, for the Python tests go through the same code.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+import sysconfig
+
+
+def library_folder() -> str | None:
+    """Where the library to link lies; None when there is none."""
+    names = [sysconfig.get_config_var(key) for key in ("LDLIBRARY", "LIBRARY", "INSTSONAME")]
+    for key in ("LIBDIR", "LIBPL"):
+        folder = sysconfig.get_config_var(key)
+        if folder and any(name and (pathlib.Path(folder) / name).exists() for name in names):
+            return folder
+    return None
+
+
+def main() -> int:
+    """The exit code of cargo."""
+    folder = library_folder()
+    if folder is None and os.name == "posix":
+        print(f"{sys.executable} has no libpython to link: the Rust tests are not run", file=sys.stderr)
+        return 0
+    environment = dict(os.environ, PYO3_PYTHON=sys.executable)
+    for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        environment[key] = os.pathsep.join(filter(None, [folder, os.environ.get(key)]))
+    return subprocess.call(["cargo", "test", "--no-default-features", "--lib", *sys.argv[1:]], env=environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
