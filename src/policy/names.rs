@@ -84,6 +84,12 @@ pub fn refused_class_method(name: &str) -> Option<&'static str> {
     REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
 }
 
+/// The names that `refused_class_method` refuses. `__reduce__` and its kin are not among them: they matter
+/// only towards the host's pickle.
+pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
+    REFUSED_METHODS.iter().map(|(name, _)| *name)
+}
+
 const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__array_interface__", "it hands numpy a raw memory address"),
     ("__array_struct__", "it hands numpy a raw memory address"),
@@ -99,13 +105,6 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
     ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
     ("__class__", "an object may not lie about its class"),
-    ("__reduce__", "it decides what the host's pickle calls"),
-    ("__reduce_ex__", "it decides what the host's pickle calls"),
-    ("__getstate__", "it decides what the host's pickle stores"),
-    ("__setstate__", "it decides what the host's pickle restores"),
-    ("__getnewargs__", "it decides what the host's pickle calls"),
-    ("__getnewargs_ex__", "it decides what the host's pickle calls"),
-    ("__getinitargs__", "it decides what the host's pickle calls"),
 ];
 
 #[cfg(test)]

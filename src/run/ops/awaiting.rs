@@ -1,0 +1,156 @@
+//! `await`, `async for`, and the delegates of `yield from`. The engine treats its own generators and
+//! coroutines itself; these functions are for every other object.
+
+use pyo3::prelude::*;
+use pyo3::types::PyAnyMethods;
+
+use crate::check::gate;
+use crate::lower::program::AwaitSource;
+use crate::run::machine::Machine;
+use crate::run::ops::raw::{self, AsyncSlot, Sent};
+use crate::run::ops::type_error;
+use crate::run::value::{Exc, Value, R};
+
+/// The iterator that awaiting `value` runs.
+pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
+    let object = value.to_bound(m.py())?;
+    if raw::is_native_coroutine(&object) {
+        return Ok(value.clone());
+    }
+    let found = match raw::call_async_slot(&object, AsyncSlot::Await) {
+        Ok(Some(found)) => checked(found),
+        Ok(None) => return Err(type_error(no_await(how, &raw::type_name(value)))),
+        Err(Exc) => Err(Exc),
+    };
+    match found {
+        Err(Exc) if how == AwaitSource::AsyncNext => Err(invalid_next(m, value)),
+        other => other,
+    }
+}
+
+fn checked(found: Bound<'_, PyAny>) -> R<Value> {
+    if raw::is_native_coroutine(&found) {
+        return Err(type_error("__await__() returned a coroutine".to_owned()));
+    }
+    if !raw::is_iterator(&found) {
+        let got = raw::type_name_of(&found);
+        return Err(type_error(format!("__await__() returned non-iterator of type '{got}'")));
+    }
+    Ok(Value::from_bound(found))
+}
+
+fn no_await(how: AwaitSource, name: &str) -> String {
+    match how {
+        AwaitSource::Expression => format!("object {name} can't be used in 'await' expression"),
+        AwaitSource::AsyncEnter => {
+            format!("'async with' received an object from __aenter__ that does not implement __await__: {name}")
+        }
+        AwaitSource::AsyncExit => {
+            format!("'async with' received an object from __aexit__ that does not implement __await__: {name}")
+        }
+        AwaitSource::AsyncNext => format!("'async for' received an invalid object from __anext__: {name}"),
+    }
+}
+
+/// The TypeError about `__anext__`, caused by what awaiting its result raised.
+#[cold]
+fn invalid_next(m: &Machine, value: &Value) -> Exc {
+    let py = m.py();
+    let cause = raw::take_raised();
+    let error = PyErr::new::<pyo3::exceptions::PyTypeError, _>((no_await(
+        AwaitSource::AsyncNext,
+        &raw::type_name(value),
+    ),));
+    if let Some(Ok(cause)) = cause.map(|c| c.to_bound(py)) {
+        let instance = error.value(py).as_any();
+        raw::set_context(instance, Some(cause.clone()));
+        raw::set_cause(instance, Some(cause));
+    }
+    error.into()
+}
+
+/// The asynchronous iterator of `value`.
+pub fn aiter(m: &Machine, value: &Value) -> R<Value> {
+    let object = value.to_bound(m.py())?;
+    let Some(iterator) = raw::call_async_slot(&object, AsyncSlot::Iter)? else {
+        let name = raw::type_name(value);
+        return Err(type_error(format!("'async for' requires an object with __aiter__ method, got {name}")));
+    };
+    if !raw::has_async_slot(&iterator, AsyncSlot::Next) {
+        let name = raw::type_name_of(&iterator);
+        return Err(type_error(format!(
+            "'async for' received an object from __aiter__ that does not implement __anext__: {name}"
+        )));
+    }
+    gate::admit(m, Value::from_bound(iterator))
+}
+
+/// What `__anext__` of `iterator` gives; to be awaited (`AwaitSource::AsyncNext`).
+pub fn anext(m: &Machine, iterator: &Value) -> R<Value> {
+    let object = iterator.to_bound(m.py())?;
+    match raw::call_async_slot(&object, AsyncSlot::Next)? {
+        Some(next) => gate::admit(m, Value::from_bound(next)),
+        None => {
+            let name = raw::type_name(iterator);
+            Err(type_error(format!("'async for' requires an iterator with __anext__ method, got {name}")))
+        }
+    }
+}
+
+/// The iterator of `yield from value`; coroutines are for coroutines only.
+pub fn yield_from_iter(m: &Machine, value: &Value, in_coroutine: bool) -> R<Value> {
+    let object = value.to_bound(m.py())?;
+    if raw::is_native_coroutine(&object) {
+        return if in_coroutine { Ok(value.clone()) } else { Err(coroutine_in_generator()) };
+    }
+    if raw::is_native_generator(&object) {
+        return Ok(value.clone());
+    }
+    Ok(Value::from_bound(object.try_iter()?.into_any()))
+}
+
+/// The error of `yield from` a coroutine outside of one.
+#[cold]
+pub fn coroutine_in_generator() -> Exc {
+    type_error("cannot 'yield from' a coroutine object in a non-coroutine generator".to_owned())
+}
+
+/// Sends `value` into a delegate.
+pub fn send(m: &Machine, iterator: &Value, value: &Value) -> R<Sent> {
+    let py = m.py();
+    match raw::send(&iterator.to_bound(py)?, &value.to_bound(py)?)? {
+        Sent::Yielded(item) => gate::admit(m, item).map(Sent::Yielded),
+        Sent::Returned(result) => gate::admit(m, result).map(Sent::Returned),
+    }
+}
+
+/// Throws `exception` into a delegate. `None` when it has no `throw`: the exception is raised in the delegating
+/// frame then.
+pub fn throw(m: &Machine, iterator: &Value, exception: &Value) -> R<Option<Sent>> {
+    let py = m.py();
+    let iterator = iterator.to_bound(py)?;
+    let Some(throw) = super::containers::optional_attr(&iterator, "throw")? else { return Ok(None) };
+    match throw.call1((exception.to_bound(py)?,)) {
+        Ok(item) => gate::admit(m, Value::from_bound(item)).map(|v| Some(Sent::Yielded(v))),
+        Err(error) => match stop_value(py, error)? {
+            value => gate::admit(m, value).map(|v| Some(Sent::Returned(v))),
+        },
+    }
+}
+
+/// The value of a StopIteration; any other error is raised.
+fn stop_value(py: Python<'_>, error: PyErr) -> R<Value> {
+    if !error.is_instance_of::<pyo3::exceptions::PyStopIteration>(py) {
+        return Err(error.into());
+    }
+    Ok(Value::from_bound(error.value(py).getattr("value")?))
+}
+
+/// Closes a delegate that has `close` (on `GeneratorExit`).
+pub fn close(m: &Machine, iterator: &Value) -> R<()> {
+    let iterator = iterator.to_bound(m.py())?;
+    if let Some(close) = super::containers::optional_attr(&iterator, "close")? {
+        close.call0()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! `raise`, `raise … from …`, matching in `except`.
+
+use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::run::machine::Machine;
+use crate::run::ops::{raw, type_error};
+use crate::run::value::{raise as set, Exc, Value, R};
+
+/// `raise value`. The context is chained to what the thread is handling.
+pub fn raise(m: &Machine, value: &Value) -> Exc {
+    match instance(m, value, "exceptions must derive from BaseException") {
+        Ok(exception) => raw::set_exception(&exception),
+        Err(Exc) => Exc,
+    }
+}
+
+/// `raise value from cause`
+pub fn raise_from(m: &Machine, value: &Value, cause: &Value) -> Exc {
+    match with_cause(m, value, cause) {
+        Ok(exception) => raw::set_exception(&exception),
+        Err(Exc) => Exc,
+    }
+}
+
+fn with_cause<'py>(m: &Machine, value: &Value, cause: &Value) -> R<Bound<'py, PyAny>> {
+    let exception = instance(m, value, "exceptions must derive from BaseException")?;
+    let cause = match cause.is_none() {
+        true => None,
+        false => Some(instance(m, cause, "exception causes must derive from BaseException")?),
+    };
+    raw::set_cause(&exception, cause);
+    Ok(exception)
+}
+
+/// The exception that `raise value` raises: a class is called without arguments.
+fn instance<'py>(m: &Machine, value: &Value, otherwise: &str) -> R<Bound<'py, PyAny>> {
+    let object = value.to_bound(m.py())?;
+    if raw::is_exception(&object) {
+        return Ok(object);
+    }
+    if !raw::is_exception_class(&object) {
+        return Err(type_error(otherwise.to_owned()));
+    }
+    let made = object.call0()?;
+    if raw::is_exception(&made) {
+        return Ok(made);
+    }
+    let (class, got) = (object.repr()?, made.get_type().repr()?);
+    let (class, got) = (class.to_string_lossy(), got.to_string_lossy());
+    Err(type_error(format!("calling {class} should have returned an instance of BaseException, not {got}")))
+}
+
+/// Puts the exception back as it is (end of a handler that did not take it).
+pub fn rethrow(m: &Machine, exception: &Value) -> Exc {
+    raw::put_raised(m.py(), exception.clone());
+    Exc
+}
+
+/// Bare `raise`: `handled` is what the code is handling, None or unset when nothing.
+pub fn reraise(m: &Machine, handled: &Value) -> Exc {
+    if handled.is_object() {
+        return rethrow(m, handled);
+    }
+    set::<PyRuntimeError>("No active exception to reraise")
+}
+
+/// `assert` with a message failed.
+pub fn assert_fail(m: &Machine, message: &Value) -> Exc {
+    let py = m.py();
+    let made = message.to_bound(py).and_then(|text| Ok(py.get_type::<PyAssertionError>().call1((text,))?));
+    match made {
+        Ok(exception) => raw::set_exception(&exception),
+        Err(Exc) => Exc,
+    }
+}
+
+/// Whether `except ty` takes `exception`; decided by inheritance alone.
+pub fn matches(m: &Machine, exception: &Value, ty: &Value) -> R<bool> {
+    let py = m.py();
+    let (exception, ty) = (exception.to_bound(py)?, ty.to_bound(py)?);
+    check_classes(&ty)?;
+    Ok(raw::given_matches(&exception, &ty))
+}
+
+/// Refuses what may not stand in an `except` clause.
+pub(super) fn check_classes(ty: &Bound<'_, PyAny>) -> R<()> {
+    let all = match ty.cast::<PyTuple>() {
+        Ok(tuple) => tuple.iter().all(|class| raw::is_exception_class(&class)),
+        Err(_) => raw::is_exception_class(ty),
+    };
+    if all {
+        return Ok(());
+    }
+    Err(type_error("catching classes that do not inherit from BaseException is not allowed".to_owned()))
+}
+
+/// Whether the exception is a StopAsyncIteration.
+pub fn is_stop_async(exception: &Value) -> bool {
+    exception.as_object().is_some_and(|e| e.is_instance_of::<pyo3::exceptions::PyStopAsyncIteration>())
+}

@@ -1,0 +1,73 @@
+//! Operations on values, one file per family: values in, value out; they never touch frames.
+//!
+//! Everything here may call into the interpreter, and so back into the engine. An operation holds its own
+//! references to its operands while it does that, and no `RefCell` borrow.
+
+pub mod arithmetic;
+pub mod awaiting;
+pub mod class;
+pub mod compare;
+pub mod containers;
+pub mod exceptions;
+pub mod format;
+pub mod groups;
+pub mod iterate;
+pub mod matching;
+pub mod raw;
+pub mod subscript;
+pub mod typeparams;
+pub mod unpack;
+pub mod with_;
+
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::run::machine::{Machine, Note};
+use crate::run::value::R;
+
+/// Attaches `note` to the exception that is set, if it is one of those a failing subscript gives.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_lookup(m: &Machine, note: impl FnOnce() -> Note) {
+    let py = m.py();
+    let Some(raised) = raw::take_raised() else { return };
+    let noted = raised.as_object().is_some_and(|e| {
+        e.is_instance_of::<PyKeyError>() || e.is_instance_of::<PyIndexError>() || e.is_instance_of::<PyTypeError>()
+    });
+    let address = raised.ptr() as usize;
+    raw::put_raised(py, raised);
+    if noted {
+        let old = m.note.replace(Some((address, note())));
+        drop(old);
+    }
+}
+
+/// Counts items that native code pulls out of something that may never end, so that limits hold there too.
+#[derive(Debug, Default)]
+pub(crate) struct Steps(u64);
+
+impl Steps {
+    /// How many items are free: a plain container of this size costs nothing either.
+    const FREE: u64 = 1 << 20;
+
+    pub(crate) fn step(&mut self, m: &Machine) -> R<()> {
+        self.0 += 1;
+        if self.0 > Self::FREE {
+            m.operations.set(m.operations.get().saturating_add(1));
+        }
+        if self.0 % 256 == 0 && m.operations.get() > m.session.meter.bound() {
+            return Err(crate::run::value::raise::<pyo3::exceptions::PyRuntimeError>("limit reached"));
+        }
+        Ok(())
+    }
+}
+
+/// Text of an exception that the code itself could have caused, with the value it is about kept out.
+pub(crate) fn type_error(message: String) -> crate::run::value::Exc {
+    crate::run::value::raise::<PyTypeError>(message)
+}
+
+/// Whether the exception that is set is of this built-in type; leaves it set.
+pub(crate) fn raised_is<E: pyo3::type_object::PyTypeInfo>(m: &Machine) -> bool {
+    raw::raised_matches(&m.py().get_type::<E>())
+}

@@ -1,0 +1,118 @@
+//! `a[b]`, `a[b] = v`, `del a[b]` and the same with slices.
+//!
+//! A failed read leaves a note for the error text at the boundary, which names value and index.
+
+use pyo3::prelude::*;
+use pyo3::types::PySlice;
+
+use crate::check::gate;
+use crate::run::machine::{Machine, Note};
+use crate::run::ops::raw::{self, Kind};
+use crate::run::ops::{containers, note_lookup};
+use crate::run::value::{Num, Value, R};
+
+/// `value[index]`
+#[inline]
+pub fn get(m: &Machine, value: &Value, index: &Value) -> R<Value> {
+    match plain_item(value, index) {
+        Some(item) => gate::admit(m, item),
+        None => get_object(m, value, index),
+    }
+}
+
+/// Item of an exact list or tuple by an integer in range.
+#[inline]
+fn plain_item(value: &Value, index: &Value) -> Option<Value> {
+    match raw::kind(value) {
+        Kind::List => raw::list_item(value, position(index, raw::list_len(value))?),
+        Kind::Tuple => raw::tuple_item(value, position(index, raw::tuple_len(value))?),
+        _ => None,
+    }
+}
+
+#[inline]
+fn position(index: &Value, length: usize) -> Option<usize> {
+    let Num::Int(i) = index.num() else { return None };
+    usize::try_from(if i < 0 { i.checked_add(length as i64)? } else { i }).ok()
+}
+
+#[inline(never)]
+fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
+    let py = m.py();
+    // Held, because the note below is made after code may have run.
+    let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
+    match object.get_item(&key) {
+        Ok(item) => gate::admit(m, Value::from_bound(item)),
+        Err(error) => {
+            error.restore(py);
+            note_lookup(m, || Note::Subscript { value: Value::from_bound(object), index: Value::from_bound(key) });
+            Err(crate::run::value::Exc)
+        }
+    }
+}
+
+/// `value[index] = item`
+pub fn set(m: &Machine, value: &Value, index: &Value, item: &Value) -> R<()> {
+    let py = m.py();
+    Ok(value.to_bound(py)?.set_item(index.to_bound(py)?, item.to_bound(py)?)?)
+}
+
+/// `del value[index]`
+pub fn delete(m: &Machine, value: &Value, index: &Value) -> R<()> {
+    let py = m.py();
+    if let Err(error) = value.to_bound(py)?.del_item(index.to_bound(py)?) {
+        error.restore(py);
+        note_lookup(m, || Note::DelSubscript);
+        return Err(crate::run::value::Exc);
+    }
+    Ok(())
+}
+
+/// `value[lower:upper:step]`; None where a part is missing.
+pub fn get_slice(m: &Machine, value: &Value, parts: [&Value; 3]) -> R<Value> {
+    match plain_slice(m, value, parts) {
+        Some(result) => result,
+        None => get_object(m, value, &containers::slice(m, parts)?),
+    }
+}
+
+/// Slices without a step of exact lists, tuples and strings, by integers.
+fn plain_slice(m: &Machine, value: &Value, [lower, upper, step]: [&Value; 3]) -> Option<R<Value>> {
+    let kind = raw::kind(value);
+    if !step.is_none() || !matches!(kind, Kind::List | Kind::Tuple | Kind::Str) {
+        return None;
+    }
+    let object = value.to_bound(m.py()).ok()?;
+    let length = object.len().ok()?;
+    let start = clamp(lower, length, 0)?;
+    let stop = clamp(upper, length, length)?.max(start);
+    Some(raw::slice_of(kind, &object, start, stop))
+}
+
+/// A slice bound as an index between 0 and `length`.
+fn clamp(bound: &Value, length: usize, missing: usize) -> Option<usize> {
+    if bound.is_none() {
+        return Some(missing);
+    }
+    let Num::Int(i) = bound.num() else { return None };
+    let i = if i < 0 { i.saturating_add(length as i64).max(0) } else { i };
+    Some(usize::try_from(i).unwrap_or(length).min(length))
+}
+
+/// `value[lower:upper:step] = items`
+pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) -> R<()> {
+    let slice = containers::slice(m, parts)?;
+    set(m, value, &slice, items)
+}
+
+/// `del value[lower:upper:step]`
+pub fn delete_slice(m: &Machine, value: &Value, parts: [&Value; 3]) -> R<()> {
+    let slice = containers::slice(m, parts)?;
+    delete(m, value, &slice)
+}
+
+/// The slice object of these parts.
+pub(super) fn make_slice<'py>(py: Python<'py>, [lower, upper, step]: [&Value; 3]) -> R<Bound<'py, PyAny>> {
+    let arguments = (lower.to_bound(py)?, upper.to_bound(py)?, step.to_bound(py)?);
+    Ok(py.get_type::<PySlice>().call1(arguments)?)
+}
