@@ -1,0 +1,118 @@
+class Meta(type):
+    def __new__(mcs, name, bases, ns, **kw):
+        ns["added"] = sorted(k for k in ns if not k.startswith("_"))
+        cls = super().__new__(mcs, name, bases, ns)
+        cls.options = kw
+        return cls
+
+    def __init__(cls, name, bases, ns, **kw):
+        super().__init__(name, bases, ns)
+        cls.inited = True
+
+    @classmethod
+    def __prepare__(mcs, name, bases, **kw):
+        print("prepare", name, kw)
+        return {"prepared": 1}
+
+    def __call__(cls, *args):
+        print("calling", cls.__name__)
+        return super().__call__(*args)
+
+    def __len__(cls):
+        return 7
+
+    def shout(cls):
+        return cls.__name__.upper()
+
+    def __contains__(cls, x):
+        return x == "in"
+
+
+class A(metaclass=Meta, flag=True):
+    x = 1
+
+    def f(self):
+        return 2
+
+
+class B(A, level=3):
+    y = 2
+
+
+print(A.added, A.options, A.inited, B.options, B.added, len(A), A.shout(), "in" in B, isinstance(A, Meta), type(A) is Meta, A.prepared)
+print(A().f(), B().x)
+
+
+class Base:
+    subclasses = []
+
+    def __init_subclass__(cls, /, tag=None, **kw):
+        super().__init_subclass__(**kw)
+        cls.tag = tag
+        Base.subclasses.append(cls.__name__)
+
+    def __class_getitem__(cls, item):
+        return f"{cls.__name__}[{item}]"
+
+
+class One(Base, tag="one"):
+    pass
+
+
+class Two(Base):
+    pass
+
+
+print(Base.subclasses, One.tag, Two.tag, Base[int], One["x", 2] if True else None)
+try:
+
+    class Bad(int, str):
+        pass
+
+except TypeError as e:
+    print(e)
+try:
+
+    class Worse(5):
+        pass
+
+except TypeError as e:
+    print("TypeError")
+try:
+
+    class Unknown(Base, nope=1):
+        pass
+
+except TypeError as e:
+    print("TypeError", "keyword" in str(e))
+
+
+class Singleton(type):
+    instances = {}
+
+    def __call__(cls, *args, **kw):
+        if cls not in cls.instances:
+            cls.instances[cls] = super().__call__(*args, **kw)
+        return cls.instances[cls]
+
+
+class S(metaclass=Singleton):
+    def __init__(self, v):
+        self.v = v
+
+
+print(S(1) is S(2), S(3).v)
+D = type("D", (Base,), {"z": 5, "m": lambda self: self.z + 1}, tag="dyn")
+print(D().m(), D.tag, D.__name__)
+
+
+class Entries:
+    def __mro_entries__(self, bases):
+        return (dict,)
+
+
+class FromEntries(Entries()):
+    pass
+
+
+print(FromEntries(a=1))

@@ -1,0 +1,84 @@
+log = []
+
+
+def L(name, value=None):
+    log.append(name)
+    return value
+
+
+def show():
+    print(log)
+    log.clear()
+
+
+L("a", 1) + L("b", 2) * L("c", 3) - L("d", 4)
+show()
+[L("x", 1), L("y", 2)][L("i", 0)]
+show()
+L("f", lambda *a, **k: None)(L("p"), *L("s", []), k=L("k"), **L("m", {}))
+show()
+x = L("cond", 0) and L("never") or L("alt", 5)
+show()
+{L("k1", 1): L("v1"), **L("rest", {}), L("k2", 2): L("v2")}
+show()
+L("l", 1) < L("m", 2) < L("r", 0) < L("never")
+show()
+L("then", 1) if L("test", True) else L("else")
+show()
+
+
+class C:
+    L("body")
+
+    def __init__(self):
+        L("init")
+
+
+C()
+show()
+
+
+def g(a=L("default a"), *, b=L("default b")):
+    pass
+
+
+show()
+
+
+@L("deco", lambda f: f)
+def h(v=L("default v")) -> L("annotation"):
+    pass
+
+
+show()
+d = {}
+d[L("key", "k")] = L("value", 1)
+show()
+(L("t1", d)[L("t1k", 1)], L("t2", d)[L("t2k", 2)]) = L("rhs", (1, 2))
+show()
+assert L("assert", True), L("message")
+show()
+for i in L("iter", [1, 2]):
+    L("loop")
+show()
+del L("del obj", d)[L("del key", 1)]
+show()
+[L("e") for a in L("outer", [1, 2]) if L("if", True) for b in L("inner", [1])]
+show()
+f"{L('f1', 1)}{L('f2', 2):{L('spec', 3)}}"
+show()
+try:
+    L("before", 1) + L("raiser", "a") + L("never")
+except TypeError:
+    show()
+L("obj", [0, 1, 2])[L("lo", 0) : L("hi", 2) : L("st", 1)]
+show()
+lambda z=L("lambda default"): z
+show()
+not L("n", 0), -L("neg", 1)
+show()
+x = y = L("chain", 1)
+show()
+with L("cm", type("CM", (), {"__enter__": lambda s: L("enter"), "__exit__": lambda s, *a: L("exit")})()) as v:
+    L("with body")
+show()

@@ -1,0 +1,157 @@
+# imports: functools
+import functools
+
+
+def logged(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        result = f(*args, **kwargs)
+        print(f.__name__, args, kwargs, "->", result)
+        return result
+
+    return wrapper
+
+
+def repeat(n):
+    def decorate(f):
+        def wrapper(*a):
+            return [f(*a) for _ in range(n)]
+
+        return wrapper
+
+    return decorate
+
+
+@logged
+def add(a, b=1):
+    "Adds."
+    return a + b
+
+
+@repeat(2)
+@repeat(3)
+def hi(x):
+    return x
+
+
+print(add(1), add(2, b=3), add.__name__, add.__doc__, hi("x"))
+
+
+class Register:
+    def __init__(self):
+        self.items = {}
+
+    def __call__(self, name):
+        def decorate(obj):
+            self.items[name] = obj
+            return obj
+
+        return decorate
+
+
+register = Register()
+
+
+@register("f")
+def f():
+    return "called f"
+
+
+@register("C")
+class C:
+    pass
+
+
+print(sorted(register.items), register.items["f"](), register.items["C"] is C)
+order = []
+
+
+def mark(n):
+    order.append(("make", n))
+
+    def decorate(f):
+        order.append(("apply", n))
+        return f
+
+    return decorate
+
+
+@mark(1)
+@mark(2)
+def g():
+    pass
+
+
+print(order)
+
+
+@lambda f: 42
+def number():
+    pass
+
+
+print(number)
+
+
+@functools.lru_cache(maxsize=None)
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+print(fib(80), fib.cache_info().hits > 0)
+
+
+@functools.cache
+def square(n):
+    print("computing", n)
+    return n * n
+
+
+print(square(3), square(3))
+
+
+class T:
+    def __init__(self):
+        self.calls = 0
+
+    @functools.cached_property
+    def heavy(self):
+        self.calls += 1
+        return self.calls * 10
+
+
+t = T()
+print(t.heavy, t.heavy, t.calls)
+
+
+@functools.total_ordering
+class V:
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, o):
+        return self.n == o.n
+
+    def __lt__(self, o):
+        return self.n < o.n
+
+
+print(V(1) <= V(1), V(2) > V(1), V(1) >= V(2), max(V(3), V(7)).n)
+
+
+@functools.singledispatch
+def show(x):
+    return "other"
+
+
+@show.register(int)
+def _(x):
+    return "int"
+
+
+@show.register(list)
+def _(x):
+    return "list"
+
+
+print(show(1), show([]), show("s"), functools.reduce(lambda a, b: a * b, range(1, 6)), functools.partial(add, 10)(5))

@@ -1,0 +1,45 @@
+"""What the suites share: the batch of isolated results, and the command line's own options."""
+
+from __future__ import annotations
+
+import isolation
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py compares")
+    parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
+
+
+class Batch:
+    """Runs the payloads of all selected tests of a suite in child processes, once, when first asked.
+
+    A suite hands over its payloads by id; only those whose id is a parameter of a selected test run.
+    """
+
+    def __init__(self, session: pytest.Session) -> None:
+        self.session = session
+        self.results: dict[tuple[str, str], dict] = {}
+
+    def result(self, target: str, payloads: dict[str, dict], name: str, seconds: float = 20) -> dict:
+        """What `target` returned for the payload `name`; fails the test when its child did not survive."""
+        if (target, name) not in self.results:
+            selected = {key for item in self.session.items for key in getattr(item, "callspec", Nothing).params.values() if isinstance(key, str)}
+            chosen = {key: payload for key, payload in payloads.items() if key in selected or key == name}
+            answers = isolation.run_all(target, list(chosen.values()), seconds)
+            self.results.update({(target, key): answer for key, answer in zip(chosen, answers, strict=True)})
+        answer = self.results[target, name]
+        if "lost" in answer:
+            pytest.fail(f"the process of this test did not come back: {answer['lost']}", pytrace=False)
+        return answer["value"]
+
+
+class Nothing:
+    """Stands for the parameters of a test that has none."""
+
+    params: dict = {}
+
+
+@pytest.fixture(scope="session")
+def batch(request: pytest.FixtureRequest) -> Batch:
+    return Batch(request.session)

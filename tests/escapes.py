@@ -1,0 +1,204 @@
+"""Runs the payloads of data/escapes/ against the host program fxhost.py (see isolation.py).
+
+Each runs in a child of its own under resource limits and a watchdog. Verdicts: refused, limited,
+contained (good), ok (a benign control that works); escaped, out of memory, broken (bad). A child that
+hangs or dies is reported by the isolation.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import pathlib
+import sys
+import time
+import types
+
+HERE = pathlib.Path(__file__).parent / "data" / "escapes"
+SECONDS = 2
+MEMORY = 500 << 20
+ADDRESS_SPACE = 4 << 30
+PRELOADED = ("numpy", "pandas", "fastexec")
+
+
+def load_all() -> dict[str, dict]:
+    rows = map(json.loads, (HERE / "sample.jsonl").read_text(encoding="utf-8").splitlines())
+    return {f"{row['class']}/{row['id']}": row for row in rows}
+
+
+def installed(case: dict) -> bool:
+    """Whether what the case authorises can be imported here."""
+    import importlib.util
+
+    tops = {name.split(".")[0] for name in case["authorized_imports"]} - {"*"}
+    return all(importlib.util.find_spec(top) for top in tops)
+
+
+# ------------------------------------------------------------------------------------------ child
+class Run:
+    """What one call of an executor gave."""
+
+    def __init__(self, executor, code: str) -> None:
+        self.output, self.logs, self.error, self.final = None, "", None, False
+        started = time.monotonic()
+        try:
+            result = executor(code)
+            self.output, self.logs, self.final = result.output, result.logs, result.is_final_answer
+        except BaseException as error:  # noqa: BLE001 - all that would reach the host
+            self.error = error
+            self.logs = str(executor.state.get("_print_outputs", ""))
+        self.seconds = time.monotonic() - started
+
+
+def peak_memory() -> int:
+    """Bytes of resident memory at the peak so far (0 where that is not to be had)."""
+    try:
+        for line in pathlib.Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) << 10
+    except OSError:
+        pass
+    return 0
+
+
+def limit_resources() -> None:
+    try:
+        import resource
+    except ImportError:
+        return
+    for kind, value in (("RLIMIT_AS", ADDRESS_SPACE), ("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 64 << 20), ("RLIMIT_NOFILE", 256)):
+        if hasattr(resource, kind):
+            resource.setrlimit(getattr(resource, kind), (value, value))
+
+
+class Host:
+    """What a host does with a result and an error; remembers non-`Exception`s that came out of it."""
+
+    def __init__(self) -> None:
+        self.raised: list[str] = []
+
+    def text(self, thing: object) -> str:
+        try:
+            return str(thing)
+        except Exception as error:  # noqa: BLE001
+            return f"<str failed: {type(error).__name__}>"
+        except BaseException as error:  # noqa: BLE001
+            self.raised.append(type(error).__name__)
+            return ""
+
+    def use(self, output: object, actions: list[str], saved: list) -> str:
+        import copy
+        import pickle
+
+        shown = ""
+        steps = {
+            "eq": lambda: output == 1,
+            "bool": lambda: bool(output),
+            "gc": gc.collect,
+            "saved": lambda: [function() for function in list(saved)],
+            "pickle": lambda: pickle.dumps(output),
+            "deepcopy": lambda: copy.deepcopy(output),
+        }
+        try:
+            for action in actions:
+                if action in ("str", "repr"):
+                    shown += (str if action == "str" else repr)(output)
+                else:
+                    steps[action]()
+        except Exception as error:  # noqa: BLE001 - an ordinary error is the host's normal path
+            shown += f" {error}"[: 1 << 20]
+        except BaseException as error:  # noqa: BLE001
+            self.raised.append(type(error).__name__)
+        return shown
+
+
+def fired(case: dict, names: dict) -> tuple[bool, str | None]:
+    """Whether the canary shows that the payload got out (that a control works), and how."""
+    kind, _, rest = case.get("canary", "limit").partition(":")
+    if kind == "leak":
+        return names["leak"](), None
+    if kind == "cap":
+        found = names["cap"](names["out"])
+        return found is not None or names["leak"](), found
+    if kind == "file":
+        return names["file_exists"](rest), None
+    if kind == "expr":
+        try:
+            return bool(eval(rest, names)), None
+        except Exception as error:  # noqa: BLE001
+            return False, f"canary raised {type(error).__name__}: {error}"
+    return False, None
+
+
+def run(case: dict) -> dict:
+    """In the child: verdict and what led to it."""
+    import fastexec
+
+    token = os.urandom(12).hex()
+    folder = pathlib.Path(os.environ["ESCAPES_FOLDER"]) / token
+    folder.mkdir()
+    (folder / "secret.txt").write_text(f"FILE-{token}\n")
+    os.environ.update(FX_TOKEN=token, CANARY_DIR=str(folder), TMPDIR=str(folder))
+    os.chdir(folder)
+    sys.path.insert(0, str(HERE))
+    fxhost = importlib.import_module("fxhost")
+    host, user = fxhost.Host(), Host()
+    tools = host.tools()
+
+    def make():
+        executor = fastexec.LocalPythonExecutor(list(case["authorized_imports"]), timeout_seconds=SECONDS)
+        executor.send_tools(dict(tools))
+        return executor
+
+    executor = make()
+    limit_resources()
+    if case.get("setup"):
+        Run(executor, case["setup"])
+    before = peak_memory()
+    first = Run(executor, case["code"])
+    error_text = user.text(first.error) if first.error is not None else ""
+    ticked = host.counter
+    actions = case.get("post", ["str", "repr"])
+    output = first.output
+    if "gc" in actions:
+        executor = first.output = output = None
+    shown = user.use(output, actions, host.saved)
+    second = types.SimpleNamespace(output=None, logs=None, error=None, final=False)
+    if follow := case.get("followup"):
+        second = Run(executor if follow.get("executor", "same") == "same" else make(), follow["code"])
+    if case.get("zombie"):
+        time.sleep(0.8)
+    seen = "\0".join(text[: 4 << 20] for text in (shown, user.text(first.logs), error_text, user.text(second.output)))
+    authorized = [name.replace(".*", "") for name in case["authorized_imports"]]
+    names = {
+        "out": output, "logs": first.logs, "err": first.error, "errs": error_text, "fin": first.final,
+        "out_f": second.output, "logs_f": second.logs, "err_f": second.error, "fin_f": second.final,
+        "ex": executor, "host": host, "token": token, "os": os, "sys": sys, "types": types, "outs": shown,
+        "post_err": None, "t_exec": first.seconds, "mod": sys.modules.get, "cap": lambda thing: fxhost.cap(thing, authorized),
+        "leak": lambda: token in seen, "file_exists": lambda name: (folder / name).exists(), "still_ticking": lambda: host.counter > ticked,
+    }  # fmt: skip
+    got_out, how = fired(case, names)
+    kind = type(first.error).__name__ if first.error is not None else None
+    report = {"error": error_text[:600], "kind": kind, "how": how, "shown": shown[:300], "seconds": round(first.seconds, 2)}
+    return report | {"verdict": verdict(case, got_out, token in seen, user.raised, first.error, peak_memory() - before)}
+
+
+def verdict(case: dict, got_out: bool, leaked: bool, raised: list[str], error: BaseException | None, memory: int) -> str:
+    if case["class"].startswith("benign"):
+        return "ok" if got_out else "broken"
+    if got_out or leaked or raised or (error is not None and not isinstance(error, Exception)):
+        return "escaped"
+    if memory > MEMORY:
+        return "out of memory"
+    if error is None:
+        return "contained"
+    return "limited" if case["expect"] == "limited" else "refused"
+
+
+for module in PRELOADED:  # once in the worker, before it forks
+    try:
+        importlib.import_module(module)
+    except ImportError:
+        pass
