@@ -5,8 +5,10 @@
 #![deny(unsafe_code)]
 
 pub mod check;
+pub mod error;
 pub mod limits;
 pub mod lower;
+pub mod output;
 pub mod parse;
 pub mod policy;
 pub mod run;

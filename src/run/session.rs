@@ -1,15 +1,334 @@
 //! A session: the state that outlives a call (globals, policy, limits, tools) of one executor.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
+use std::thread::ThreadId;
 
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::check::{builtins, tool};
 use crate::limits::{Limits, Meter};
-use crate::lower::program::GlobalNames;
+use crate::lower::program::{GlobalNames, GlobalSlot};
+use crate::output::print_log::PrintLog;
 use crate::policy::Policy;
+use crate::run::globals::{visit_value, GlobalTable};
+use crate::run::machine::Machine;
+use crate::run::sync::Sync;
+use crate::run::value::{Value, R};
 
+/// Refusals that are remembered per call.
+const REFUSALS_KEPT: usize = 1_000;
+
+/// What one executor keeps between calls. Lives in an `Rc` whose Python object (`owner`) shows the
+/// garbage collector what is in it; sandboxed functions keep that object alive.
 pub struct Session {
     pub policy: RefCell<Policy>,
     pub limits: RefCell<Limits>,
     pub names: RefCell<GlobalNames>,
+    pub globals: GlobalTable,
     pub meter: Arc<Meter>,
+    /// Operations of the run under way, as the host is shown them; the engine writes its count here.
+    pub operations: Cell<i64>,
+    sync: Sync,
+    tools: RefCell<Tools>,
+    output: RefCell<Output>,
+    refusals: RefCell<Vec<String>>,
+    /// Thread whose snippet runs, and how many snippets of it (a tool may run another one).
+    running: Cell<Option<(ThreadId, u32)>>,
+}
+
+/// The host's tools and what the code sees of them.
+#[derive(Default)]
+struct Tools {
+    host: Option<Py<PyDict>>,
+    version: Option<u64>,
+    /// The sandbox's `print`.
+    print: Value,
+}
+
+/// Where printed text and the counter of the call under way go.
+#[derive(Clone, Default)]
+pub struct Output {
+    pub log: Option<Arc<PrintLog>>,
+    /// The dict in `state["_operations_count"]`.
+    pub counter: Option<Arc<Py<PyDict>>>,
+}
+
+impl Session {
+    pub fn new() -> Rc<Session> {
+        Rc::new(Session {
+            policy: RefCell::default(),
+            limits: RefCell::default(),
+            names: RefCell::default(),
+            globals: GlobalTable::new(),
+            meter: Arc::new(Meter::new()),
+            operations: Cell::new(0),
+            sync: Sync::default(),
+            tools: RefCell::default(),
+            output: RefCell::default(),
+            refusals: RefCell::default(),
+            running: Cell::new(None),
+        })
+    }
+
+    // --- names
+
+    /// The slot of `name`, with the value that the host's dicts hold if it is new.
+    pub fn slot_for(&self, py: Python<'_>, name: &str) -> PyResult<GlobalSlot> {
+        let known = self.names.borrow().len();
+        let slot = self.names.borrow_mut().slot(name);
+        if slot.0 as usize >= known {
+            self.announce_names(py)?;
+        }
+        Ok(slot)
+    }
+
+    /// Reads the values of names that the session did not know before.
+    pub fn announce_names(&self, py: Python<'_>) -> PyResult<()> {
+        self.sync.extend(py, &self.names, &self.globals)
+    }
+
+    /// Whether the host's dicts hold a variable of this name now.
+    pub fn is_bound(&self, py: Python<'_>, name: &str) -> bool {
+        self.sync.holds(py, name)
+    }
+
+    /// Binds what a top-level `def` made: found in `custom_tools` from now on.
+    pub fn bind_def(&self, slot: GlobalSlot, value: Value) {
+        self.sync.defined(slot, &value);
+        self.globals.set(slot, value);
+    }
+
+    /// Tool or builtin of a name that is no variable; unset when there is none.
+    pub fn resolve(&self, m: &Machine, slot: GlobalSlot) -> R<Value> {
+        let known = self.globals.fallback(slot);
+        if !known.is_unset() {
+            return Ok(known);
+        }
+        let name = self.names.borrow().name(slot).to_owned();
+        let value = self.look_up(m, &name)?;
+        if !value.is_unset() {
+            self.globals.set_fallback(slot, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn look_up(&self, m: &Machine, name: &str) -> R<Value> {
+        let py = m.py();
+        if name == "print" {
+            return Ok(self.tools.borrow().print.clone());
+        }
+        if let Some(object) = self.host_tool(py, name) {
+            return tool::wrap(m, name, Value::from_bound(object));
+        }
+        if let Some(builtin) = builtins::table(py)?.get_item(name)? {
+            return Ok(Value::from_bound(builtin));
+        }
+        // What is left in the host's table are harmless functions under Python's own names (`sqrt`).
+        Ok(self.static_tool(py, name).map_or(Value::UNSET, Value::from_bound))
+    }
+
+    // --- tools
+
+    /// Uses this table of tools, and this `print`, from now on.
+    pub fn attach_tools(&self, host: &Bound<'_, PyDict>, version: Option<u64>) {
+        let same = {
+            let tools = self.tools.borrow();
+            let dict = tools.host.as_ref().is_some_and(|known| known.as_ptr() == host.as_ptr());
+            dict && version.is_some() && tools.version == version
+        };
+        if same {
+            return;
+        }
+        let old = {
+            let mut tools = self.tools.borrow_mut();
+            tools.version = version;
+            tools.host.replace(host.clone().unbind())
+        };
+        drop(old);
+        self.globals.clear_fallbacks();
+    }
+
+    pub fn set_print(&self, print: Value) {
+        let old = std::mem::replace(&mut self.tools.borrow_mut().print, print);
+        drop(old);
+    }
+
+    fn static_tool<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
+        let host = self.tools.borrow().host.as_ref().map(|host| host.bind(py).clone())?;
+        host.get_item(name).ok().flatten()
+    }
+
+    /// The host's own tool of this name; `None` for Python's builtins that the host lists as tools.
+    fn host_tool<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
+        let object = self.static_tool(py, name)?;
+        (!is_ordinary_builtin(name, &object)).then_some(object)
+    }
+
+    /// Whether the code may not bind `name`: the host's tools, `print` and `final_answer`.
+    pub fn is_tool(&self, py: Python<'_>, name: &str) -> bool {
+        matches!(name, "print" | "final_answer") || self.host_tool(py, name).is_some()
+    }
+
+    // --- the host's dicts
+
+    /// Uses these dicts from now on and reads what the host changed.
+    pub fn attach_dicts(&self, state: &Bound<'_, PyDict>, custom: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.sync.attach(state, custom);
+        self.resync(state.py())
+    }
+
+    /// Brings the host's dicts up to date with the variables.
+    pub fn flush(&self, py: Python<'_>) -> PyResult<()> {
+        let counter = self.output.borrow().counter.clone();
+        if let Some(counter) = counter {
+            counter.bind(py).set_item(pyo3::intern!(py, "counter"), self.operations.get())?;
+        }
+        self.sync.flush(py, &self.globals)
+    }
+
+    /// Brings the variables up to date with the host's dicts.
+    pub fn resync(&self, py: Python<'_>) -> PyResult<()> {
+        self.sync.resync(py, &self.globals)
+    }
+
+    /// Says that the last change to the host's dicts was our own.
+    pub fn acknowledge_dicts(&self, py: Python<'_>) {
+        self.sync.acknowledge(py);
+    }
+
+    /// Before host code runs that may look at the state: tools, callbacks, other sessions' functions.
+    pub fn before_host(&self, m: &Machine) -> R<()> {
+        self.operations.set(m.operations.get());
+        Ok(self.flush(m.py())?)
+    }
+
+    /// After host code ran that may have changed the state.
+    pub fn after_host(&self, m: &Machine) -> R<()> {
+        Ok(self.resync(m.py())?)
+    }
+
+    /// Watches the slots that a program's module code may write; undone with `unwatch`.
+    pub fn watch(&self, slots: &[GlobalSlot]) -> usize {
+        self.sync.watch(slots)
+    }
+
+    pub fn unwatch(&self, before: usize) {
+        self.sync.unwatch(before);
+    }
+
+    // --- output
+
+    /// Where printed text goes from now on; gives back where it went.
+    pub fn set_output(&self, output: Output) -> Output {
+        self.output.replace(output)
+    }
+
+    /// Adds printed text (UTF-8, lone surrogates passed) to the log of the call under way.
+    pub fn print(&self, text: &[u8]) {
+        let log = self.output.borrow().log.clone();
+        if let Some(log) = log {
+            log.append(text);
+        }
+    }
+
+    /// Remembers a refusal for the host's audit.
+    pub fn record_refusal(&self, text: &str) {
+        let mut refusals = self.refusals.borrow_mut();
+        if refusals.len() < REFUSALS_KEPT {
+            refusals.push(text.to_owned());
+        }
+    }
+
+    pub fn take_refusals(&self) -> Vec<String> {
+        self.refusals.take()
+    }
+
+    pub fn refusals(&self) -> Vec<String> {
+        self.refusals.borrow().clone()
+    }
+
+    // --- runs
+
+    /// Enters a snippet on this thread; `None` while one runs on another thread. A snippet run by a tool
+    /// of a snippet is fine.
+    pub fn enter(&self) -> Option<Running<'_>> {
+        let thread = std::thread::current().id();
+        let before = self.running.get();
+        match before {
+            Some((other, _)) if other != thread => return None,
+            Some((_, depth)) => self.running.set(Some((thread, depth + 1))),
+            None => self.running.set(Some((thread, 1))),
+        }
+        Some(Running { session: self, before })
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.running.get().is_some()
+    }
+
+    // --- the garbage collector
+
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.globals.traverse(visit)?;
+        self.sync.traverse(visit)?;
+        if let Ok(tools) = self.tools.try_borrow() {
+            visit.call(&tools.host)?;
+            visit_value(visit, &tools.print)?;
+        }
+        Ok(())
+    }
+
+    /// Gives up every Python reference.
+    pub fn clear(&self) {
+        self.globals.clear();
+        self.sync.clear();
+        let old = (self.tools.take(), self.output.take());
+        drop(old);
+        *self.names.borrow_mut() = GlobalNames::default();
+    }
+}
+
+/// A snippet under way; see `Session::enter`.
+pub struct Running<'a> {
+    session: &'a Session,
+    before: Option<(ThreadId, u32)>,
+}
+
+impl Running<'_> {
+    /// Whether another snippet of the session called the tool that runs this one.
+    pub fn is_nested(&self) -> bool {
+        self.before.is_some()
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.session.running.set(self.before);
+    }
+}
+
+/// Whether a tool is only Python's own function of that name (`len`, `sqrt`, the package's `getattr`).
+fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
+    let py = object.py();
+    if builtins::table(py).and_then(|table| table.contains(name)).unwrap_or(false) {
+        let same = |module: &str| {
+            py.import(module).and_then(|module| module.getattr(name)).is_ok_and(|own| own.is(object))
+        };
+        return same("builtins") || is_base_tool(object);
+    }
+    py.import("math").and_then(|math| math.getattr(name)).is_ok_and(|own| own.is(object))
+}
+
+/// Whether `object` is a function that this package or the original puts in `BASE_PYTHON_TOOLS`.
+fn is_base_tool(object: &Bound<'_, PyAny>) -> bool {
+    if object.is_instance_of::<PyType>() {
+        return false;
+    }
+    let module = object.getattr(pyo3::intern!(object.py(), "__module__"));
+    let module = module.and_then(|module| module.extract::<String>()).unwrap_or_default();
+    module.starts_with("fastexec") || module == "smolagents.local_python_executor"
 }

@@ -1,0 +1,143 @@
+//! What follows the contract's text of an error: where it happened, and a hint.
+
+use std::fmt::Write;
+
+use crate::span::Span;
+
+/// Places shown at most; of more, the outermost and innermost are kept.
+const SHOWN: usize = 8;
+/// Characters of a source line that are shown.
+const LINE_WIDTH: usize = 160;
+
+/// A place of the code that was under way when an error was raised.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Name of the function; `None` at the top level.
+    pub function: Option<String>,
+    /// Counted from 1.
+    pub line: usize,
+    /// The source line without indentation.
+    pub text: String,
+    /// Columns of `text` that the error is about, as (first, count) in characters.
+    pub mark: (usize, usize),
+}
+
+impl Place {
+    pub fn new(function: Option<String>, source: &str, span: Span) -> Place {
+        let start = floor_char(source, span.start as usize);
+        let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |i| i + 1);
+        let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |i| start + i);
+        let whole = &source[line_start..line_end];
+        let text = whole.trim_start();
+        let indent = whole.len() - text.len();
+        let first = source[line_start..start].chars().count();
+        let marked_end = floor_char(source, span.end as usize).clamp(start, line_end);
+        Place {
+            function,
+            line: span.line(source),
+            mark: (
+                first.saturating_sub(whole[..indent].chars().count()),
+                source[start..marked_end].chars().count(),
+            ),
+            text: text.trim_end().to_owned(),
+        }
+    }
+
+    fn heading(&self) -> String {
+        match &self.function {
+            Some(name) => format!("  line {}, in {name}: ", self.line),
+            None => format!("  line {}: ", self.line),
+        }
+    }
+}
+
+/// The nearest place of a character boundary at or before `at`.
+fn floor_char(source: &str, at: usize) -> usize {
+    (0..=at.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0)
+}
+
+/// Lines to put after the contract's text: outermost place first, a caret under the innermost.
+pub fn render(places: &[Place], hint: Option<&str>) -> String {
+    let mut out = String::new();
+    let hidden = places.len().saturating_sub(SHOWN);
+    for (i, place) in places.iter().enumerate() {
+        if hidden > 0 && i >= SHOWN / 2 && i < SHOWN / 2 + hidden {
+            if i == SHOWN / 2 {
+                let _ = write!(out, "\n  ... {hidden} more calls ...");
+            }
+            continue;
+        }
+        let heading = place.heading();
+        let shown: String = place.text.chars().take(LINE_WIDTH).collect();
+        let _ = write!(out, "\n{heading}{shown}");
+        if i + 1 == places.len() {
+            caret(&mut out, &heading, place);
+        }
+    }
+    if let Some(hint) = hint {
+        let _ = write!(out, "\n  hint: {hint}");
+    }
+    out
+}
+
+fn caret(out: &mut String, heading: &str, place: &Place) {
+    let (first, count) = place.mark;
+    if first >= LINE_WIDTH {
+        return;
+    }
+    let count = count.clamp(1, LINE_WIDTH - first);
+    let _ = write!(out, "\n{}{}", " ".repeat(heading.chars().count() + first), "^".repeat(count));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span_of(source: &str, part: &str) -> Span {
+        let start = source.find(part).unwrap();
+        Span::new(start as u32, (start + part.len()) as u32)
+    }
+
+    #[test]
+    fn caret_stands_under_the_place() {
+        let source = "def mean(xs):\n    é = sum(xs) / len(xs)\n    return é\nmean([])\n";
+        let places = [
+            Place::new(None, source, span_of(source, "mean([])")),
+            Place::new(Some("mean".to_owned()), source, span_of(source, "sum(xs) / len(xs)")),
+        ];
+        assert_eq!(
+            render(&places, Some("the list is empty")),
+            "\n  line 4: mean([])\
+             \n  line 2, in mean: é = sum(xs) / len(xs)\
+             \n                       ^^^^^^^^^^^^^^^^^\
+             \n  hint: the list is empty"
+        );
+    }
+
+    #[test]
+    fn long_chains_are_shortened() {
+        let source = "f()";
+        let places: Vec<Place> = (0..1_000)
+            .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
+            .collect();
+        let text = render(&places, None);
+        assert_eq!(text.lines().count(), SHOWN + 3);
+        assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
+    }
+
+    #[test]
+    fn places_that_fit_no_source_do_no_harm() {
+        for (start, end) in [(0, 0), (5, 2), (90, 99), (2, 99), (1, 2)] {
+            let place = Place::new(None, "é\r\nb", Span { start, end });
+            let _ = render(&[place], None);
+        }
+        assert_eq!(Place::new(None, "", Span::new(0, 0)).text, "");
+    }
+
+    #[test]
+    fn a_place_of_many_lines_shows_its_first() {
+        let source = "x = [\n  1,\n  1 / 0,\n]\n";
+        let place = Place::new(None, source, span_of(source, "[\n  1,\n  1 / 0,\n]"));
+        assert_eq!((place.text.as_str(), place.mark), ("x = [", (4, 1)));
+    }
+}

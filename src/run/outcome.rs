@@ -1,0 +1,36 @@
+//! How a run ended badly, as the engine tells the boundary.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+
+use crate::run::machine::{Abort, Note};
+use crate::span::Span;
+
+/// Why a run gave no value.
+#[derive(Debug)]
+pub enum Cause {
+    /// An exception left the code.
+    Raised(PyErr),
+    /// A limit, `final_answer`, or a refusal that ends the run.
+    Abort(Abort),
+}
+
+#[derive(Debug)]
+pub struct RunError {
+    pub cause: Cause,
+    /// Index (in `Program::statements`) of the top-level statement under way.
+    pub statement: Option<usize>,
+    /// Frames that the error passed through, innermost first.
+    pub trace: Vec<TraceEntry>,
+    /// What the contract's text needs, if it belongs to the exception that left the code.
+    pub note: Option<Note>,
+}
+
+/// A frame that an error passed through.
+#[derive(Clone, Debug)]
+pub struct TraceEntry {
+    pub function: String,
+    pub source: Arc<str>,
+    pub span: Span,
+}
