@@ -1,0 +1,50 @@
+//! The stack of frames of a machine.
+#![allow(unsafe_code, reason = "no borrow bookkeeping on every call")]
+
+use std::cell::UnsafeCell;
+
+use crate::run::frame::Frame;
+
+/// Frames, innermost last. No reference into it is kept across a call that may push or pop: every method
+/// either copies or runs a closure that touches one frame only.
+pub struct FrameStack {
+    frames: UnsafeCell<Vec<Frame>>,
+}
+
+impl FrameStack {
+    pub fn new() -> FrameStack {
+        FrameStack { frames: UnsafeCell::new(Vec::with_capacity(32)) }
+    }
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        // SAFETY: one thread at a time (GIL); no other reference is live (see the type's text).
+        unsafe { (*self.frames.get()).len() }
+    }
+    #[inline(always)]
+    pub fn push(&self, frame: Frame) {
+        // SAFETY: as for `len`.
+        unsafe { (*self.frames.get()).push(frame) }
+    }
+    #[inline(always)]
+    pub fn pop(&self) -> Option<Frame> {
+        // SAFETY: as for `len`. The frame is returned whole; dropping its values is the caller's business.
+        unsafe { (*self.frames.get()).pop() }
+    }
+    /// Runs `f` on the innermost frame. `f` must not enter the interpreter or touch the stack.
+    #[inline(always)]
+    pub fn top<T>(&self, f: impl FnOnce(&mut Frame) -> T) -> Option<T> {
+        // SAFETY: as for `len`; `f` keeps to its contract.
+        unsafe { (*self.frames.get()).last_mut().map(f) }
+    }
+    /// Runs `f` on frame `index`; same contract as `top`.
+    pub fn at<T>(&self, index: usize, f: impl FnOnce(&mut Frame) -> T) -> Option<T> {
+        // SAFETY: as for `top`.
+        unsafe { (*self.frames.get()).get_mut(index).map(f) }
+    }
+}
+
+impl Default for FrameStack {
+    fn default() -> FrameStack {
+        FrameStack::new()
+    }
+}

@@ -1,0 +1,174 @@
+//! Registers: the value stack of a machine and the view of the running frame.
+//!
+//! Invariant REGISTERS: linking verified that every register of a code is below its `registers` (or, in a
+//! module, below `2 * GLOBAL_REGISTERS`) and every constant operand has a constant. A frame's registers
+//! are reserved before it runs and released after it was popped; memory above the top is all unset.
+#![allow(unsafe_code, reason = "registers are addressed without bounds checks; verified at link time")]
+
+use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
+use std::cell::Cell;
+
+use crate::lower::program::{Instr, Reg, Rk};
+use crate::run::link::Linked;
+use crate::run::value::Value;
+
+/// Contiguous stack of values for the frames of one machine. Zeroed memory is unset values; pages are
+/// committed by the system when first touched.
+pub struct ValueStack {
+    base: *mut Value,
+    top: Cell<*mut Value>,
+    capacity: usize,
+}
+
+impl ValueStack {
+    pub fn new(capacity: usize) -> ValueStack {
+        let layout = ValueStack::layout(capacity);
+        // SAFETY: the layout is not empty; zeroed memory is `Value::UNSET`.
+        let base = unsafe { alloc_zeroed(layout) } as *mut Value;
+        if base.is_null() {
+            handle_alloc_error(layout);
+        }
+        ValueStack { base, top: Cell::new(base), capacity }
+    }
+
+    fn layout(capacity: usize) -> Layout {
+        Layout::array::<Value>(capacity.max(1)).unwrap_or(Layout::new::<Value>())
+    }
+
+    /// Takes `n` unset registers; `None` when the stack is full.
+    #[inline(always)]
+    pub fn reserve(&self, n: usize) -> Option<*mut Value> {
+        let top = self.top.get();
+        // SAFETY: both pointers are into the one allocation.
+        let used = unsafe { top.offset_from(self.base) } as usize;
+        if used + n > self.capacity {
+            return None;
+        }
+        // SAFETY: within the allocation by the test above.
+        self.top.set(unsafe { top.add(n) });
+        Some(top)
+    }
+
+    /// Gives back everything from `base` on; the registers there must be unset already.
+    #[inline(always)]
+    pub fn release(&self, base: *mut Value) {
+        self.top.set(base);
+    }
+}
+
+impl Drop for ValueStack {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout; frames are gone, so all values are unset.
+        unsafe { dealloc(self.base as *mut u8, ValueStack::layout(self.capacity)) }
+    }
+}
+
+/// The running frame as the loop holds it.
+#[derive(Clone, Copy)]
+pub struct Active {
+    pub pc: *const Instr,
+    pub regs: *mut Value,
+    /// One past the constants; constant `k` lies at `consts[-1 - k]`.
+    pub consts: *const Value,
+    pub code: *const Linked,
+}
+
+impl Active {
+    /// The instruction at `pc`.
+    #[inline(always)]
+    pub fn instr(&self) -> Instr {
+        // SAFETY: `pc` stays inside the verified code (jumps were checked, the last instruction returns).
+        unsafe { *self.pc }
+    }
+    #[inline(always)]
+    pub fn advance(&mut self, by: isize) {
+        // SAFETY: as for `instr`.
+        self.pc = unsafe { self.pc.offset(by) };
+    }
+    #[inline(always)]
+    pub fn linked<'a>(&self) -> &'a Linked {
+        // SAFETY: the frame keeps its code alive while it is active.
+        unsafe { &*self.code }
+    }
+    /// Index of the current instruction.
+    pub fn index(&self) -> u32 {
+        // SAFETY: `pc` points into this code's instructions.
+        unsafe { self.pc.offset_from(self.linked().code.instrs.as_ptr()) as u32 }
+    }
+    #[inline(always)]
+    pub fn get(&self, operand: Rk) -> &Value {
+        let base = if operand.0 >= 0 { self.regs as *const Value } else { self.consts };
+        // SAFETY: REGISTERS.
+        unsafe { &*base.offset(operand.0 as isize) }
+    }
+    /// A reference of its own to the operand's value.
+    #[inline(always)]
+    pub fn read(&self, operand: Rk) -> Value {
+        self.get(operand).clone()
+    }
+    #[inline(always)]
+    pub fn reg(&self, r: Reg) -> &Value {
+        // SAFETY: REGISTERS.
+        unsafe { &*self.regs.add(r.0 as usize) }
+    }
+    /// Takes the value out; the register is unset.
+    #[inline(always)]
+    pub fn take(&self, r: Reg) -> Value {
+        // SAFETY: REGISTERS.
+        unsafe { std::mem::replace(&mut *self.regs.add(r.0 as usize), Value::UNSET) }
+    }
+    /// Writes, then drops what was there.
+    #[inline(always)]
+    pub fn set(&self, r: Reg, value: Value) {
+        // SAFETY: REGISTERS; the old value is dropped after the new one is in place, since dropping may
+        // run code that looks at this register.
+        let old = unsafe { std::mem::replace(&mut *self.regs.add(r.0 as usize), value) };
+        drop(old);
+    }
+    /// Moves `n` values out of consecutive registers.
+    pub fn take_many(&self, b: Reg, n: usize) -> Vec<Value> {
+        (0..n).map(|i| self.take(b.offset(i))).collect()
+    }
+    /// Clears `n` registers from `b`.
+    pub fn clear(&self, b: Reg, n: usize) {
+        for i in 0..n {
+            drop(self.take(b.offset(i)));
+        }
+    }
+    /// The three registers of an iterator or slice.
+    pub fn three(&self, b: Reg) -> &mut [Value; 3] {
+        // SAFETY: REGISTERS (linking checks `b + 2`). The iterator registers are temporaries that only
+        // the running instruction touches.
+        unsafe { &mut *(self.regs.add(b.0 as usize) as *mut [Value; 3]) }
+    }
+}
+
+/// Moves a value into an unset place.
+///
+/// # Safety
+/// `place` is a reserved, unset register.
+#[inline(always)]
+pub unsafe fn init(place: *mut Value, value: Value) {
+    place.write(value);
+}
+
+/// Moves a value out of a register of `from` into an unset place.
+///
+/// # Safety
+/// `place` is a reserved, unset register; `from` a live register.
+#[inline(always)]
+pub unsafe fn transfer(place: *mut Value, from: *mut Value) {
+    place.write(std::mem::replace(&mut *from, Value::UNSET));
+}
+
+/// Drops the values of `n` registers from `base`.
+///
+/// # Safety
+/// `base..base+n` are live registers.
+#[inline]
+pub unsafe fn clear_registers(base: *mut Value, n: usize) {
+    for i in 0..n {
+        let old = std::mem::replace(&mut *base.add(i), Value::UNSET);
+        drop(old);
+    }
+}
