@@ -65,17 +65,20 @@ pub enum Stop {
 #[derive(Debug)]
 pub struct Meter {
     bound: AtomicI64,
+    /// What `bound` is while nothing is asked of the run.
+    cap: AtomicI64,
     stop: AtomicU8,
 }
 
 impl Meter {
     pub fn new() -> Meter {
-        Meter { bound: AtomicI64::new(i64::MAX), stop: AtomicU8::new(0) }
+        Meter { bound: AtomicI64::new(i64::MAX), cap: AtomicI64::new(i64::MAX), stop: AtomicU8::new(0) }
     }
     /// Starts a run that may charge up to `operations`.
     pub fn start(&self, operations: Option<u64>) {
         self.stop.store(0, Ordering::Relaxed);
         let bound = operations.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.cap.store(bound, Ordering::Relaxed);
         self.bound.store(bound, Ordering::Release);
     }
     /// The count of operations above which the engine takes the slow path.
@@ -86,6 +89,15 @@ impl Meter {
     /// Asks the run to stop (from any thread).
     pub fn request(&self, why: Stop) {
         self.stop.store(why as u8, Ordering::Relaxed);
+        self.bound.store(i64::MIN, Ordering::Release);
+    }
+    /// Puts the bound back after a look at the limits that found nothing.
+    pub fn rearm(&self) {
+        let cap = self.cap.load(Ordering::Relaxed);
+        let _ = self.bound.compare_exchange(i64::MIN, cap, Ordering::AcqRel, Ordering::Relaxed);
+    }
+    /// Makes the engine look at signals and other threads soon (from any thread).
+    pub fn poke(&self) {
         self.bound.store(i64::MIN, Ordering::Release);
     }
     /// What was requested.

@@ -54,7 +54,12 @@ pub fn get(cell: &Value) -> Value {
         return Value::UNSET;
     }
     // SAFETY: exact type tested; cloning does not enter the interpreter.
-    unsafe { (*(*(cell.ptr() as *mut CellObject)).value.get()).clone() }
+    let value = unsafe { (*(*(cell.ptr() as *mut CellObject)).value.get()).clone() };
+    if value.type_ptr() == &raw mut ffi::PyCell_Type {
+        // The `__class__` cell while the class is being made, see `ops::class::finish`.
+        return crate::run::ops::raw::cell_content(&value).unwrap_or(Value::UNSET);
+    }
+    value
 }
 
 /// Replaces the content and hands back the old one, to be dropped when nothing is borrowed.

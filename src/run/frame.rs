@@ -19,18 +19,13 @@ pub enum FrameKind {
     GeneratorFor,
     /// A generator resumed by `Delegate` of the frame below.
     GeneratorDelegate,
-    /// A generator resumed by a call of its `send` or by `next` in the frame below.
-    GeneratorCall,
 }
 
 impl FrameKind {
     pub fn is_generator(self) -> bool {
         matches!(
             self,
-            FrameKind::GeneratorEntry
-                | FrameKind::GeneratorFor
-                | FrameKind::GeneratorDelegate
-                | FrameKind::GeneratorCall
+            FrameKind::GeneratorEntry | FrameKind::GeneratorFor | FrameKind::GeneratorDelegate
         )
     }
 }

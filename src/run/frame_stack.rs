@@ -36,11 +36,6 @@ impl FrameStack {
         // SAFETY: as for `len`; `f` keeps to its contract.
         unsafe { (*self.frames.get()).last_mut().map(f) }
     }
-    /// Runs `f` on frame `index`; same contract as `top`.
-    pub fn at<T>(&self, index: usize, f: impl FnOnce(&mut Frame) -> T) -> Option<T> {
-        // SAFETY: as for `top`.
-        unsafe { (*self.frames.get()).get_mut(index).map(f) }
-    }
 }
 
 impl Default for FrameStack {

@@ -38,6 +38,8 @@ pub struct GlobalTable {
     used: Cell<usize>,
     /// Slots written through `set` since they were last looked through.
     changed: RefCell<Vec<GlobalSlot>>,
+    /// Which slots are in `changed`, so that a loop over `global` assignments does not fill it.
+    marked: RefCell<Vec<bool>>,
 }
 
 /// A value's two words, to see whether a variable still holds what it held. Says something only as
@@ -67,6 +69,7 @@ impl GlobalTable {
             temporaries: Cell::new(0),
             used: Cell::new(0),
             changed: RefCell::default(),
+            marked: RefCell::default(),
         }
     }
 
@@ -111,7 +114,15 @@ impl GlobalTable {
     #[inline]
     pub fn set(&self, slot: GlobalSlot, value: Value) {
         drop(self.replace(slot, value));
-        self.changed.borrow_mut().push(slot);
+        let mut marked = self.marked.borrow_mut();
+        let index = slot.0 as usize;
+        if marked.len() <= index {
+            marked.resize(index + 1, false);
+        }
+        if let Some(mark) = marked.get_mut(index).filter(|mark| !**mark) {
+            *mark = true;
+            self.changed.borrow_mut().push(slot);
+        }
     }
 
     /// Binds the variable without remembering; gives back what it held.
@@ -131,6 +142,7 @@ impl GlobalTable {
 
     /// The slots that `set` wrote since the last call.
     pub fn take_changed(&self) -> Vec<GlobalSlot> {
+        self.marked.borrow_mut().fill(false);
         mem::take(&mut *self.changed.borrow_mut())
     }
 

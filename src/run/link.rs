@@ -142,6 +142,11 @@ fn unbox_int(value: &mut Value) {
     }
 }
 
+/// The object of a constant.
+pub fn constant_value(py: Python<'_>, constant: &Const) -> R<Value> {
+    Ok(Value::from_bound(constant_object(py, constant)?))
+}
+
 fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny>> {
     Ok(match constant {
         Const::None => py.None().into_bound(py),

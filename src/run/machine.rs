@@ -5,12 +5,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 
-use crate::limits::Stop;
+use crate::limits::{Meter, Stop};
+use crate::run::abort;
+use crate::run::frame_stack::FrameStack;
+use crate::run::outcome::TraceEntry;
 use crate::run::session::Session;
-use crate::run::value::{attached, Value};
+use crate::run::stack::ValueStack;
+use crate::run::value::{attached, Value, R};
+use crate::span::Span;
 
 /// Why the frames are being unwound past all `except` clauses.
 #[derive(Debug)]
@@ -40,18 +46,68 @@ pub enum Note {
     Assertion { source: String },
 }
 
+/// Frames of an error that are kept for its text.
+const TRACE_LENGTH: usize = 64;
+
 pub struct Machine {
     pub session: Rc<Session>,
+    /// The session's Python object; functions keep it alive.
+    pub owner: Value,
+    pub meter: Arc<Meter>,
     /// Operations charged in this run.
     pub operations: Cell<i64>,
+    /// Cap of `operations`; `i64::MAX` when there is none.
+    pub operations_cap: Cell<i64>,
+    /// Cap of the iterations of one `while` loop.
+    pub while_cap: Cell<i64>,
+    /// Cap of nested frames.
+    pub depth_cap: Cell<usize>,
+    pub frames: FrameStack,
+    pub stack: ValueStack,
+    /// Exceptions that are being handled, innermost last; None for a `finally` entered without one.
+    pub handled: RefCell<Vec<Value>>,
     pub abort: RefCell<Option<Abort>>,
+    /// Whether an abort is unwinding now (looked at after every call into the interpreter).
+    pub aborting: Cell<bool>,
     /// Note of the exception with this address.
     pub note: RefCell<Option<(usize, Note)>>,
+    /// Frames of the error that is being raised, innermost first.
+    pub trace: RefCell<Vec<TraceEntry>>,
 }
 
 impl Machine {
     #[inline(always)]
     pub fn py<'py>(&self) -> Python<'py> {
         attached()
+    }
+
+    /// Charges `n` operations and looks at limits when due.
+    #[inline(always)]
+    pub fn charge(&self, n: u32) -> R<()> {
+        let operations = self.operations.get().wrapping_add(i64::from(n));
+        self.operations.set(operations);
+        if operations > self.meter.bound() {
+            return abort::check_limits(self);
+        }
+        Ok(())
+    }
+
+    /// Gives back operations of nodes that were not evaluated because of an error.
+    pub fn refund(&self, n: u32) {
+        self.operations.set(self.operations.get() - i64::from(n));
+    }
+
+    /// Remembers what the boundary text of the exception at this address needs.
+    #[cold]
+    pub fn take_note(&self, exception: usize, note: Note) {
+        let old = self.note.replace(Some((exception, note)));
+        drop(old);
+    }
+
+    pub fn add_trace(&self, function: &str, source: &Arc<str>, span: Span) {
+        let mut trace = self.trace.borrow_mut();
+        if trace.len() < TRACE_LENGTH {
+            trace.push(TraceEntry { function: function.to_owned(), source: source.clone(), span });
+        }
     }
 }

@@ -102,6 +102,16 @@ impl Session {
         self.globals.set(slot, value);
     }
 
+    /// Value of a global name: the variable, else the tool or builtin of that name, else unset.
+    #[inline]
+    pub fn load(&self, m: &Machine, slot: GlobalSlot) -> R<Value> {
+        let value = self.globals.get(slot);
+        if value.is_unset() {
+            return self.resolve(m, slot);
+        }
+        Ok(value)
+    }
+
     /// Tool or builtin of a name that is no variable; unset when there is none.
     pub fn resolve(&self, m: &Machine, slot: GlobalSlot) -> R<Value> {
         let known = self.globals.fallback(slot);

@@ -71,9 +71,31 @@ pub struct Active {
     /// One past the constants; constant `k` lies at `consts[-1 - k]`.
     pub consts: *const Value,
     pub code: *const Linked,
+    /// Cells of the function's free variables; null when there are none.
+    pub closure: *const Value,
 }
 
 impl Active {
+    /// No frame at all; never executed.
+    pub fn none() -> Active {
+        Active {
+            pc: std::ptr::null(),
+            regs: std::ptr::null_mut(),
+            consts: std::ptr::null(),
+            code: std::ptr::null(),
+            closure: std::ptr::null(),
+        }
+    }
+    /// Cell of free variable `i`.
+    #[inline(always)]
+    pub fn free(&self, i: u16) -> Value {
+        if self.closure.is_null() {
+            return Value::UNSET;
+        }
+        // SAFETY: linking checked `i` against the code's free variables, and functions are made with
+        // exactly as many cells; the frame keeps the function alive.
+        unsafe { (*self.closure.add(i as usize)).clone() }
+    }
     /// The instruction at `pc`.
     #[inline(always)]
     pub fn instr(&self) -> Instr {

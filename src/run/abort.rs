@@ -1,0 +1,89 @@
+//! Aborts: how a limit or `final_answer` ends a run past everything the code could catch it with.
+
+use pyo3::exceptions::PyBaseException;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+
+use crate::limits::Stop;
+use crate::run::machine::{Abort, Machine};
+use crate::run::value::{Exc, R};
+
+/// Starts the abort; the private carrier is put into the error indicator. The first reason stays.
+#[cold]
+#[inline(never)]
+pub fn start(m: &Machine, why: Abort) -> Exc {
+    let rejected = {
+        let mut abort = m.abort.borrow_mut();
+        match &*abort {
+            // A limit that strikes while `finally` clauses run for an answer takes over.
+            Some(Abort::Limit(_)) => Some(why),
+            _ => abort.replace(why),
+        }
+    };
+    drop(rejected);
+    m.aborting.set(true);
+    carry(m)
+}
+
+/// Puts the carrier of the abort under way into the error indicator.
+#[cold]
+pub fn carry(m: &Machine) -> Exc {
+    match carrier(m.py()) {
+        Ok(class) => PyErr::from_type(class, ("the run has ended",)).into(),
+        Err(error) => error.into(),
+    }
+}
+
+/// Whether a limit (not an answer) is ending the run: no code of the sandbox may run any more.
+pub fn by_limit(m: &Machine) -> bool {
+    m.aborting.get() && matches!(&*m.abort.borrow(), Some(Abort::Limit(_) | Abort::Refusal(_)))
+}
+
+/// Class of the exception that carries an abort through frames of C and of the host.
+fn carrier(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CARRIER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CARRIER.get_or_try_init(py, || {
+        let namespace = PyDict::new(py);
+        namespace.set_item("__module__", "fastexec")?;
+        let bases = (py.get_type::<PyBaseException>(),);
+        let class = py.get_type::<PyType>().call1(("RunEnded", bases, namespace))?;
+        Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(class.bind(py).clone())
+}
+
+/// Whether `error` is the carrier.
+pub fn is_carrier(py: Python<'_>, error: &PyErr) -> bool {
+    carrier(py).is_ok_and(|class| error.is_instance(py, &class))
+}
+
+/// The slow side of `Machine::charge`: the count passed the meter's bound.
+#[cold]
+#[inline(never)]
+pub fn check_limits(m: &Machine) -> R<()> {
+    if by_limit(m) {
+        return Err(carry(m));
+    }
+    if m.operations.get() > m.operations_cap.get() {
+        m.operations.set(m.operations_cap.get());
+        return Err(start(m, Abort::Limit(Stop::Operations)));
+    }
+    match m.meter.requested() {
+        Stop::No => {}
+        stop => return Err(start(m, Abort::Limit(stop))),
+    }
+    m.meter.rearm();
+    if let Err(error) = m.py().check_signals() {
+        drop(error);
+        return Err(start(m, Abort::Limit(Stop::Interrupted)));
+    }
+    // Other threads of the host get their turn, as between CPython's own instructions.
+    m.py().detach(|| {});
+    Ok(())
+}
+
+/// Counts an iteration of a `while` loop.
+pub fn too_many_iterations(m: &Machine) -> Exc {
+    start(m, Abort::Limit(Stop::WhileIterations))
+}

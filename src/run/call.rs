@@ -1,0 +1,255 @@
+//! Calls: of sandboxed functions (a frame is pushed), of their classes, of anything else.
+#![allow(unsafe_code, reason = "vectorcall, and moving arguments into reserved registers")]
+
+use std::rc::Rc;
+
+use pyo3::exceptions::{PyRecursionError, PyTypeError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+
+use crate::check::gate;
+use crate::lower::program::Reg;
+use crate::run::abort;
+use crate::run::bind::{self, Arguments};
+use crate::run::frame::{Frame, FrameKind};
+use crate::run::function;
+use crate::run::generator;
+use crate::run::machine::Machine;
+use crate::run::stack::{self, Active};
+use crate::run::step::{run_loop, Flow};
+use crate::run::types;
+use crate::run::value::{raise, Exc, Value, R};
+
+/// Calls `callee`; the result goes to `d` of the active frame, now or when the pushed frame returns.
+pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d: Reg) -> R<Flow> {
+    if function::is_function(&callee) {
+        if let Some(target) = function::get(&callee) {
+            if Rc::ptr_eq(&target.session, &m.session) {
+                return enter(m, a, callee, arguments, d, FrameKind::Call, Value::UNSET);
+            }
+        }
+    } else if let Some((method, receiver)) = function::bound_method(&callee) {
+        let mut arguments = arguments;
+        arguments.values.insert(0, receiver);
+        return call(m, a, method, arguments, d);
+    } else if let Some((init, object)) = constructor(m, &callee)? {
+        let mut arguments = arguments;
+        arguments.values.insert(0, object.clone());
+        return enter(m, a, init, arguments, d, FrameKind::Construct, object);
+    }
+    let result = call_foreign(m, &callee, arguments)?;
+    a.set(d, result);
+    a.advance(1);
+    Ok(Flow::Continue)
+}
+
+/// Binds the arguments and pushes the function's frame (or makes its generator).
+fn enter(
+    m: &Machine,
+    a: &mut Active,
+    callee: Value,
+    arguments: Arguments,
+    d: Reg,
+    kind: FrameKind,
+    extra: Value,
+) -> R<Flow> {
+    crate::run::frames::save(m, a);
+    match prepare(m, callee, arguments, d, kind, extra)? {
+        Prepared::Frame(active) => *a = active,
+        Prepared::Value(value) => {
+            a.set(d, value);
+            a.advance(1);
+        }
+    }
+    Ok(Flow::Continue)
+}
+
+enum Prepared {
+    Frame(Active),
+    Value(Value),
+}
+
+fn prepare(m: &Machine, callee: Value, arguments: Arguments, d: Reg, kind: FrameKind, extra: Value) -> R<Prepared> {
+    let Some(target) = function::get(&callee) else {
+        return Err(raise::<PyTypeError>("not a function"));
+    };
+    let linked = target.linked.clone();
+    let slots = if linked.simple && arguments.names.is_none() && arguments.values.len() == linked.positional {
+        arguments.values
+    } else {
+        bind::bind(target, arguments)?
+    };
+    if linked.suspends {
+        let made = generator::new(m, callee.clone(), linked, slots)?;
+        return Ok(Prepared::Value(if kind == FrameKind::Construct { Value::UNSET } else { made }));
+    }
+    let closure = function::closure_of(&callee);
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
+    let regs = push_frame(m, &linked, slots, callee, d, kind, extra)?;
+    Ok(Prepared::Frame(Active { pc, regs, consts, code, closure }))
+}
+
+fn push_frame(
+    m: &Machine,
+    linked: &crate::run::link::Linked,
+    slots: Vec<Value>,
+    callee: Value,
+    d: Reg,
+    kind: FrameKind,
+    extra: Value,
+) -> R<*mut Value> {
+    if m.frames.len() >= m.depth_cap.get() {
+        return Err(too_deep());
+    }
+    let Some(regs) = m.stack.reserve(linked.registers) else {
+        return Err(too_deep());
+    };
+    for (i, value) in slots.into_iter().enumerate().take(linked.registers) {
+        // SAFETY: just reserved and therefore unset; `i` is below the number of registers.
+        unsafe { stack::init(regs.add(i), value) };
+    }
+    m.frames.push(Frame {
+        pc: linked.code.instrs.as_ptr(),
+        regs,
+        code: linked,
+        function: callee,
+        extra,
+        handled_base: m.handled.borrow().len() as u32,
+        return_to: d,
+        kind,
+        on_stack: true,
+    });
+    Ok(regs)
+}
+
+#[cold]
+fn too_deep() -> Exc {
+    raise::<PyRecursionError>("maximum recursion depth exceeded")
+}
+
+/// Runs a function from outside the loop, to its end.
+pub fn run_function(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> {
+    match prepare(m, callee, arguments, Reg(0), FrameKind::Entry, Value::UNSET)? {
+        Prepared::Frame(active) => run_loop(m, active, false),
+        Prepared::Value(value) => Ok(value),
+    }
+}
+
+/// Runs a class body: register 0 is the namespace. Gives what the body returns.
+pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
+    let Some(target) = function::get(&body) else {
+        return Err(raise::<PyTypeError>("not a class body"));
+    };
+    crate::run::entry::check_native_stack()?;
+    let linked = target.linked.clone();
+    let closure = function::closure_of(&body);
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
+    let regs = push_frame(m, &linked, vec![namespace], body, Reg(0), FrameKind::Entry, Value::UNSET)?;
+    run_loop(m, Active { pc, regs, consts, code, closure }, false)
+}
+
+/// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`:
+/// that function and a fresh instance. Everything else goes through the class's own call.
+fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
+    if !callee.is_object() {
+        return Ok(None);
+    }
+    let object = callee.ptr();
+    // SAFETY: `object` is a live object, tested to be a type before it is read as one. `_PyType_Lookup`
+    // gives a borrowed reference, which is taken at once. `tp_new` of `object` does not run user code.
+    unsafe {
+        if ffi::PyType_Check(object) == 0 {
+            return Ok(None);
+        }
+        let class = object as *mut ffi::PyTypeObject;
+        let metaclass = ffi::Py_TYPE(object);
+        let plain = (*metaclass).tp_call.map(|f| f as usize) == ffi::PyType_Type.tp_call.map(|f| f as usize)
+            && (*class).tp_new.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_new.map(|f| f as usize)
+            && (*class).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IS_ABSTRACT == 0;
+        if !plain {
+            return Ok(None);
+        }
+        let name = pyo3::intern!(m.py(), "__init__");
+        let init = _PyType_Lookup(class, name.as_ptr());
+        if init.is_null() {
+            return Ok(None);
+        }
+        let init = Value::from_borrowed(init);
+        match function::get(&init) {
+            Some(f) if Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends => {}
+            _ => return Ok(None),
+        }
+        let Some(new) = (*class).tp_new else { return Ok(None) };
+        let empty = pyo3::types::PyTuple::empty(m.py());
+        let made = Value::from_result(new(class, empty.as_ptr(), std::ptr::null_mut()))?;
+        Ok(Some((init, made)))
+    }
+}
+
+extern "C" {
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut PyObject) -> *mut PyObject;
+}
+
+/// Calls something that is not a sandboxed function of this session.
+pub fn call_foreign(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
+    let host = may_look_at_state(callee);
+    if host {
+        m.session.before_host(m)?;
+    }
+    let result = vectorcall(m, callee, arguments);
+    if host {
+        after_host(m)?;
+    }
+    if m.aborting.get() {
+        return Err(abort::carry(m));
+    }
+    gate::admit(m, result?)
+}
+
+/// Reads what the host changed, without losing the error of its call.
+fn after_host(m: &Machine) -> R<()> {
+    let error = PyErr::take(m.py());
+    m.session.after_host(m)?;
+    if let Some(error) = error {
+        error.restore(m.py());
+    }
+    Ok(())
+}
+
+/// Python code of the host may read `state`; C code cannot.
+fn may_look_at_state(callee: &Value) -> bool {
+    let type_ = callee.type_ptr();
+    type_ == &raw mut ffi::PyFunction_Type || type_ == types::method_type()
+}
+
+fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
+    let py = m.py();
+    let callable = callee.to_bound(py)?;
+    let names = match &arguments.names {
+        Some(names) => Some(names.to_bound(py)?),
+        None => None,
+    };
+    let keywords = match &names {
+        Some(names) => names.len()?,
+        None => 0,
+    };
+    let mut objects = Vec::with_capacity(arguments.values.len() + 1);
+    objects.push(None);
+    for value in &arguments.values {
+        objects.push(Some(value.to_bound(py)?));
+    }
+    let pointers: Vec<*mut PyObject> =
+        objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
+    let positional = arguments.values.len().saturating_sub(keywords);
+    // SAFETY: ATTACHED; all pointers are kept alive by `objects`, `callable` and `names`; the slot before
+    // the first argument exists, as PY_VECTORCALL_ARGUMENTS_OFFSET promises.
+    unsafe {
+        let result = ffi::PyObject_Vectorcall(
+            callable.as_ptr(),
+            pointers.as_ptr().add(1),
+            positional | ffi::PY_VECTORCALL_ARGUMENTS_OFFSET,
+            names.as_ref().map_or(std::ptr::null_mut(), |n| n.as_ptr()),
+        );
+        Value::from_result(result)
+    }
+}

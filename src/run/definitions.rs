@@ -1,0 +1,164 @@
+//! Making functions, classes, type aliases, templates; `super()`.
+
+use pyo3::exceptions::PySystemError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::lower::program::{Conversion, FreeSource, Reg};
+use crate::run::bind::Arguments;
+use crate::run::call;
+use crate::run::function::{self, Function};
+use crate::run::link::Linked;
+use crate::run::machine::Machine;
+use crate::run::ops::{class as class_ops, typeparams};
+use crate::run::stack::Active;
+use crate::run::value::{raise, Value, R};
+use crate::run::{cell, names, types};
+
+fn missing() -> crate::run::value::Exc {
+    raise::<PySystemError>("no such definition")
+}
+
+/// Cells for a new function, from the frame that makes it.
+fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
+    sources
+        .iter()
+        .map(|source| match source {
+            FreeSource::Cell(r) => a.reg(*r).clone(),
+            FreeSource::Free(i) => a.free(*i),
+        })
+        .collect()
+}
+
+fn module_name(m: &Machine) -> Value {
+    let slot = m.session.names.borrow().get("__name__");
+    let value = slot.map_or(Value::UNSET, |s| m.session.globals.get(s));
+    if value.is_unset() {
+        return Value::string(m.py(), "__main__");
+    }
+    value
+}
+
+fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Function {
+    let py = m.py();
+    let code = &linked.code;
+    let doc = match &code.doc {
+        Some(constant) => crate::run::link::constant_value(py, constant).unwrap_or(Value::NONE),
+        None => Value::NONE,
+    };
+    Function {
+        name: Value::from_bound(PyString::intern(py, &code.name).into_any()).into(),
+        qualname: Value::from_bound(PyString::intern(py, &code.qualname).into_any()).into(),
+        module: module_name(m).into(),
+        doc: doc.into(),
+        annotations: Value::UNSET.into(),
+        type_params: Value::UNSET.into(),
+        defaults: std::cell::RefCell::new(Box::default()),
+        keyword_defaults: std::cell::RefCell::new(Box::default()),
+        session: m.session.clone(),
+        owner: m.owner.clone(),
+        closure,
+        linked,
+    }
+}
+
+/// `def` / `lambda`: inputs from `b` in the order of `FunctionDesc`.
+pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
+    let linked = a.linked();
+    let desc = linked.code.functions.get(index as usize).ok_or_else(missing)?;
+    let made = make(m, linked.function(m.py(), index)?, closure(a, &desc.closure));
+    let mut next = b;
+    let mut take = |n: usize| {
+        let values = a.take_many(next, n);
+        next = next.offset(n);
+        values
+    };
+    *made.defaults.borrow_mut() = take(desc.defaults as usize).into_boxed_slice();
+    let keyword_values = take(desc.keyword_defaults.len());
+    *made.keyword_defaults.borrow_mut() = desc
+        .keyword_defaults
+        .iter()
+        .map(|name| Value::from_bound(PyString::intern(m.py(), name).into_any()))
+        .zip(keyword_values)
+        .collect();
+    if desc.annotations {
+        drop(made.annotations.replace(take(1).pop().unwrap_or_default()));
+    }
+    if desc.type_params {
+        drop(made.type_params.replace(take(1).pop().unwrap_or_default()));
+    }
+    function::new(made)
+}
+
+/// `class`: bases in `b`, keywords in `b + 1`.
+pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
+    let linked = a.linked();
+    let desc = linked.code.classes.get(index as usize).ok_or_else(missing)?;
+    let body = function::new(make(m, linked.class(m.py(), index)?, closure(a, &desc.closure)))?;
+    let bases = a.take(b);
+    let keywords = a.take(b.offset(1));
+    let mut run = |m: &Machine, namespace: &Value| call::run_class_body(m, body.clone(), namespace.clone());
+    let mut fill = |_: &Machine, holder: &Value, value: Value| {
+        drop(cell::replace(holder, value));
+        Ok(())
+    };
+    let code = &linked.class(m.py(), index)?.code;
+    class_ops::build(m, &desc.name, &code.qualname, &bases, &keywords, &mut run, &mut fill)
+}
+
+/// `super()` without arguments; a shadowed `super` is called as any other name.
+pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value) -> R<Value> {
+    let py = m.py();
+    let found = names::load_global(m, u32::from(g), true)?;
+    let is_super = found.is_object() && found.ptr() == types::super_type();
+    if !is_super {
+        return call::call_foreign(m, &found, Arguments { values: Vec::new(), names: None });
+    }
+    if class.is_unset() {
+        return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
+    }
+    let made = types::super_class(py).call1((class.to_bound(py)?, receiver.to_bound(py)?))?;
+    Ok(Value::from_bound(made))
+}
+
+/// `type name[...] = value`
+pub fn type_alias(m: &Machine, a: &Active, name: u16, b: Reg) -> R<Value> {
+    let parameters = a.take(b);
+    let value = a.take(b.offset(1));
+    match a.linked().code.names.get(name as usize) {
+        Some(name) => typeparams::alias(m, name, &parameters, &value),
+        None => Err(missing()),
+    }
+}
+
+/// Template string of the host (3.14).
+pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
+    let desc = a.linked().code.templates.get(k as usize).ok_or_else(missing)?;
+    let parts = a.take_many(b, 2 * desc.interpolations.len());
+    let py = m.py();
+    let library = py.import("string.templatelib")?;
+    let mut arguments: Vec<Bound<'_, PyAny>> = Vec::new();
+    for (i, text) in desc.strings.iter().enumerate() {
+        arguments.push(crate::run::link::constant_value(py, text)?.to_bound(py)?);
+        let (Some((source, conversion)), Some(value), Some(spec)) =
+            (desc.interpolations.get(i), parts.get(2 * i), parts.get(2 * i + 1))
+        else {
+            continue;
+        };
+        let conversion = match conversion {
+            Conversion::None => None,
+            Conversion::Str => Some("s"),
+            Conversion::Repr => Some("r"),
+            Conversion::Ascii => Some("a"),
+        };
+        let made = library.getattr("Interpolation")?.call1((
+            value.to_bound(py)?,
+            source.as_str(),
+            conversion,
+            spec.to_bound(py)?,
+        ))?;
+        arguments.push(made);
+    }
+    let made = library.getattr("Template")?.call1(pyo3::types::PyTuple::new(py, arguments)?)?;
+    Ok(Value::from_bound(made))
+}

@@ -1,0 +1,178 @@
+//! Running a whole snippet, and running something of the sandbox when no snippet is.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+
+use crate::check::audit::SandboxScope;
+use crate::check::refusal;
+use crate::limits::{Limits, Meter};
+use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
+use crate::run::entry::CurrentMachine;
+use crate::run::frame::{Frame, FrameKind};
+use crate::run::frame_stack::FrameStack;
+use crate::run::handled;
+use crate::run::link::Linked;
+use crate::run::machine::{Abort, Machine};
+use crate::run::outcome::{Cause, RunError};
+use crate::run::session::Session;
+use crate::run::stack::{Active, ValueStack};
+use crate::run::step::run_loop;
+use crate::run::value::{raise, Exc, Value, R};
+use crate::span::Span;
+
+/// Values on the stack of a run, and of a call from outside.
+const STACK_VALUES: usize = 1 << 20;
+const DEFERRED_STACK_VALUES: usize = 1 << 17;
+/// Operations of a call from outside (a stored callback, `__repr__` called by the host, a finaliser).
+const DEFERRED_OPERATIONS: u64 = 10_000_000;
+
+thread_local! {
+    /// A value stack kept for the next run on this thread.
+    static SPARE: RefCell<Option<ValueStack>> = const { RefCell::new(None) };
+}
+
+/// Runs `program` on the session. The dicts of the host are up to date when it returns.
+pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Result<Value, RunError> {
+    let limits = session.limits.borrow().clone();
+    let stack = SPARE.with(|s| s.borrow_mut().take()).unwrap_or_else(|| ValueStack::new(STACK_VALUES));
+    let machine = new_machine(session, owner, session.meter.clone(), &limits, stack);
+    let result = {
+        let _current = CurrentMachine::enter(&machine);
+        let _audit = SandboxScope::enter();
+        let outer = handled::outer();
+        let result = run_program(&machine, program);
+        handled::show(&outer);
+        result
+    };
+    let ending = ending(&machine, program, result);
+    let Machine { stack, .. } = machine;
+    SPARE.with(|s| s.borrow_mut().replace(stack));
+    ending
+}
+
+fn run_program(m: &Machine, program: &Program) -> R<Value> {
+    let linked = Linked::new(m.py(), &program.module, &program.source)?;
+    debug_assert_eq!(program.module.kind, CodeKind::Module);
+    let active = Active {
+        pc: linked.code.instrs.as_ptr(),
+        regs: m.session.globals.base(),
+        consts: linked.consts_end(),
+        code: &*linked,
+        closure: std::ptr::null(),
+    };
+    if linked.registers > GLOBAL_REGISTERS as usize {
+        return Err(raise::<pyo3::exceptions::PyMemoryError>("the code needs too many registers"));
+    }
+    let _temporaries = m.session.globals.enter_module(linked.registers);
+    m.frames.push(Frame {
+        pc: active.pc,
+        regs: active.regs,
+        code: active.code,
+        function: Value::UNSET,
+        extra: Value::UNSET,
+        handled_base: 0,
+        return_to: Reg(0),
+        kind: FrameKind::Entry,
+        on_stack: false,
+    });
+    let result = run_loop(m, active, false);
+    drop(linked);
+    result
+}
+
+fn new_machine(
+    session: &Rc<Session>,
+    owner: &Value,
+    meter: Arc<Meter>,
+    limits: &Limits,
+    stack: ValueStack,
+) -> Machine {
+    let cap = |n: Option<u64>| n.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+    Machine {
+        session: session.clone(),
+        owner: owner.clone(),
+        meter,
+        operations: Cell::new(0),
+        operations_cap: Cell::new(cap(limits.operations)),
+        while_cap: Cell::new(cap(limits.while_iterations)),
+        depth_cap: Cell::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
+        frames: FrameStack::new(),
+        stack,
+        handled: RefCell::new(Vec::new()),
+        abort: RefCell::new(None),
+        aborting: Cell::new(false),
+        note: RefCell::new(None),
+        trace: RefCell::new(Vec::new()),
+    }
+}
+
+/// `sys.getrecursionlimit()`.
+fn host_recursion_limit() -> usize {
+    crate::run::types::recursion_limit()
+}
+
+fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, RunError> {
+    let trace = m.trace.take();
+    let py = m.py();
+    let error = match &result {
+        Ok(_) => None,
+        Err(Exc) => PyErr::take(py),
+    };
+    let statement = trace.last().and_then(|last| statement_of(program, last.span));
+    if let Some(abort) = m.abort.take() {
+        return Err(RunError { cause: Cause::Abort(abort), statement, trace, note: None });
+    }
+    let error = match (result, error) {
+        (Ok(value), _) => return Ok(value),
+        (Err(Exc), Some(error)) => error,
+        (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
+    };
+    let address = error.value(py).as_ptr() as usize;
+    let note = m.note.take().filter(|(of, _)| *of == address).map(|(_, note)| note);
+    Err(RunError { cause: Cause::Raised(error), statement, trace, note })
+}
+
+/// Index of the top-level statement that `span` lies in.
+fn statement_of(program: &Program, span: Span) -> Option<usize> {
+    program.statements.partition_point(|s| s.start <= span.start).checked_sub(1)
+}
+
+/// Runs `f` on a machine of its own with a small budget, when the session's code is called while no
+/// snippet of it runs on this thread.
+pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
+    let meter = Arc::new(Meter::new());
+    meter.start(limits.operations);
+    let machine = new_machine(session, owner, meter, &limits, ValueStack::new(DEFERRED_STACK_VALUES));
+    let _current = CurrentMachine::enter(&machine);
+    let _audit = SandboxScope::enter();
+    let outer = handled::outer();
+    let result = session.after_host(&machine).and_then(|()| f(&machine));
+    let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
+    let flushed = session.before_host(&machine);
+    if let Some(error) = error {
+        error.restore(machine.py());
+    }
+    let result = flushed.and(result);
+    handled::show(&outer);
+    match (machine.abort.take(), result) {
+        (None, result) => result,
+        (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
+        (Some(why), _) => Err(end_deferred(&machine, why)),
+    }
+}
+
+/// Outside a run an abort becomes an ordinary error of the host.
+fn end_deferred(m: &Machine, why: Abort) -> Exc {
+    drop(PyErr::take(m.py()));
+    match why {
+        Abort::Refusal(error) => error.into(),
+        Abort::Limit(stop) => refusal::raise(m, refusal::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})")),
+        Abort::FinalAnswer(_) => {
+            refusal::raise(m, refusal::Kind::Plain, "final_answer was called outside of a run")
+        }
+    }
+}

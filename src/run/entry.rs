@@ -1,0 +1,95 @@
+//! Entering the engine from outside its loop: calls by C code, by the host, by other threads, later.
+#![allow(unsafe_code, reason = "the thread's current machine is a pointer")]
+
+use std::cell::Cell;
+use std::ptr;
+use std::rc::Rc;
+
+use pyo3::exceptions::PyRecursionError;
+
+use crate::run::abort;
+use crate::run::bind::Arguments;
+use crate::run::call;
+use crate::run::engine;
+use crate::run::machine::Machine;
+use crate::run::session::Session;
+use crate::run::value::{raise, Value, R};
+
+thread_local! {
+    /// The machine that runs on this thread, innermost. Set only while `CurrentMachine` lives.
+    static CURRENT: Cell<*const Machine> = const { Cell::new(ptr::null()) };
+}
+
+/// Makes `machine` the thread's current one until dropped.
+pub struct CurrentMachine {
+    before: *const Machine,
+}
+
+impl CurrentMachine {
+    pub fn enter(machine: &Machine) -> CurrentMachine {
+        CurrentMachine { before: CURRENT.replace(machine) }
+    }
+}
+
+impl Drop for CurrentMachine {
+    fn drop(&mut self) {
+        CURRENT.set(self.before);
+    }
+}
+
+/// Runs `f` on the thread's current machine, if sandboxed code is running here.
+pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
+    let current = CURRENT.get();
+    // SAFETY: set by `CurrentMachine::enter` from a reference that outlives the guard.
+    unsafe { current.as_ref() }.map(f)
+}
+
+/// Bytes of native stack that must be left for another entry.
+const STACK_RESERVE: usize = 160 << 10;
+
+/// Refuses to go deeper when the native stack of this thread is nearly used up.
+#[inline]
+pub fn check_native_stack() -> R<()> {
+    match stacker::remaining_stack() {
+        Some(left) if left < STACK_RESERVE => {
+            Err(raise::<PyRecursionError>("maximum recursion depth exceeded while calling a Python object"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget
+/// when this is a call from the host, another session or another thread.
+pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    check_native_stack()?;
+    let current = CURRENT.get();
+    // SAFETY: as in `with_current`.
+    if let Some(m) = unsafe { current.as_ref() } {
+        if Rc::ptr_eq(&m.session, session) {
+            if abort::by_limit(m) {
+                return Err(abort::carry(m));
+            }
+            let result = f(m);
+            if result.is_ok() && abort::by_limit(m) {
+                return Err(abort::carry(m));
+            }
+            return result;
+        }
+    }
+    engine::deferred(session, owner, f)
+}
+
+/// A call of a sandboxed function through the interpreter's calling convention.
+pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Value>) -> R<Value> {
+    let Some(target) = crate::run::function::get(&function) else {
+        return Err(raise::<pyo3::exceptions::PyTypeError>("not a function"));
+    };
+    let (session, owner) = (target.session.clone(), target.owner.clone());
+    with_machine(&session, &owner, |m| {
+        let mut admitted = Vec::with_capacity(values.len());
+        for value in values {
+            admitted.push(crate::check::gate::admit(m, value)?);
+        }
+        call::run_function(m, function, Arguments { values: admitted, names })
+    })
+}

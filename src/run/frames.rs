@@ -1,0 +1,103 @@
+//! Leaving frames: returns, and what the frame below makes of them.
+#![allow(unsafe_code, reason = "registers of a popped frame are cleared by address")]
+
+use pyo3::exceptions::PyTypeError;
+
+use crate::lower::program::{CodeKind, Instr, GLOBAL_REGISTERS};
+use crate::run::frame::{Frame, FrameKind};
+use crate::run::function;
+use crate::run::generator;
+use crate::run::handled;
+use crate::run::machine::Machine;
+use crate::run::resume;
+use crate::run::stack::{self, Active};
+use crate::run::step::Flow;
+use crate::run::value::{raise, Value, R};
+
+/// Height of the handled stack under the active frame.
+pub fn handled_base(m: &Machine) -> usize {
+    m.frames.top(|f| f.handled_base as usize).unwrap_or(0)
+}
+
+/// Notes in the frame on the stack where it stands, before another one is pushed above it.
+pub fn save(m: &Machine, a: &Active) {
+    m.frames.top(|f| f.pc = a.pc);
+}
+
+/// The frame now on top, at the instruction it stands on.
+pub fn load(m: &Machine) -> Active {
+    m.frames
+        .top(|f| {
+            let closure = function::closure_of(&f.function);
+            // SAFETY: the frame keeps its code alive.
+            let code = unsafe { &*f.code };
+            Active { pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure }
+        })
+        .unwrap_or_else(Active::none)
+}
+
+/// Takes the top frame off with everything in it.
+pub fn pop(m: &Machine) -> Option<Frame> {
+    let frame = m.frames.pop()?;
+    handled::cut(m, frame.handled_base as usize);
+    // SAFETY: the frame keeps its code alive until it is dropped by the caller.
+    let code = unsafe { &*frame.code };
+    if frame.on_stack {
+        // SAFETY: the frame's own registers on the value stack; the top is given back afterwards, when
+        // finalisers have run above them.
+        unsafe { stack::clear_registers(frame.regs, code.registers) };
+        m.stack.release(frame.regs);
+    } else if code.code.kind == CodeKind::Module {
+        // SAFETY: the module's temporaries lie above the global slots.
+        unsafe { stack::clear_registers(frame.regs.add(GLOBAL_REGISTERS as usize), code.registers) };
+    } else if let Some(g) = generator::get(&frame.extra) {
+        resume::finish(g);
+    }
+    Some(frame)
+}
+
+/// `return value` of the active frame.
+pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
+    let Some(frame) = pop(m) else { return Ok(Flow::Exit(value)) };
+    match frame.kind {
+        FrameKind::Entry | FrameKind::GeneratorEntry => return Ok(Flow::Exit(value)),
+        FrameKind::Call => {
+            *a = load(m);
+            a.set(frame.return_to, value);
+            a.advance(1);
+        }
+        FrameKind::Construct => {
+            *a = load(m);
+            if !value.is_none() {
+                let name = match value.to_bound(m.py()) {
+                    Ok(v) => type_name(&v),
+                    Err(_) => String::from("object"),
+                };
+                return Err(raise::<PyTypeError>(format!("__init__() should return None, not '{name}'")));
+            }
+            a.set(frame.return_to, frame.extra.clone());
+            a.advance(1);
+        }
+        FrameKind::GeneratorFor => {
+            *a = load(m);
+            if let Instr::ForNext { it, .. } = a.instr() {
+                a.clear(it, 3);
+            }
+            a.advance(1);
+        }
+        FrameKind::GeneratorDelegate => {
+            *a = load(m);
+            if let Instr::Delegate { d, it } = a.instr() {
+                a.clear(it, 2);
+                a.set(d, value);
+            }
+            a.advance(1);
+        }
+    }
+    Ok(Flow::Continue)
+}
+
+fn type_name(object: &pyo3::Bound<'_, pyo3::PyAny>) -> String {
+    use pyo3::prelude::*;
+    object.get_type().name().map_or_else(|_| String::from("object"), |n| n.to_string())
+}

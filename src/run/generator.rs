@@ -1,0 +1,428 @@
+//! Generators, coroutines and async generators: saved frames as Python objects.
+#![allow(unsafe_code, reason = "raw interpreter types over saved frames")]
+
+use std::cell::{Cell, RefCell, UnsafeCell};
+use std::ffi::{c_int, c_void};
+use std::mem;
+use std::ptr;
+use std::rc::Rc;
+
+use pyo3::exceptions::PyStopIteration;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+
+use crate::lower::program::{Instr, Suspends};
+use crate::run::link::Linked;
+use crate::run::raw_type::{self, Spec, TypeSlot};
+use crate::run::resume;
+use crate::run::session::Session;
+use crate::run::value::{attached, Exc, Value, R};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    Created,
+    Suspended,
+    Running,
+    Finished,
+}
+
+/// A frame that is not on the stack of frames, or one that can leave it.
+pub struct Generator {
+    pub kind: Suspends,
+    pub linked: Rc<Linked>,
+    pub session: Rc<Session>,
+    pub owner: Value,
+    /// The function, for its closure.
+    pub function: Value,
+    registers: UnsafeCell<Box<[Value]>>,
+    pub pc: Cell<*const Instr>,
+    pub state: Cell<State>,
+    /// Handled exceptions of the suspended frame.
+    pub handled: RefCell<Vec<Value>>,
+    pub name: RefCell<Value>,
+    pub qualname: RefCell<Value>,
+    /// Async generators: an `asend` / `athrow` / `aclose` is under way; closed for good.
+    pub awaited: Cell<bool>,
+    pub closed: Cell<bool>,
+}
+
+impl Generator {
+    /// First register. The box never moves or changes length while the generator lives.
+    pub fn registers(&self) -> *mut Value {
+        // SAFETY: only the address is taken.
+        unsafe { (*self.registers.get()).as_mut_ptr() }
+    }
+    pub fn register_count(&self) -> usize {
+        self.linked.registers
+    }
+    /// Drops all registers: the frame has ended.
+    pub fn clear_registers(&self) {
+        let count = self.register_count();
+        let base = self.registers();
+        for i in 0..count {
+            // SAFETY: `i` is inside the box; the value is moved out before it is dropped.
+            drop(unsafe { mem::replace(&mut *base.add(i), Value::UNSET) });
+        }
+    }
+}
+
+#[repr(C)]
+struct GeneratorObject {
+    head: PyObject,
+    weakrefs: *mut PyObject,
+    data: *mut Generator,
+}
+
+static GENERATOR_TYPE: TypeSlot = TypeSlot::new();
+static COROUTINE_TYPE: TypeSlot = TypeSlot::new();
+static ASYNC_GENERATOR_TYPE: TypeSlot = TypeSlot::new();
+
+/// Makes the three types and registers them with `collections.abc`; called once at import.
+pub fn init(py: Python<'_>) -> R<()> {
+    let generator = make_type(c"builtins.generator", Suspends::Generator)?;
+    GENERATOR_TYPE.fill(generator);
+    let coroutine = make_type(c"builtins.coroutine", Suspends::Coroutine)?;
+    COROUTINE_TYPE.fill(coroutine);
+    let async_generator = make_type(c"builtins.async_generator", Suspends::AsyncGenerator)?;
+    ASYNC_GENERATOR_TYPE.fill(async_generator);
+    let abc = py.import("collections.abc")?;
+    for (name, type_) in [("Generator", generator), ("Coroutine", coroutine), ("AsyncGenerator", async_generator)] {
+        // SAFETY: ATTACHED; the type object lives for ever.
+        let type_ = unsafe { Bound::from_borrowed_ptr(py, type_ as *mut PyObject) };
+        abc.getattr(name)?.call_method1("register", (type_,))?;
+    }
+    Ok(())
+}
+
+fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
+    let mut spec = Spec::new(name, mem::size_of::<GeneratorObject>());
+    spec.slot(ffi::Py_tp_dealloc, dealloc as *mut c_void);
+    spec.slot(ffi::Py_tp_finalize, finalize as *mut c_void);
+    spec.slot(ffi::Py_tp_traverse, traverse as *mut c_void);
+    spec.slot(ffi::Py_tp_clear, clear as *mut c_void);
+    spec.slot(ffi::Py_tp_repr, repr as *mut c_void);
+    spec.slot(ffi::Py_tp_members, raw_type::leak(members()));
+    spec.slot(ffi::Py_tp_getset, raw_type::leak(getsets()));
+    match kind {
+        Suspends::AsyncGenerator => {
+            spec.slot(ffi::Py_am_aiter, itself as *mut c_void);
+            spec.slot(ffi::Py_am_anext, anext as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, raw_type::leak(async_methods()));
+        }
+        Suspends::Coroutine => {
+            spec.slot(ffi::Py_am_await, await_ as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, raw_type::leak(methods()));
+        }
+        _ => {
+            spec.slot(ffi::Py_tp_iter, itself as *mut c_void);
+            spec.slot(ffi::Py_tp_iternext, next as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, raw_type::leak(methods()));
+        }
+    }
+    spec.build(ffi::Py_TPFLAGS_HAVE_GC | raw_type::DISALLOW_INSTANTIATION)
+}
+
+/// A new generator object whose first registers are `slots`.
+pub fn new(m: &crate::run::machine::Machine, function: Value, linked: Rc<Linked>, slots: Vec<Value>) -> R<Value> {
+    let mut registers = slots;
+    registers.resize_with(linked.registers, Value::default);
+    let (name, qualname) = match crate::run::function::get(&function) {
+        Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone()),
+        None => (Value::NONE, Value::NONE),
+    };
+    let type_ = match linked.code.suspends {
+        Suspends::Coroutine => COROUTINE_TYPE.get(),
+        Suspends::AsyncGenerator => ASYNC_GENERATOR_TYPE.get(),
+        _ => GENERATOR_TYPE.get(),
+    };
+    let data = Generator {
+        kind: linked.code.suspends,
+        pc: Cell::new(linked.code.instrs.as_ptr()),
+        linked,
+        session: m.session.clone(),
+        owner: m.owner.clone(),
+        function,
+        registers: UnsafeCell::new(registers.into_boxed_slice()),
+        state: Cell::new(State::Created),
+        handled: RefCell::new(Vec::new()),
+        name: RefCell::new(name),
+        qualname: RefCell::new(qualname),
+        awaited: Cell::new(false),
+        closed: Cell::new(false),
+    };
+    // SAFETY: the type was made by `init`; `data` is null until it is written, which traverse accepts.
+    unsafe {
+        let object = raw_type::allocate(type_) as *mut GeneratorObject;
+        if object.is_null() {
+            return Err(Exc);
+        }
+        (*object).data = Box::into_raw(Box::new(data));
+        Value::from_result(object as *mut PyObject)
+    }
+}
+
+/// The generator behind a value of one of our three types.
+#[inline]
+pub fn get(value: &Value) -> Option<&Generator> {
+    let type_ = value.type_ptr();
+    if type_.is_null()
+        || (type_ != GENERATOR_TYPE.get() && type_ != COROUTINE_TYPE.get() && type_ != ASYNC_GENERATOR_TYPE.get())
+    {
+        return None;
+    }
+    // SAFETY: exact type tested; `data` is set for every object that left `new`.
+    unsafe { (*(value.ptr() as *mut GeneratorObject)).data.as_ref() }
+}
+
+/// Whether `value` is a plain generator of ours.
+#[inline(always)]
+pub fn is_generator(value: &Value) -> bool {
+    value.is_object() && value.type_ptr() == GENERATOR_TYPE.get()
+}
+
+pub fn type_of(kind: Suspends) -> *mut ffi::PyTypeObject {
+    match kind {
+        Suspends::Coroutine => COROUTINE_TYPE.get(),
+        Suspends::AsyncGenerator => ASYNC_GENERATOR_TYPE.get(),
+        _ => GENERATOR_TYPE.get(),
+    }
+}
+
+unsafe fn data<'a>(object: *mut PyObject) -> Option<&'a Generator> {
+    (*(object as *mut GeneratorObject)).data.as_ref()
+}
+
+unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
+    ffi::Py_INCREF(object);
+    object
+}
+
+unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
+    let value = Value::from_borrowed(object);
+    match resume::send(&value, Value::NONE) {
+        Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
+        Ok(resume::Outcome::Returned(v)) => {
+            if !v.is_none() {
+                stop_iteration(v);
+            }
+            ptr::null_mut()
+        }
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+/// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
+fn stop_iteration(value: Value) -> Exc {
+    let py = attached();
+    match value.to_bound(py) {
+        Ok(v) => PyErr::from_type(py.get_type::<PyStopIteration>(), (v.unbind(),)).into(),
+        Err(e) => e,
+    }
+}
+
+/// Result of a method that resumes: yielded value, or StopIteration with the returned one.
+fn finish(outcome: R<resume::Outcome>) -> *mut PyObject {
+    match outcome {
+        Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
+        Ok(resume::Outcome::Returned(v)) => {
+            stop_iteration(v);
+            ptr::null_mut()
+        }
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
+    finish(resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
+}
+
+unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    let value = Value::from_borrowed(object);
+    let args = Value::from_borrowed(args);
+    match resume::thrown_exception(&args) {
+        Ok(exception) => finish(resume::throw(&value, exception)),
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn close(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+    match resume::close(&Value::from_borrowed(object)) {
+        Ok(value) => value.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
+    match crate::run::async_objects::coroutine_iterator(Value::from_borrowed(object)) {
+        Ok(value) => value.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
+    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::NONE))
+}
+
+unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
+    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
+}
+
+unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    let args = Value::from_borrowed(args);
+    let exception = match resume::thrown_exception(&args) {
+        Ok(exception) => exception,
+        Err(Exc) => return ptr::null_mut(),
+    };
+    answer(crate::run::async_objects::athrow(Value::from_borrowed(object), exception))
+}
+
+unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+    answer(crate::run::async_objects::aclose(Value::from_borrowed(object)))
+}
+
+fn answer(result: R<Value>) -> *mut PyObject {
+    match result {
+        Ok(value) => value.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    }
+}
+
+fn method(name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int) -> ffi::PyMethodDef {
+    ffi::PyMethodDef {
+        ml_name: name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: f },
+        ml_flags: flags,
+        ml_doc: ptr::null(),
+    }
+}
+
+fn methods() -> Vec<ffi::PyMethodDef> {
+    vec![
+        method(c"send", send, ffi::METH_O),
+        method(c"throw", throw, ffi::METH_VARARGS),
+        method(c"close", close, ffi::METH_NOARGS),
+        ffi::PyMethodDef::zeroed(),
+    ]
+}
+
+fn async_methods() -> Vec<ffi::PyMethodDef> {
+    vec![
+        method(c"asend", asend, ffi::METH_O),
+        method(c"athrow", athrow, ffi::METH_VARARGS),
+        method(c"aclose", aclose, ffi::METH_NOARGS),
+        ffi::PyMethodDef::zeroed(),
+    ]
+}
+
+fn members() -> Vec<ffi::PyMemberDef> {
+    vec![
+        ffi::PyMemberDef {
+            name: c"__weaklistoffset__".as_ptr(),
+            type_code: ffi::Py_T_PYSSIZET,
+            offset: mem::offset_of!(GeneratorObject, weakrefs) as ffi::Py_ssize_t,
+            flags: ffi::Py_READONLY,
+            doc: ptr::null(),
+        },
+        // SAFETY: an all-zero entry ends the table.
+        unsafe { mem::zeroed() },
+    ]
+}
+
+fn getsets() -> Vec<ffi::PyGetSetDef> {
+    let entry = |name: &'static std::ffi::CStr, get: ffi::getter| ffi::PyGetSetDef {
+        name: name.as_ptr(),
+        get: Some(get),
+        set: None,
+        doc: ptr::null(),
+        closure: ptr::null_mut(),
+    };
+    vec![
+        entry(c"__name__", get_name),
+        entry(c"__qualname__", get_qualname),
+        // SAFETY: an all-zero entry ends the table.
+        unsafe { mem::zeroed() },
+    ]
+}
+
+unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    data(object).map_or(ptr::null_mut(), |g| g.name.borrow().clone().into_raw())
+}
+
+unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw())
+}
+
+unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
+    let Some(generator) = data(object) else { return ptr::null_mut() };
+    let kind = match generator.kind {
+        Suspends::Coroutine => "coroutine",
+        Suspends::AsyncGenerator => "async_generator",
+        _ => "generator",
+    };
+    let qualname = generator.qualname.borrow().clone();
+    let name = qualname.to_bound(attached()).map_or_else(|_| String::new(), |q| q.to_string());
+    Value::string(attached(), &format!("<{kind} object {name} at {object:p}>")).into_raw()
+}
+
+/// Runs pending `finally` clauses of a generator that nobody holds any more.
+unsafe extern "C" fn finalize(object: *mut PyObject) {
+    let Some(generator) = data(object) else { return };
+    if generator.state.get() != State::Suspended {
+        return;
+    }
+    // The exception under way, if any, must survive the clean-up code.
+    let pending = PyErr::take(attached());
+    resume::finalize(&Value::from_borrowed(object));
+    if let Some(error) = pending {
+        error.restore(attached());
+    }
+}
+
+unsafe extern "C" fn dealloc(object: *mut PyObject) {
+    if ffi::PyObject_CallFinalizerFromDealloc(object) < 0 {
+        return;
+    }
+    ffi::PyObject_GC_UnTrack(object as *mut c_void);
+    raw_type::with_trashcan(object, |object| {
+        let this = object as *mut GeneratorObject;
+        if !(*this).weakrefs.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+        let data = mem::replace(&mut (*this).data, ptr::null_mut());
+        if !data.is_null() {
+            drop(Box::from_raw(data));
+        }
+        raw_type::free(object);
+    });
+}
+
+unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
+    let mut result = raw_type::visit_type(object, visit, arg);
+    let Some(generator) = data(object) else { return result };
+    let mut see = |value: &Value| {
+        if result == 0 {
+            result = raw_type::visit(value, visit, arg);
+        }
+    };
+    see(&generator.owner);
+    see(&generator.function);
+    let base = generator.registers();
+    for i in 0..generator.register_count() {
+        see(&*base.add(i));
+    }
+    if let Ok(handled) = generator.handled.try_borrow() {
+        handled.iter().for_each(&mut see);
+    }
+    result
+}
+
+unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
+    if let Some(generator) = data(object) {
+        if generator.state.get() != State::Running {
+            generator.state.set(State::Finished);
+            generator.clear_registers();
+            drop(generator.handled.take());
+        }
+    }
+    0
+}

@@ -1,0 +1,41 @@
+//! Addresses of interpreter types that the engine compares with.
+#![allow(unsafe_code, reason = "addresses of static types")]
+
+use pyo3::ffi;
+
+extern "C" {
+    static mut PyMethod_Type: ffi::PyTypeObject;
+    pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// The type of bound methods.
+pub fn method_type() -> *mut ffi::PyTypeObject {
+    // Only the address is taken.
+    &raw mut PyMethod_Type
+}
+
+/// The type `range`, as an object.
+pub fn range_type() -> *mut ffi::PyObject {
+    // Only the address is taken.
+    &raw mut ffi::PyRange_Type as *mut ffi::PyObject
+}
+
+/// The type `super`, as an object.
+pub fn super_type() -> *mut ffi::PyObject {
+    // Only the address is taken.
+    &raw mut ffi::PySuper_Type as *mut ffi::PyObject
+}
+
+/// `super`, callable.
+pub fn super_class<'py>(py: pyo3::Python<'py>) -> pyo3::Bound<'py, pyo3::PyAny> {
+    // SAFETY: a static type object, never freed; the reference taken is our own.
+    unsafe { pyo3::Bound::from_borrowed_ptr(py, super_type()) }
+}
+
+/// `sys.getrecursionlimit()`.
+pub fn recursion_limit() -> usize {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::Py_GetRecursionLimit() }.max(1) as usize
+}

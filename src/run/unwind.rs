@@ -1,0 +1,160 @@
+//! Unwinding: from an error to the handler that takes it, or out of the entry frame.
+
+use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
+use pyo3::prelude::*;
+
+use crate::lower::program::{Handler, HandlerKind};
+use crate::run::abort;
+use crate::run::frame::FrameKind;
+use crate::run::frames;
+use crate::run::generator;
+use crate::run::handled;
+use crate::run::machine::{Abort, Machine, Note};
+use crate::run::resume;
+use crate::run::stack::Active;
+use crate::run::value::{raise, Exc, Value, R};
+use crate::span::Span;
+
+/// An instruction at `a` failed. Ends at a handler (`Ok`, with `a` there), or with the entry frame gone.
+#[cold]
+#[inline(never)]
+pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
+    loop {
+        let pc = a.index();
+        refund(m, a, pc);
+        if let Some(handler) = find_handler(m, a, pc) {
+            return enter_handler(m, a, handler);
+        }
+        let code = &a.linked().code;
+        m.add_trace(&code.qualname, &a.linked().source, span_at(a, pc));
+        let mut error = PyErr::take(m.py());
+        let Some(frame) = frames::pop(m) else { return give_up(error) };
+        if frame.kind.is_generator() {
+            if let (Some(g), Some(e)) = (generator::get(&frame.extra), error.take()) {
+                error = Some(resume::convert_stop(g, e));
+            }
+        }
+        let kind = frame.kind;
+        drop(frame);
+        if matches!(kind, FrameKind::Entry | FrameKind::GeneratorEntry) {
+            return give_up(error);
+        }
+        *a = frames::load(m);
+        if let Err(Exc) = restore(error) {
+            continue;
+        }
+    }
+}
+
+/// Puts the error back into the indicator.
+fn restore(error: Option<PyErr>) -> R<()> {
+    match error {
+        Some(error) => Err(error.into()),
+        None => Err(raise::<PyRuntimeError>("an error was lost")),
+    }
+}
+
+fn give_up(error: Option<PyErr>) -> R<()> {
+    restore(error)
+}
+
+/// Nodes of the current straight run that were charged but not evaluated.
+fn refund(m: &Machine, a: &Active, pc: u32) {
+    let unspent = &a.linked().code.unspent;
+    let index = unspent.partition_point(|(at, _)| *at <= pc);
+    if let Some((_, n)) = index.checked_sub(1).and_then(|i| unspent.get(i)) {
+        if *n > 0 && !m.aborting.get() {
+            m.refund(*n);
+        }
+    }
+}
+
+/// The innermost handler that covers `pc` and takes part in this kind of unwinding.
+fn find_handler(m: &Machine, a: &Active, pc: u32) -> Option<Handler> {
+    let only_finally = if m.aborting.get() {
+        match &*m.abort.borrow() {
+            Some(Abort::FinalAnswer(_)) => true,
+            _ => return None,
+        }
+    } else {
+        false
+    };
+    a.linked()
+        .code
+        .handlers
+        .iter()
+        .find(|h| h.start <= pc && pc < h.end && (!only_finally || h.kind == HandlerKind::Finally))
+        .copied()
+}
+
+fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
+    let py = m.py();
+    let exception = match PyErr::take(py) {
+        Some(error) => Value::from_bound(error.into_value(py).into_bound(py).into_any()),
+        None => Value::NONE,
+    };
+    if m.aborting.get() {
+        // The clean-up of an answer runs like ordinary code; `Rethrow` takes the abort up again.
+        m.aborting.set(false);
+    } else {
+        m.trace.borrow_mut().clear();
+    }
+    handled::cut(m, frames::handled_base(m) + handler.depth as usize);
+    handled::push(m, exception.clone());
+    a.set(handler.reg, exception);
+    let offset = handler.target as isize - a.index() as isize;
+    a.advance(offset);
+    Ok(())
+}
+
+/// Place in the source of instruction `pc`.
+pub fn span_at(a: &Active, pc: u32) -> Span {
+    let spans = &a.linked().code.spans;
+    let index = spans.partition_point(|(at, _)| *at <= pc);
+    index.checked_sub(1).and_then(|i| spans.get(i)).map_or(Span::default(), |(_, span)| *span)
+}
+
+/// Source text of the current instruction's place.
+pub fn source_text(a: &Active) -> String {
+    span_at(a, a.index()).text(&a.linked().source).to_owned()
+}
+
+/// Bare `raise`.
+pub fn reraise(m: &Machine) -> Exc {
+    match handled::current(m) {
+        Some(exception) => resume::set_error(&exception),
+        None => raise::<PyRuntimeError>("No active exception to reraise"),
+    }
+}
+
+/// `assert` failed: with its message, or with a note of the test's source for the boundary text.
+pub fn assertion(m: &Machine, message: Option<&Value>, source: String) -> Exc {
+    let py = m.py();
+    let error = match message {
+        Some(message) => match message.to_bound(py) {
+            Ok(message) => PyAssertionError::new_err((message.unbind(),)),
+            Err(e) => return e,
+        },
+        None => {
+            let error = PyAssertionError::new_err(());
+            m.take_note(error.value(py).as_ptr() as usize, Note::Assertion { source });
+            error
+        }
+    };
+    error.into()
+}
+
+/// A rethrown carrier continues the abort that it stands for.
+pub fn rethrow(m: &Machine, exception: &Value) -> Exc {
+    let exc = resume::set_error(exception);
+    if m.abort.borrow().is_some() {
+        let py = m.py();
+        if let Some(error) = PyErr::take(py) {
+            if abort::is_carrier(py, &error) {
+                m.aborting.set(true);
+            }
+            error.restore(py);
+        }
+    }
+    exc
+}
