@@ -13,3 +13,4 @@ pub mod parse;
 pub mod policy;
 pub mod run;
 pub mod span;
+pub mod watchdog;

@@ -1,9 +1,6 @@
 //! What a call may use, and the meter that the engine and the watchdog share.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 
 /// Caps of one call. `None` lifts a cap.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,187 +121,25 @@ impl Default for Meter {
 /// The state of a meter, put aside while a nested run uses it.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedMeter {
-    bound: i64,
+    cap: i64,
     stop: u8,
 }
 
 impl Meter {
     pub fn save(&self) -> SavedMeter {
-        SavedMeter { bound: self.bound.load(Ordering::Relaxed), stop: self.stop.load(Ordering::Relaxed) }
+        SavedMeter { cap: self.cap.load(Ordering::Relaxed), stop: self.stop.load(Ordering::Relaxed) }
     }
     pub fn restore(&self, saved: SavedMeter) {
         self.stop.store(saved.stop, Ordering::Relaxed);
-        self.bound.store(saved.bound, Ordering::Release);
-    }
-}
-
-/// Asks a run to stop when its time is up. Disarmed when dropped.
-#[derive(Debug)]
-pub struct Alarm {
-    key: (Instant, u64),
-    watch: &'static Watch,
-    rang: Arc<AtomicBool>,
-}
-
-impl Alarm {
-    /// Rings `meter` after `seconds`. `None` when that is further away than the clock can say.
-    pub fn after(seconds: f64, meter: Arc<Meter>) -> Option<Alarm> {
-        let span = Duration::try_from_secs_f64(seconds.max(0.0)).ok()?;
-        let at = Instant::now().checked_add(span)?;
-        Some(Watch::of_this_process().arm(at, meter))
-    }
-    /// Whether the time was up while armed.
-    pub fn rang(&self) -> bool {
-        self.rang.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        self.watch.lock().armed.remove(&self.key);
-    }
-}
-
-/// What the process's one watchdog thread waits for.
-#[derive(Debug)]
-struct Watch {
-    process: u32,
-    state: Mutex<WatchState>,
-    sooner: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct WatchState {
-    armed: BTreeMap<(Instant, u64), Bell>,
-    next_id: u64,
-    thread: bool,
-    /// When the thread looks next by itself; `None` while it sleeps until called.
-    wakes_at: Option<Instant>,
-}
-
-#[derive(Debug)]
-struct Bell {
-    meter: Arc<Meter>,
-    rang: Arc<AtomicBool>,
-}
-
-impl Watch {
-    /// A forked child has no watchdog thread and perhaps a lock that nobody will release: it gets a
-    /// watch of its own, and the parent's is left alone.
-    #[allow(unsafe_code, reason = "a lock around the pointer could itself be held by a thread lost in a fork")]
-    fn of_this_process() -> &'static Watch {
-        static CURRENT: AtomicPtr<Watch> = AtomicPtr::new(std::ptr::null_mut());
-        let process = std::process::id();
-        let known = CURRENT.load(Ordering::Acquire);
-        // SAFETY: null or leaked below, never freed.
-        if let Some(watch) = unsafe { known.as_ref() } {
-            if watch.process == process {
-                return watch;
-            }
-        }
-        let fresh = Box::into_raw(Box::new(Watch {
-            process,
-            state: Mutex::default(),
-            sooner: Condvar::new(),
-        }));
-        let current = match CURRENT.compare_exchange(known, fresh, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => fresh,
-            Err(other) => other,
-        };
-        // SAFETY: leaked here or by the thread that was faster.
-        unsafe { &*current }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, WatchState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn arm(&'static self, at: Instant, meter: Arc<Meter>) -> Alarm {
-        let rang = Arc::new(AtomicBool::new(false));
-        let mut state = self.lock();
-        let key = (at, state.next_id);
-        state.next_id = state.next_id.wrapping_add(1);
-        state.armed.insert(key, Bell { meter, rang: rang.clone() });
-        if !state.thread {
-            let named = std::thread::Builder::new().name("fastexec-watchdog".to_owned());
-            state.thread = named.spawn(move || self.run()).is_ok();
-        } else if state.wakes_at.is_none_or(|wakes| at < wakes) {
-            self.sooner.notify_one();
-        }
-        Alarm { key, watch: self, rang }
-    }
-
-    /// The thread's body. It does not look again for each alarm that is disarmed early: the usual call
-    /// is over long before its deadline, and waking a thread costs more than the call.
-    fn run(&self) {
-        let mut state = self.lock();
-        loop {
-            let now = Instant::now();
-            while let Some(first) = state.armed.first_entry() {
-                if first.key().0 > now {
-                    break;
-                }
-                let bell = first.remove();
-                bell.rang.store(true, Ordering::Relaxed);
-                bell.meter.request(Stop::Time);
-            }
-            let next = state.armed.keys().next().map(|key| key.0);
-            state.wakes_at = next;
-            state = match next {
-                None => self.sooner.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(at) => {
-                    let pause = at.saturating_duration_since(now);
-                    self.sooner.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
-        }
+        self.cap.store(saved.cap, Ordering::Relaxed);
+        let bound = if saved.stop == Stop::No as u8 { saved.cap } else { i64::MIN };
+        self.bound.store(bound, Ordering::Release);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn rings(meter: &Meter) -> bool {
-        let patience = Instant::now() + Duration::from_secs(20);
-        while Instant::now() < patience {
-            if meter.requested() == Stop::Time {
-                return true;
-            }
-            std::thread::yield_now();
-        }
-        false
-    }
-
-    #[test]
-    fn alarm_stops_its_run_only() {
-        let (soon, late) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
-        soon.start(Some(100));
-        late.start(Some(100));
-        let far = Alarm::after(3_600.0, late.clone());
-        let near = Alarm::after(0.0, soon.clone());
-        assert!(rings(&soon));
-        assert!(near.is_some_and(|alarm| alarm.rang()));
-        assert!(far.is_some_and(|alarm| !alarm.rang()));
-        assert_eq!((late.requested(), late.bound()), (Stop::No, 100));
-        assert_eq!(soon.bound(), i64::MIN);
-    }
-
-    #[test]
-    fn disarmed_alarm_is_forgotten() {
-        let meter = Arc::new(Meter::new());
-        meter.start(None);
-        let alarm = Alarm::after(3_600.0, meter.clone());
-        let key = alarm.as_ref().map(|a| a.key);
-        drop(alarm);
-        assert!(key.is_some_and(|key| !Watch::of_this_process().lock().armed.contains_key(&key)));
-    }
-
-    #[test]
-    fn endless_time_needs_no_alarm() {
-        assert!(Alarm::after(f64::INFINITY, Arc::new(Meter::new())).is_none());
-        assert!(Alarm::after(f64::NAN, Arc::new(Meter::new())).is_none_or(|a| a.key.0 <= Instant::now()));
-    }
 
     #[test]
     fn nested_run_gets_its_own_budget() {
@@ -315,5 +150,10 @@ mod tests {
         meter.request(Stop::Operations);
         meter.restore(outer);
         assert_eq!((meter.bound(), meter.requested()), (50, Stop::No));
+        meter.request(Stop::Time);
+        let stopped = meter.save();
+        meter.start(None);
+        meter.restore(stopped);
+        assert_eq!((meter.bound(), meter.requested()), (i64::MIN, Stop::Time));
     }
 }

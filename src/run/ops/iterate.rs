@@ -106,7 +106,7 @@ mod tests {
     fn ranges_end_where_python_ends_them() {
         assert_eq!(run(0, 3, 1), [0, 1, 2]);
         assert_eq!(run(3, 0, -2), [3, 1]);
-        assert_eq!(run(0, 0, 1), []);
+        assert!(run(0, 0, 1).is_empty());
         assert_eq!(run(i64::MAX - 1, i64::MAX, 5), [i64::MAX - 1]);
         assert_eq!(run(i64::MIN + 1, i64::MIN, -3), [i64::MIN + 1]);
     }

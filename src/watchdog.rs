@@ -1,0 +1,309 @@
+//! The watchdog: one thread per process that looks after the runs under way.
+//!
+//! It asks a run to stop at its deadline, at its processor time, or when the process has grown too much,
+//! and now and then makes the engine look at signals and at other threads. It never touches the
+//! interpreter, so it can neither be held up by it nor hold it up. It sleeps while nothing runs.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::limits::{Limits, Meter, Stop};
+
+/// Between two looks at the runs under way.
+const TICK: Duration = Duration::from_millis(10);
+/// Looks without any run after which the thread sleeps until it is called. Calling it costs more than a
+/// short run, so it stays awake between the calls of a busy host.
+const IDLE_TICKS: u32 = 100;
+
+/// A run that is looked after until this is dropped.
+#[derive(Debug)]
+pub struct Watched {
+    id: u64,
+    dog: &'static Watchdog,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.dog.lock().runs.remove(&self.id);
+    }
+}
+
+/// Looks after a run of the calling thread that `meter` belongs to.
+pub fn watch(meter: Arc<Meter>, limits: &Limits) -> Watched {
+    let seconds = limits.seconds.map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
+    // What is too far away for the clock is no deadline.
+    let span = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    let run = Run {
+        meter,
+        why: None,
+        deadline: span.and_then(|span| Instant::now().checked_add(span)),
+        cpu: limits.cpu_seconds.and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
+        memory: limits.memory.map(|bytes| (bytes, None)),
+    };
+    let dog = Watchdog::of_this_process();
+    let id = dog.start(run);
+    Watched { id, dog }
+}
+
+/// A run and what it must not exceed.
+#[derive(Debug)]
+struct Run {
+    meter: Arc<Meter>,
+    /// What it was asked to stop for.
+    why: Option<Stop>,
+    deadline: Option<Instant>,
+    /// Clock of the run's thread, and what it may show.
+    cpu: Option<(cpu::Clock, f64)>,
+    /// Bytes that the process may grow by, from its size when first looked at.
+    memory: Option<(u64, Option<u64>)>,
+}
+
+impl Run {
+    /// Stops the run if it must end; else makes the engine look around. A stop is asked for again and
+    /// again, since a snippet that a tool runs inside of the run uses the same meter.
+    fn look(&mut self, now: Instant, size: &mut ProcessSize) {
+        if self.why.is_none() {
+            self.why = self.excess(now, size);
+        }
+        match self.why {
+            Some(why) => self.meter.request(why),
+            None => self.meter.poke(),
+        }
+    }
+
+    fn excess(&mut self, now: Instant, size: &mut ProcessSize) -> Option<Stop> {
+        if self.deadline.is_some_and(|deadline| deadline <= now) {
+            return Some(Stop::Time);
+        }
+        if self.cpu.is_some_and(|(clock, cap)| clock.seconds() >= cap) {
+            return Some(Stop::CpuTime);
+        }
+        let (cap, start) = self.memory.as_mut()?;
+        let size = size.get()?;
+        let grown = size.saturating_sub(*start.get_or_insert(size));
+        (grown > *cap).then_some(Stop::Memory)
+    }
+}
+
+#[derive(Debug)]
+struct Watchdog {
+    process: u32,
+    state: Mutex<State>,
+    called: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    runs: BTreeMap<u64, Run>,
+    next_id: u64,
+    thread: bool,
+    asleep: bool,
+}
+
+impl Watchdog {
+    /// A forked child has no such thread and perhaps a lock that nobody will release: it gets a watchdog
+    /// of its own, and the parent's is left alone.
+    #[allow(unsafe_code, reason = "a lock around the pointer could itself be held by a thread lost in a fork")]
+    fn of_this_process() -> &'static Watchdog {
+        static CURRENT: AtomicPtr<Watchdog> = AtomicPtr::new(std::ptr::null_mut());
+        let process = std::process::id();
+        let known = CURRENT.load(Ordering::Acquire);
+        // SAFETY: null or leaked below, never freed.
+        if let Some(dog) = unsafe { known.as_ref() } {
+            if dog.process == process {
+                return dog;
+            }
+        }
+        let fresh =
+            Box::into_raw(Box::new(Watchdog { process, state: Mutex::default(), called: Condvar::new() }));
+        let current = match CURRENT.compare_exchange(known, fresh, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => fresh,
+            Err(other) => other,
+        };
+        // SAFETY: leaked here or by the thread that was faster.
+        unsafe { &*current }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&'static self, run: Run) -> u64 {
+        let mut state = self.lock();
+        let soon = run.deadline.is_some_and(|at| at < Instant::now() + TICK);
+        let id = state.next_id;
+        state.next_id = id.wrapping_add(1);
+        state.runs.insert(id, run);
+        if !state.thread {
+            let named = std::thread::Builder::new().name("fastexec-watchdog".to_owned());
+            state.thread = named.spawn(move || self.work()).is_ok();
+        } else if state.asleep || soon {
+            self.called.notify_one();
+        }
+        id
+    }
+
+    /// The thread's body.
+    fn work(&self) {
+        let mut state = self.lock();
+        let mut idle = 0;
+        loop {
+            idle = if state.runs.is_empty() { idle + 1 } else { 0 };
+            let now = Instant::now();
+            let mut size = ProcessSize::default();
+            state.runs.values_mut().for_each(|run| run.look(now, &mut size));
+            state.asleep = idle > IDLE_TICKS;
+            state = if state.asleep {
+                self.called.wait(state).unwrap_or_else(PoisonError::into_inner)
+            } else {
+                let pause = state.pause(now);
+                self.called.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0
+            };
+        }
+    }
+}
+
+impl State {
+    /// Until the next deadline, one tick at most.
+    fn pause(&self, now: Instant) -> Duration {
+        let waiting = self.runs.values().filter(|run| run.why.is_none());
+        let next = waiting.filter_map(|run| run.deadline).min();
+        next.map_or(TICK, |at| at.saturating_duration_since(now).min(TICK))
+    }
+}
+
+/// Resident size of the process, read at most once per look.
+#[derive(Default)]
+struct ProcessSize(Option<Option<u64>>);
+
+impl ProcessSize {
+    fn get(&mut self) -> Option<u64> {
+        *self.0.get_or_insert_with(resident_bytes)
+    }
+}
+
+/// `None` where the system does not tell it in this way.
+fn resident_bytes() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    pages.checked_mul(PAGE)
+}
+
+#[cfg(target_os = "linux")]
+mod cpu {
+    //! Processor time of a thread, readable from other threads.
+    #![allow(unsafe_code, reason = "POSIX clocks")]
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct Clock(libc::clockid_t);
+
+    impl Clock {
+        pub fn of_this_thread() -> Option<Clock> {
+            let mut clock = 0;
+            // SAFETY: the calling thread is alive; `clock` outlives the call.
+            let failed = unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &mut clock) };
+            (failed == 0).then_some(Clock(clock))
+        }
+        /// Zero once the thread is gone.
+        pub fn seconds(self) -> f64 {
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: `time` outlives the call; a clock that is gone is an error, not undefined.
+            let failed = unsafe { libc::clock_gettime(self.0, &mut time) };
+            if failed != 0 {
+                return 0.0;
+            }
+            time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod cpu {
+    //! No processor clock of other threads here: the limit has no effect.
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct Clock;
+
+    impl Clock {
+        pub fn of_this_thread() -> Option<Clock> {
+            None
+        }
+        pub fn seconds(self) -> f64 {
+            0.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait_for(mut done: impl FnMut() -> bool) -> bool {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while Instant::now() < patience {
+            if done() {
+                return true;
+            }
+            std::thread::yield_now();
+        }
+        false
+    }
+
+    fn unlimited() -> Limits {
+        Limits { seconds: None, memory: None, ..Limits::default() }
+    }
+
+    #[test]
+    fn deadline_stops_its_run_only() {
+        let (soon, late) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
+        soon.start(Some(100));
+        late.start(Some(100));
+        let far = watch(late.clone(), &Limits { seconds: Some(3_600.0), ..unlimited() });
+        let near = watch(soon.clone(), &Limits { seconds: Some(0.0), ..unlimited() });
+        assert!(wait_for(|| soon.requested() == Stop::Time));
+        assert_eq!(late.requested(), Stop::No);
+        drop((near, far));
+    }
+
+    #[test]
+    fn finished_run_is_forgotten() {
+        let run = watch(Arc::new(Meter::new()), &unlimited());
+        let id = run.id;
+        drop(run);
+        assert!(!Watchdog::of_this_process().lock().runs.contains_key(&id));
+    }
+
+    #[test]
+    fn odd_times_do_no_harm() {
+        for seconds in [f64::INFINITY, f64::NAN, -1.0, 1e300] {
+            let _ = watch(Arc::new(Meter::new()), &Limits { seconds: Some(seconds), ..unlimited() });
+        }
+    }
+
+    #[test]
+    fn engine_is_made_to_look_around() {
+        let meter = Arc::new(Meter::new());
+        meter.start(None);
+        let _run = watch(meter.clone(), &unlimited());
+        assert!(wait_for(|| meter.bound() == i64::MIN));
+        assert_eq!(meter.requested(), Stop::No);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn processor_time_and_growth_stop_a_run() {
+        let (busy, big) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
+        let _busy = watch(busy.clone(), &Limits { cpu_seconds: Some(0.001), ..unlimited() });
+        assert!(wait_for(|| busy.requested() == Stop::CpuTime));
+        let _big = watch(big.clone(), &Limits { memory: Some(1 << 20), ..unlimited() });
+        let mut hoard = Vec::new();
+        assert!(wait_for(|| {
+            std::thread::sleep(TICK);
+            hoard.push(vec![1_u8; 1 << 20]);
+            big.requested() == Stop::Memory
+        }));
+    }
+}
