@@ -112,6 +112,7 @@ fn push_frame(
         pc: linked.code.instrs.as_ptr(),
         regs,
         code: linked,
+        closure: function::closure_of(&callee),
         function: callee,
         extra,
         handled_base: m.handled.borrow().len() as u32,

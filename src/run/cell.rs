@@ -62,6 +62,23 @@ pub fn get(cell: &Value) -> Value {
     value
 }
 
+/// Address of the content, for an immediate copy; null when `cell` is no cell or holds a cell of the
+/// interpreter (a class being made).
+#[inline(always)]
+pub fn content(cell: &Value) -> *const Value {
+    if !is_cell(cell) {
+        return ptr::null();
+    }
+    // SAFETY: exact type tested; only the type of the content is read here.
+    unsafe {
+        let content = (*(cell.ptr() as *mut CellObject)).value.get() as *const Value;
+        if (*content).type_ptr() == &raw mut ffi::PyCell_Type {
+            return ptr::null();
+        }
+        content
+    }
+}
+
 /// Replaces the content and hands back the old one, to be dropped when nothing is borrowed.
 #[inline]
 pub fn replace(cell: &Value, value: Value) -> Value {

@@ -71,6 +71,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
         pc: active.pc,
         regs: active.regs,
         code: active.code,
+        closure: std::ptr::null(),
         function: Value::UNSET,
         extra: Value::UNSET,
         handled_base: 0,

@@ -34,6 +34,8 @@ pub struct Frame {
     pub pc: *const Instr,
     pub regs: *mut Value,
     pub code: *const Linked,
+    /// Cells of the function's free variables; null when there are none.
+    pub closure: *const Value,
     /// The function object (or for a module or class body: nothing); keeps `code` and the closure alive.
     pub function: Value,
     /// Generator object, or the object under construction.

@@ -30,6 +30,17 @@ impl FrameStack {
         // SAFETY: as for `len`. The frame is returned whole; dropping its values is the caller's business.
         unsafe { (*self.frames.get()).pop() }
     }
+    /// The innermost frame.
+    ///
+    /// # Safety
+    /// There is a frame, and the reference is not used after the next push or pop.
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref, reason = "one thread, one short-lived reference")]
+    pub unsafe fn last_mut(&self) -> &mut Frame {
+        let frames = &mut *self.frames.get();
+        let last = frames.len() - 1;
+        frames.get_unchecked_mut(last)
+    }
     /// Runs `f` on the innermost frame. `f` must not enter the interpreter or touch the stack.
     #[inline(always)]
     pub fn top<T>(&self, f: impl FnOnce(&mut Frame) -> T) -> Option<T> {

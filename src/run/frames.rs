@@ -5,7 +5,6 @@ use pyo3::exceptions::PyTypeError;
 
 use crate::lower::program::{CodeKind, Instr, GLOBAL_REGISTERS};
 use crate::run::frame::{Frame, FrameKind};
-use crate::run::function;
 use crate::run::generator;
 use crate::run::handled;
 use crate::run::machine::Machine;
@@ -28,10 +27,9 @@ pub fn save(m: &Machine, a: &Active) {
 pub fn load(m: &Machine) -> Active {
     m.frames
         .top(|f| {
-            let closure = function::closure_of(&f.function);
             // SAFETY: the frame keeps its code alive.
             let code = unsafe { &*f.code };
-            Active { pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure }
+            Active { pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure: f.closure }
         })
         .unwrap_or_else(Active::none)
 }

@@ -16,10 +16,17 @@ pub fn push(m: &Machine, exception: Value) {
     m.handled.borrow_mut().push(exception);
 }
 
+/// Number of entries.
+#[inline(always)]
+pub fn height(m: &Machine) -> usize {
+    // SAFETY: read of the length only; no reference is kept and nobody writes meanwhile (one thread).
+    unsafe { (*m.handled.as_ptr()).len() }
+}
+
 /// Cuts the stack back to `height`.
 #[inline(always)]
 pub fn cut(m: &Machine, height: usize) {
-    if m.handled.borrow().len() > height {
+    if self::height(m) > height {
         cut_slow(m, height);
     }
 }

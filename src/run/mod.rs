@@ -19,6 +19,7 @@ pub mod generator;
 pub mod globals;
 pub mod handled;
 pub mod inline_cache;
+pub mod layout;
 pub mod link;
 pub mod machine;
 pub mod names;

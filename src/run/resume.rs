@@ -92,6 +92,7 @@ pub fn push(m: &Machine, object: Value, kind: FrameKind, return_to: Reg) -> Acti
         pc: active.pc,
         regs: active.regs,
         code: active.code,
+        closure: active.closure,
         function,
         extra: object,
         handled_base,

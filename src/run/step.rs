@@ -36,8 +36,11 @@ pub fn run_loop(m: &Machine, mut a: Active, raising: bool) -> R<Value> {
     if raising {
         unwind::unwind(m, &mut a)?;
     }
+    let fast = crate::run::fast::is_enabled();
     loop {
-        crate::run::fast::run(m, &mut a);
+        if fast {
+            crate::run::fast::run(m, &mut a);
+        }
         match step(m, &mut a) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Exit(value)) => return Ok(value),

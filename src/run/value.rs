@@ -30,8 +30,8 @@ pub enum Tag {
 
 #[repr(C)]
 pub struct Value {
-    tag: Tag,
-    data: u64,
+    pub(in crate::run) tag: Tag,
+    pub(in crate::run) data: u64,
 }
 
 /// An operation failed. The exception is in the interpreter's error indicator; when a limit or

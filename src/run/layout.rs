@@ -1,0 +1,97 @@
+//! Object layouts of the interpreter that the fast arms read directly.
+//!
+//! Public structures come from `pyo3::ffi`. What is read here beyond them is checked once at import by
+//! `self_test`; where it fails, `TRUSTED` stays false and the fast arms leave such objects to the API.
+#![allow(unsafe_code, reason = "reads list, tuple and int objects without calls")]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+
+static TRUSTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the layouts below were seen to be right in this process.
+#[inline(always)]
+pub fn trusted() -> bool {
+    TRUSTED.load(Ordering::Relaxed)
+}
+
+/// `PyLongObject`: size or tag word, then 30-bit digits.
+#[repr(C)]
+struct IntObject {
+    head: PyObject,
+    word: isize,
+    digit: u32,
+}
+
+/// Value of an int object of at most one digit (30 bits).
+///
+/// # Safety
+/// `p` is a live object of exactly type `int`.
+#[inline(always)]
+pub unsafe fn small_int(p: *mut PyObject) -> Option<i64> {
+    let int = p as *const IntObject;
+    let word = (*int).word;
+    #[cfg(not(Py_3_12))]
+    {
+        // The word is the signed number of digits.
+        if (word + 1) as usize <= 2 {
+            return Some(word as i64 * i64::from((*int).digit));
+        }
+    }
+    #[cfg(Py_3_12)]
+    {
+        // The low two bits are 1 - sign, then three flag bits, then the number of digits.
+        if (word as usize) < (2 << 3) {
+            return Some((1 - (word as i64 & 3)) * i64::from((*int).digit));
+        }
+    }
+    None
+}
+
+/// Items and length of an exact list.
+///
+/// # Safety
+/// `p` is a live object of exactly type `list`.
+#[inline(always)]
+pub unsafe fn list_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
+    let list = p as *mut ffi::PyListObject;
+    ((*list).ob_item, (*list).ob_base.ob_size as usize)
+}
+
+/// Items and length of an exact tuple.
+///
+/// # Safety
+/// `p` is a live object of exactly type `tuple`.
+#[inline(always)]
+pub unsafe fn tuple_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
+    let tuple = p as *mut ffi::PyTupleObject;
+    ((*tuple).ob_item.as_mut_ptr(), (*tuple).ob_base.ob_size as usize)
+}
+
+/// Compares what is read here with what the API says; called once at import.
+pub fn self_test(py: Python<'_>) -> PyResult<()> {
+    let mut right = true;
+    for n in [0i64, 1, -1, 255, 256, 257, -5, -6, (1 << 30) - 1, 1 - (1 << 30)] {
+        let object = n.into_pyobject(py)?;
+        // SAFETY: an exact int.
+        right &= unsafe { small_int(object.as_ptr()) } == Some(n);
+    }
+    for n in [1i64 << 30, -(1 << 30), i64::MAX, i64::MIN] {
+        let object = n.into_pyobject(py)?;
+        // SAFETY: an exact int.
+        right &= unsafe { small_int(object.as_ptr()) }.is_none();
+    }
+    let list = pyo3::types::PyList::new(py, [10, 20, 30])?;
+    let tuple = pyo3::types::PyTuple::new(py, [10, 20, 30])?;
+    // SAFETY: an exact list and an exact tuple of three items.
+    unsafe {
+        let (items, n) = list_items(list.as_ptr());
+        right &= n == 3 && *items.add(1) == list.get_item(1)?.as_ptr();
+        let (items, n) = tuple_items(tuple.as_ptr());
+        right &= n == 3 && *items.add(2) == tuple.get_item(2)?.as_ptr();
+    }
+    TRUSTED.store(right, Ordering::Relaxed);
+    Ok(())
+}
