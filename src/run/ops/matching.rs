@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PySet, PyString, PyTuple, PyType};
 use crate::check::{door, gate, refusal};
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
-use crate::run::ops::{containers, raised_is, type_error};
+use crate::run::ops::{containers, type_error};
 use crate::run::value::{raise, Exc, Value, R};
 
 /// Whether `[...]` may match (a flag of the type; strings and bytes do not have it).
@@ -191,9 +191,15 @@ impl<'py> ClassPattern<'_, 'py> {
 
 /// An AttributeError means no match; a refusal stays an error.
 fn missing(m: &Machine) -> R<bool> {
-    if !raised_is::<PyAttributeError>(m) || raw::raised_matches(&refusal::interpreter_error(m.py())?) {
-        return Err(Exc);
+    let py = m.py();
+    let Some(raised) = raw::take_raised() else { return Err(Exc) };
+    let refused = refusal::interpreter_error(py)?;
+    let absent = raised.as_object().is_some_and(|e| {
+        e.is_instance_of::<PyAttributeError>() && !raw::given_matches(&e, refused.as_any())
+    });
+    if absent {
+        return Ok(false);
     }
-    drop(raw::take_raised());
-    Ok(false)
+    raw::put_raised(py, raised);
+    Err(Exc)
 }

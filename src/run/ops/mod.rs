@@ -71,3 +71,6 @@ pub(crate) fn type_error(message: String) -> crate::run::value::Exc {
 pub(crate) fn raised_is<E: pyo3::type_object::PyTypeInfo>(m: &Machine) -> bool {
     raw::raised_matches(&m.py().get_type::<E>())
 }
+
+#[cfg(test)]
+mod tests;

@@ -606,3 +606,18 @@ pub fn is_mapping(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: ATTACHED, live object.
     unsafe { ffi::PyMapping_Check(object.as_ptr()) != 0 }
 }
+
+/// `repr` of a float by the interpreter's own conversion; empty without memory.
+pub fn float_repr(f: f64) -> String {
+    // SAFETY: ATTACHED; a new C string or null, freed with the allocator it came from.
+    unsafe {
+        let text = ffi::PyOS_double_to_string(f, b'r' as i8 as _, 0, ffi::Py_DTSF_ADD_DOT_0, ptr::null_mut());
+        if text.is_null() {
+            ffi::PyErr_Clear();
+            return String::new();
+        }
+        let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
+        ffi::PyMem_Free(text.cast());
+        copy
+    }
+}
