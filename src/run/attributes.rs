@@ -39,7 +39,7 @@ fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::PyStr
     let Some(error) = PyErr::take(py) else { return };
     if error.is_instance_of::<PyAttributeError>(py) {
         let note = Note::CallAttribute { value: object.clone(), name: name.to_string() };
-        m.take_note(error.value(py).as_ptr() as usize, note);
+        m.take_note(Value::from_bound(error.value(py).clone().into_any()), note);
     }
     error.restore(py);
 }

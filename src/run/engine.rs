@@ -131,8 +131,8 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         (Err(Exc), Some(error)) => error,
         (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
     };
-    let address = error.value(py).as_ptr() as usize;
-    let note = m.note.take().filter(|(of, _)| *of == address).map(|(_, note)| note);
+    let address = error.value(py).as_ptr();
+    let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
     Err(RunError { cause: Cause::Raised(error), statement, trace, note })
 }
 

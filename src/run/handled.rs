@@ -35,6 +35,9 @@ pub fn cut(m: &Machine, height: usize) {
 fn cut_slow(m: &Machine, height: usize) {
     let dropped: Vec<Value> = m.handled.borrow_mut().split_off(height);
     show(&current(m).unwrap_or(Value::NONE));
+    for exception in &dropped {
+        m.drop_note(exception);
+    }
     drop(dropped);
 }
 

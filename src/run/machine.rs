@@ -69,8 +69,8 @@ pub struct Machine {
     pub abort: RefCell<Option<Abort>>,
     /// Whether an abort is unwinding now (looked at after every call into the interpreter).
     pub aborting: Cell<bool>,
-    /// Note of the exception with this address.
-    pub note: RefCell<Option<(usize, Note)>>,
+    /// A note and the exception it is about, which is held: another one must not get its address.
+    pub note: RefCell<Option<(Value, Note)>>,
     /// Frames of the error that is being raised, innermost first.
     pub trace: RefCell<Vec<TraceEntry>>,
 }
@@ -79,6 +79,14 @@ impl Machine {
     #[inline(always)]
     pub fn py<'py>(&self) -> Python<'py> {
         attached()
+    }
+
+    /// Drops the note if it is about this exception.
+    pub fn drop_note(&self, exception: &Value) {
+        let about = self.note.borrow().as_ref().is_some_and(|(of, _)| of.ptr() == exception.ptr());
+        if about {
+            drop(self.note.take());
+        }
     }
 
     /// Charges `n` operations and looks at limits when due.
@@ -97,9 +105,9 @@ impl Machine {
         self.operations.set(self.operations.get() - i64::from(n));
     }
 
-    /// Remembers what the boundary text of the exception at this address needs.
+    /// Remembers what the boundary text of this exception needs.
     #[cold]
-    pub fn take_note(&self, exception: usize, note: Note) {
+    pub fn take_note(&self, exception: Value, note: Note) {
         let old = self.note.replace(Some((exception, note)));
         drop(old);
     }

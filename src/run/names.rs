@@ -138,7 +138,7 @@ fn name_error(m: &Machine, name: &str, note: Note) -> Exc {
     let value = error.value(py);
     // CPython sets the attribute `name`; a failure to do so must not hide the NameError.
     let _ = value.setattr("name", name);
-    m.take_note(value.as_ptr() as usize, note);
+    m.take_note(Value::from_bound(value.clone().into_any()), note);
     error.into()
 }
 

@@ -137,7 +137,7 @@ pub fn assertion(m: &Machine, message: Option<&Value>, source: String) -> Exc {
         },
         None => {
             let error = PyAssertionError::new_err(());
-            m.take_note(error.value(py).as_ptr() as usize, Note::Assertion { source });
+            m.take_note(Value::from_bound(error.value(py).clone().into_any()), Note::Assertion { source });
             error
         }
     };

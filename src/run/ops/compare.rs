@@ -14,6 +14,7 @@ use crate::run::value::{Num, Tag, Value, R};
 #[inline]
 pub fn compare(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<Value> {
     match op {
+        CmpOp::Is | CmpOp::IsNot if a.is_unset() || b.is_unset() => return unbound(m, a, b),
         CmpOp::Is => return Ok(Value::bool(identical(a, b))),
         CmpOp::IsNot => return Ok(Value::bool(!identical(a, b))),
         CmpOp::In => return contains(m, a, b).map(Value::bool),
@@ -24,6 +25,13 @@ pub fn compare(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<Value> {
         Some(result) => Ok(Value::bool(result)),
         None => compare_object(m, op, a, b),
     }
+}
+
+#[cold]
+fn unbound(m: &Machine, a: &Value, b: &Value) -> R<Value> {
+    a.to_bound(m.py())?;
+    b.to_bound(m.py())?;
+    Ok(Value::UNSET)
 }
 
 #[inline]

@@ -66,9 +66,10 @@ pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
     extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
 }
 
-/// `f(*source)`: as `extend`, but a lone star names the function.
+/// `f(*source)`: as `extend`, but a lone star names the function (where `callee` is not None).
 pub fn args_extend(m: &Machine, list: &Value, source: &Value, callee: &Value) -> R<()> {
-    if raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) && raw::list_len(list) == 0 {
+    let lone = !callee.is_none() && raw::list_len(list) == 0;
+    if lone && raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) {
         let function = function_text(m, callee)?;
         let name = raw::type_name(source);
         return Err(type_error(format!("{function} argument after * must be an iterable, not {name}")));

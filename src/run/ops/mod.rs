@@ -34,11 +34,9 @@ pub(crate) fn note_lookup(m: &Machine, note: impl FnOnce() -> Note) {
     let noted = raised.as_object().is_some_and(|e| {
         e.is_instance_of::<PyKeyError>() || e.is_instance_of::<PyIndexError>() || e.is_instance_of::<PyTypeError>()
     });
-    let address = raised.ptr() as usize;
-    raw::put_raised(py, raised);
+    raw::put_raised(py, raised.clone());
     if noted {
-        let old = m.note.replace(Some((address, note())));
-        drop(old);
+        m.take_note(raised, note());
     }
 }
 
@@ -53,10 +51,10 @@ impl Steps {
     pub(crate) fn step(&mut self, m: &Machine) -> R<()> {
         self.0 += 1;
         if self.0 > Self::FREE {
-            m.operations.set(m.operations.get().saturating_add(1));
+            return m.charge(1);
         }
-        if self.0 % 256 == 0 && m.operations.get() > m.session.meter.bound() {
-            return Err(crate::run::value::raise::<pyo3::exceptions::PyRuntimeError>("limit reached"));
+        if self.0 % 256 == 0 {
+            return m.charge(0);
         }
         Ok(())
     }

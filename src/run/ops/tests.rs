@@ -1,15 +1,10 @@
 //! The operations against the interpreter's own: same results, same errors, over a table of values.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::limits::{Limits, Meter};
-use crate::lower::program::{BinOp, CmpOp, Conversion, GlobalNames, UnaryOp};
-use crate::policy::Policy;
+use crate::lower::program::{BinOp, CmpOp, Conversion, UnaryOp};
+use crate::run::engine;
 use crate::run::machine::Machine;
 use crate::run::ops::{
     arithmetic, compare, containers, exceptions, format, groups, iterate, matching, raw, subscript, unpack, with_,
@@ -17,26 +12,16 @@ use crate::run::ops::{
 use crate::run::session::Session;
 use crate::run::value::{Value, R};
 
-fn machine() -> Machine {
-    let session = Session {
-        policy: RefCell::new(Policy::default()),
-        limits: RefCell::new(Limits::default()),
-        names: RefCell::new(GlobalNames::default()),
-        meter: Arc::new(Meter::new()),
-    };
-    Machine {
-        session: Rc::new(session),
-        operations: Cell::new(0),
-        abort: RefCell::new(None),
-        note: RefCell::new(None),
-    }
-}
-
 fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::initialize();
     Python::attach(|py| {
         py.run(c"import warnings; warnings.simplefilter('ignore')", None, None).unwrap();
-        test(&machine(), py)
+        let session = Session::new();
+        let result = engine::deferred(&session, &Value::NONE, |m| {
+            test(m, py);
+            Ok(())
+        });
+        assert_eq!(result, Ok(()));
     });
 }
 
@@ -230,7 +215,7 @@ fn a_failed_lookup_is_noted() {
         assert!(subscript::get(m, &oracle.value("{'a': 1}"), &oracle.value("'b'")).is_err());
         let error = PyErr::fetch(py);
         let note = m.note.replace(None);
-        assert_eq!(note.map(|(address, _)| address), Some(error.value(py).as_ptr() as usize));
+        assert_eq!(note.map(|(of, _)| of.ptr()), Some(error.value(py).as_ptr()));
     });
 }
 
