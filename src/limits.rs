@@ -92,6 +92,10 @@ impl Meter {
     pub fn rearm(&self) {
         let cap = self.cap.load(Ordering::Relaxed);
         let _ = self.bound.compare_exchange(i64::MIN, cap, Ordering::AcqRel, Ordering::Relaxed);
+        if self.requested() != Stop::No {
+            // A request came between the look and the exchange.
+            self.bound.store(i64::MIN, Ordering::Release);
+        }
     }
     /// Makes the engine look at signals and other threads soon (from any thread).
     pub fn poke(&self) {

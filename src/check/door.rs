@@ -41,3 +41,9 @@ pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
         Err(e) => Err(e.into()),
     }
 }
+
+/// Whether reading `name` from any instance of the type of `obj` is a plain lookup whose result only has to
+/// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
+pub fn is_plain(_m: &Machine, _obj: &Value, _name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(false)
+}

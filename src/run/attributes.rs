@@ -1,40 +1,82 @@
-//! Attribute instructions: the site's name, the door.
+//! Attribute instructions: the site's cache, else the door.
+#![allow(unsafe_code, reason = "reads cached places of attributes")]
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
-use crate::check::door;
+use crate::check::{door, gate};
+use crate::run::link::AttrLink;
 use crate::run::machine::{Machine, Note};
 use crate::run::stack::Active;
 use crate::run::value::{raise, Exc, Value, R};
 
-fn site_name<'py>(m: &Machine, a: &Active, ic: u16) -> R<Bound<'py, pyo3::types::PyString>> {
-    match a.linked().attrs.get(ic as usize) {
-        Some(site) => Ok(site.name.bind(m.py()).clone()),
-        None => Err(raise::<pyo3::exceptions::PySystemError>("no such attribute site")),
+fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
+    let linked: &'a crate::run::link::Linked = a.linked();
+    linked.attrs.get(ic as usize).ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such attribute site"))
+}
+
+/// `object.name`
+pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
+    let site = site(a, ic)?;
+    if let Some(value) = cached(site, object) {
+        return gate::admit(m, value);
+    }
+    let name = site.name.bind(m.py());
+    let value = door::get(m, object, name)?;
+    if learns(m, site, object, name)? {
+        site.cache.learn_place(object.ptr(), name.as_ptr());
+    }
+    Ok(value)
+}
+
+/// The value at the place that the site knows for this type.
+fn cached(site: &AttrLink, object: &Value) -> Option<Value> {
+    if !object.is_object() {
+        return None;
+    }
+    let place = site.cache.place(object.ptr())?;
+    // SAFETY: the place lies in the live object; what it holds is null or a live object.
+    unsafe {
+        let found = *place;
+        (!found.is_null()).then(|| Value::from_borrowed(found))
     }
 }
 
-pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
-    door::get(m, object, &site_name(m, a, ic)?)
+fn learns(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(object.is_object() && site.cache.may_learn() && door::is_plain(m, object, name)?)
 }
 
+/// `object.name = value`
 pub fn set(m: &Machine, a: &Active, object: &Value, ic: u16, value: &Value) -> R<()> {
-    door::set(m, object, &site_name(m, a, ic)?, value)
+    door::set(m, object, site(a, ic)?.name.bind(m.py()), value)
 }
 
+/// `del object.name`
 pub fn delete(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<()> {
-    door::delete(m, object, &site_name(m, a, ic)?)
+    door::delete(m, object, site(a, ic)?.name.bind(m.py()))
 }
 
-/// The callee of `object.name(...)`. A missing attribute gets the contract's text at the boundary.
-pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
-    let name = site_name(m, a, ic)?;
-    door::load_method(m, object, &name).inspect_err(|Exc| note_missing(m, object, &name))
+/// The callee of `object.name(...)`, and whether the object is to be its first argument. A missing attribute
+/// gets the contract's text at the boundary.
+pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, bool)> {
+    let site = site(a, ic)?;
+    if object.is_object() {
+        if let Some(found) = site.cache.method(object.ptr()) {
+            // SAFETY: borrowed from the object's type, which is alive.
+            return Ok((unsafe { Value::from_borrowed(found) }, true));
+        }
+    }
+    let name = site.name.bind(m.py());
+    let callee = door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
+    if learns(m, site, object, name)? {
+        site.cache.learn_method(object.ptr(), name.as_ptr());
+    }
+    Ok((callee, false))
 }
 
 #[cold]
-fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::PyString>) {
+fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, PyString>) {
     let py = m.py();
     let Some(error) = PyErr::take(py) else { return };
     if error.is_instance_of::<PyAttributeError>(py) {

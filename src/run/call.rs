@@ -156,7 +156,7 @@ fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
         return Ok(None);
     }
     let object = callee.ptr();
-    // SAFETY: `object` is a live object, tested to be a type before it is read as one. `_PyType_Lookup`
+    // SAFETY: `object` is a live object, tested to be a type before it is read as one. `type_lookup`
     // gives a borrowed reference, which is taken at once. `tp_new` of `object` does not run user code.
     unsafe {
         if ffi::PyType_Check(object) == 0 {
@@ -171,7 +171,7 @@ fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
             return Ok(None);
         }
         let name = pyo3::intern!(m.py(), "__init__");
-        let init = _PyType_Lookup(class, name.as_ptr());
+        let init = types::type_lookup(class, name.as_ptr());
         if init.is_null() {
             return Ok(None);
         }
@@ -185,10 +185,6 @@ fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
         let made = Value::from_result(new(class, empty.as_ptr(), std::ptr::null_mut()))?;
         Ok(Some((init, made)))
     }
-}
-
-extern "C" {
-    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut PyObject) -> *mut PyObject;
 }
 
 /// Calls something that is not a sandboxed function of this session.

@@ -351,12 +351,16 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         Instr::CallMethod { n, d, b, ic } => {
             let object = a.take(b);
-            let values = a.take_many(b.offset(1), n as usize);
             let names = match a.linked().attrs.get(ic as usize) {
                 Some(site) => site.keywords.as_ref().map(|t| keyword_names(m, t)),
                 None => None,
             };
-            let callee = attributes::method(m, a, &object, ic)?;
+            let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+            let mut values = Vec::with_capacity(n as usize + 1);
+            if takes_object {
+                values.push(object);
+            }
+            values.extend((0..n as usize).map(|i| a.take(b.offset(1 + i))));
             call::call(m, a, callee, Arguments { values, names }, d)
         }
         Instr::CallEx { d, b } => {

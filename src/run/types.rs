@@ -4,10 +4,19 @@
 use pyo3::ffi;
 
 extern "C" {
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
     pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// Borrowed attribute of the class or its bases; null without an error when there is none.
+///
+/// # Safety
+/// Both are live; ATTACHED.
+pub unsafe fn type_lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    _PyType_Lookup(class, name)
 }
 
 /// The type of bound methods.
