@@ -213,6 +213,57 @@ fn after_host(m: &Machine) -> R<()> {
     Ok(())
 }
 
+/// Most arguments of a native call that are passed from registers without a vector.
+const DIRECT_ARGUMENTS: usize = 8;
+
+/// Calls native code with arguments that lie in consecutive registers, without moving them: `None` when
+/// the callee is something else. The registers are temporaries and keep the objects alive; they are cleared.
+pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize) -> Option<R<Value>> {
+    if n > DIRECT_ARGUMENTS || !is_native(callee) {
+        return None;
+    }
+    let mut pointers = [std::ptr::null_mut::<PyObject>(); DIRECT_ARGUMENTS + 1];
+    let mut boxed = [false; DIRECT_ARGUMENTS + 1];
+    let mut result = std::ptr::null_mut();
+    let mut complete = true;
+    for i in 0..n {
+        let value = a.reg(first.offset(i));
+        let (Some(pointer), Some(owned)) = (pointers.get_mut(i + 1), boxed.get_mut(i + 1)) else { break };
+        *owned = !value.is_object();
+        *pointer = if value.is_object() { value.ptr() } else { value.clone().into_raw() };
+        complete &= !pointer.is_null();
+    }
+    // SAFETY: ATTACHED; the callee is kept by the caller, the arguments by registers that only this frame
+    // touches or by the references made above, which are given up here.
+    unsafe {
+        if complete {
+            let flag = ffi::PY_VECTORCALL_ARGUMENTS_OFFSET;
+            result = ffi::PyObject_Vectorcall(callee.ptr(), pointers.as_ptr().add(1), n | flag, std::ptr::null_mut());
+        }
+        for (pointer, owned) in pointers.iter().zip(boxed) {
+            if owned {
+                ffi::Py_XDECREF(*pointer);
+            }
+        }
+    }
+    a.clear(first, n);
+    // SAFETY: a new reference, or null with an exception set.
+    let result = unsafe { Value::from_result(result) };
+    if m.aborting.get() {
+        drop(result);
+        return Some(Err(abort::carry(m)));
+    }
+    Some(result.and_then(|value| gate::admit(m, value)))
+}
+
+/// Whether calling `callee` runs C code that neither enters a frame here nor looks at the host's state by
+/// itself.
+#[inline]
+fn is_native(callee: &Value) -> bool {
+    let type_ = callee.type_ptr();
+    type_ == &raw mut ffi::PyCFunction_Type || type_ == &raw mut ffi::PyMethodDescr_Type
+}
+
 /// Python code of the host may read `state`; C code cannot.
 fn may_look_at_state(callee: &Value) -> bool {
     let type_ = callee.type_ptr();

@@ -463,11 +463,37 @@ pub fn run(m: &Machine, a: &mut Active) {
                     }
                 }
                 Instr::Call { n, d, b } => {
-                    if let Some(entered) = enter(m, v, pc, n as usize, d, b) {
-                        *a = entered;
-                        pc = a.pc;
-                        v = View { regs: a.regs, consts: a.consts };
-                        continue;
+                    let place = v.reg(b);
+                    if let Some(callee) = function::get(&*place) {
+                        if let Some(entered) = enter(m, callee, place.add(1), pc, n as usize, d) {
+                            let function = std::mem::replace(&mut *place, Value::UNSET);
+                            m.frames.last_mut().function = function;
+                            *a = entered;
+                            pc = a.pc;
+                            v = View { regs: a.regs, consts: a.consts };
+                            continue;
+                        }
+                    }
+                }
+                Instr::CallMethod { n, d, b, ic } => {
+                    let place = v.reg(b);
+                    if let Some(method) = cached_method(a, &*place, ic) {
+                        if let Some(callee) = function::get_raw(method) {
+                            if let Some(entered) = enter(m, callee, place, pc, n as usize + 1, d) {
+                                m.frames.last_mut().function = Value::from_borrowed(method);
+                                *a = entered;
+                                pc = a.pc;
+                                v = View { regs: a.regs, consts: a.consts };
+                                continue;
+                            }
+                        }
+                    }
+                }
+                Instr::GetAttr { d, a: x, ic } => {
+                    if let Some(found) = cached_attribute(a, v.rk(x), ic) {
+                        let (tag, data) = words_of(found);
+                        set(v.reg(d), tag, data);
+                        next!();
                     }
                 }
                 Instr::Return { s } => {
@@ -498,12 +524,41 @@ pub fn run(m: &Machine, a: &mut Active) {
     a.pc = pc;
 }
 
-/// Pushes the frame of a plain sandboxed function called with exactly its positional arguments; these are
-/// moved from register to register.
+/// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
 #[inline(always)]
-unsafe fn enter(m: &Machine, v: View, pc: *const Instr, n: usize, d: Reg, b: Reg) -> Option<Active> {
-    let place = v.reg(b);
-    let callee = function::get(&*place)?;
+unsafe fn cached_method(a: &Active, object: &Value, ic: u16) -> Option<*mut PyObject> {
+    if object.tag != Tag::Object {
+        return None;
+    }
+    let site = (*a.code).attrs.get(ic as usize)?;
+    if site.keywords.is_some() {
+        return None;
+    }
+    site.cache.method(object.data as *mut PyObject)
+}
+
+/// Attribute at the place that the site's cache knows, if the gate lets it through unseen.
+#[inline(always)]
+unsafe fn cached_attribute(a: &Active, object: &Value, ic: u16) -> Option<*mut PyObject> {
+    if object.tag != Tag::Object {
+        return None;
+    }
+    let site = (*a.code).attrs.get(ic as usize)?;
+    let found = *site.cache.place(object.data as *mut PyObject)?;
+    (!found.is_null() && is_ordinary(found)).then_some(found)
+}
+
+/// Pushes the frame of a plain sandboxed function called with exactly its positional arguments, which are
+/// moved from register to register. The caller puts the function into the frame.
+#[inline(always)]
+unsafe fn enter(
+    m: &Machine,
+    callee: &function::Function,
+    first: *mut Value,
+    pc: *const Instr,
+    n: usize,
+    d: Reg,
+) -> Option<Active> {
     let linked = &*callee.linked;
     let fits = linked.simple
         && linked.positional == n
@@ -515,7 +570,7 @@ unsafe fn enter(m: &Machine, v: View, pc: *const Instr, n: usize, d: Reg, b: Reg
     }
     let regs = m.stack.reserve(linked.registers)?;
     for i in 0..n {
-        stack::transfer(regs.add(i), place.add(i + 1));
+        stack::transfer(regs.add(i), first.add(i));
     }
     let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
     let active = Active { pc: linked.code.instrs.as_ptr(), regs, consts: linked.consts_end(), code: linked, closure };
@@ -525,7 +580,7 @@ unsafe fn enter(m: &Machine, v: View, pc: *const Instr, n: usize, d: Reg, b: Reg
         regs,
         code: linked,
         closure,
-        function: std::mem::replace(&mut *place, Value::UNSET),
+        function: Value::UNSET,
         extra: Value::UNSET,
         handled_base: handled::height(m) as u32,
         return_to: d,

@@ -340,6 +340,11 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
     match a.instr() {
         Instr::Call { n, d, b } => {
             let callee = a.take(b);
+            if let Some(result) = call::call_native(m, a, &callee, b.offset(1), n as usize) {
+                a.set(d, result?);
+                a.advance(1);
+                return Ok(Flow::Continue);
+            }
             let values = a.take_many(b.offset(1), n as usize);
             call::call(m, a, callee, Arguments { values, names: None }, d)
         }
@@ -350,12 +355,23 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             call::call(m, a, callee, Arguments { values, names }, d)
         }
         Instr::CallMethod { n, d, b, ic } => {
-            let object = a.take(b);
+            let object = a.reg(b).clone();
             let names = match a.linked().attrs.get(ic as usize) {
                 Some(site) => site.keywords.as_ref().map(|t| keyword_names(m, t)),
                 None => None,
             };
             let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+            if takes_object && names.is_none() {
+                drop(object);
+                if let Some(result) = call::call_native(m, a, &callee, b, n as usize + 1) {
+                    a.set(d, result?);
+                    a.advance(1);
+                    return Ok(Flow::Continue);
+                }
+                let values = a.take_many(b, n as usize + 1);
+                return call::call(m, a, callee, Arguments { values, names }, d);
+            }
+            drop(a.take(b));
             let mut values = Vec::with_capacity(n as usize + 1);
             if takes_object {
                 values.push(object);
