@@ -530,7 +530,7 @@ unsafe fn cached_method(a: &Active, object: &Value, ic: u16) -> Option<*mut PyOb
     if object.tag != Tag::Object {
         return None;
     }
-    let site = (*a.code).attrs.get(ic as usize)?;
+    let site = a.linked().attrs.get(ic as usize)?;
     if site.keywords.is_some() {
         return None;
     }
@@ -543,7 +543,7 @@ unsafe fn cached_attribute(a: &Active, object: &Value, ic: u16) -> Option<*mut P
     if object.tag != Tag::Object {
         return None;
     }
-    let site = (*a.code).attrs.get(ic as usize)?;
+    let site = a.linked().attrs.get(ic as usize)?;
     let found = *site.cache.place(object.data as *mut PyObject)?;
     (!found.is_null() && is_ordinary(found)).then_some(found)
 }
