@@ -256,8 +256,15 @@ pub enum Instr {
     Call { n: u8, d: Reg, b: Reg },
     /// The last `keywords[k].len()` of the `n` arguments are keyword values.
     CallKw { n: u8, d: Reg, b: Reg, k: u16 },
-    /// Object in `b`; name, and keyword names if any, in `attr_sites[ic]`.
+    /// Object in `b`; name, and keyword names if any, in `attr_sites[ic]`. Looks the method up after the
+    /// arguments: only for arguments that can neither fail nor do anything (constants, bound names).
     CallMethod { n: u8, d: Reg, b: Reg, ic: u16 },
+    /// Looks up the method of the object in `b` before the arguments are evaluated: callee into `b`,
+    /// receiver (or unset) into `b+1`. Arguments follow from `b+2`.
+    LoadMethod { b: Reg, ic: u16 },
+    /// Calls what `LoadMethod` left in `b` and `b+1` with the `n` arguments from `b+2`.
+    CallLoaded { n: u8, d: Reg, b: Reg },
+    CallLoadedKw { n: u8, d: Reg, b: Reg, k: u16 },
     /// Callee in `b`, list or tuple of arguments in `b+1`, dict of keywords or unset in `b+2`.
     CallEx { d: Reg, b: Reg },
     /// Zero-argument `super()` while the global `super` is the builtin, else a plain call:

@@ -489,6 +489,34 @@ pub fn run(m: &Machine, a: &mut Active) {
                         }
                     }
                 }
+                Instr::LoadMethod { b, ic } => {
+                    let place = v.reg(b);
+                    let receiver = place.add(1);
+                    if (*receiver).tag == Tag::Unset {
+                        if let Some(method) = cached_method(a, &*place, ic) {
+                            ffi::Py_INCREF(method);
+                            put(receiver, Tag::Object, (*place).data);
+                            put(place, Tag::Object, method as u64);
+                            next!();
+                        }
+                    }
+                }
+                Instr::CallLoaded { n, d, b } => {
+                    let place = v.reg(b);
+                    let receiver = place.add(1);
+                    if (*receiver).tag != Tag::Unset {
+                        if let Some(callee) = function::get(&*place) {
+                            if let Some(entered) = enter(m, callee, receiver, pc, n as usize + 1, d) {
+                                let function = std::mem::replace(&mut *place, Value::UNSET);
+                                m.frames.last_mut().function = function;
+                                *a = entered;
+                                pc = a.pc;
+                                v = View { regs: a.regs, consts: a.consts };
+                                continue;
+                            }
+                        }
+                    }
+                }
                 Instr::GetAttr { d, a: x, ic } => {
                     if let Some(found) = cached_attribute(a, v.rk(x), ic) {
                         let (tag, data) = words_of(found);

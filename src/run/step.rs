@@ -179,7 +179,19 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             set_many(a, b, values);
         }
 
-        Call { .. } | CallKw { .. } | CallMethod { .. } | CallEx { .. } | Super { .. } => return call_instr(m, a),
+        Call { .. }
+        | CallKw { .. }
+        | CallMethod { .. }
+        | CallLoaded { .. }
+        | CallLoadedKw { .. }
+        | CallEx { .. }
+        | Super { .. } => return call_instr(m, a),
+        LoadMethod { b, ic } => {
+            let object = a.reg(b).clone();
+            let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+            a.set(b, callee);
+            a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
+        }
         Return { s } => {
             let value = names::bound(m, a, s)?;
             return frames::return_value(m, a, value);
@@ -379,6 +391,24 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             values.extend((0..n as usize).map(|i| a.take(b.offset(1 + i))));
             call::call(m, a, callee, Arguments { values, names }, d)
         }
+        Instr::CallLoaded { n, d, b } => {
+            let callee = a.take(b);
+            let (first, count) = loaded_arguments(a, b, n);
+            if let Some(result) = call::call_native(m, a, &callee, first, count) {
+                a.set(d, result?);
+                a.advance(1);
+                return Ok(Flow::Continue);
+            }
+            let values = a.take_many(first, count);
+            call::call(m, a, callee, Arguments { values, names: None }, d)
+        }
+        Instr::CallLoadedKw { n, d, b, k } => {
+            let callee = a.take(b);
+            let (first, count) = loaded_arguments(a, b, n);
+            let values = a.take_many(first, count);
+            let names = a.linked().keywords.get(k as usize).map(|t| keyword_names(m, t));
+            call::call(m, a, callee, Arguments { values, names }, d)
+        }
         Instr::CallEx { d, b } => {
             let callee = a.take(b);
             let args = a.take(b.offset(1));
@@ -395,6 +425,15 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             Ok(Flow::Continue)
         }
         _ => Ok(Flow::Continue),
+    }
+}
+
+/// First argument register and number of arguments after `LoadMethod`, with the receiver if there is one.
+fn loaded_arguments(a: &Active, b: crate::lower::program::Reg, n: u8) -> (crate::lower::program::Reg, usize) {
+    if a.reg(b.offset(1)).is_unset() {
+        (b.offset(2), n as usize)
+    } else {
+        (b.offset(1), n as usize + 1)
     }
 }
 
