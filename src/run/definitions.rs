@@ -30,7 +30,8 @@ fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
         .collect()
 }
 
-fn module_name(m: &Machine) -> Value {
+/// What `__module__` of new functions and classes says.
+pub fn module_name(m: &Machine) -> Value {
     let slot = m.session.names.borrow().get("__name__");
     let value = slot.map_or(Value::UNSET, |s| m.session.globals.get(s));
     if value.is_unset() {

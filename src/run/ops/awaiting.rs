@@ -1,18 +1,26 @@
 //! `await`, `async for`, and the delegates of `yield from`. The engine treats its own generators and
 //! coroutines itself; these functions are for every other object.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyAnyMethods;
 
 use crate::check::gate;
-use crate::lower::program::AwaitSource;
+use crate::lower::program::{AwaitSource, Suspends};
+use crate::run::generator::{self, Generator, State};
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, AsyncSlot, Sent};
 use crate::run::ops::type_error;
-use crate::run::value::{Exc, Value, R};
+use crate::run::value::{raise, Exc, Value, R};
 
 /// The iterator that awaiting `value` runs.
 pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
+    if let Some(coroutine) = own_coroutine(value) {
+        return match coroutine.state.get() {
+            // Suspended means: in an `await` of its own, on behalf of somebody else.
+            State::Suspended => Err(raise::<PyRuntimeError>("coroutine is being awaited already")),
+            _ => Ok(value.clone()),
+        };
+    }
     let object = value.to_bound(m.py())?;
     if raw::is_native_coroutine(&object) {
         return Ok(value.clone());
@@ -28,15 +36,21 @@ pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
     }
 }
 
+/// A coroutine of the code.
+fn own_coroutine(value: &Value) -> Option<&Generator> {
+    generator::get(value).filter(|g| g.kind == Suspends::Coroutine)
+}
+
 fn checked(found: Bound<'_, PyAny>) -> R<Value> {
-    if raw::is_native_coroutine(&found) {
+    let found = Value::from_bound(found);
+    if own_coroutine(&found).is_some() || found.as_object().is_some_and(|f| raw::is_native_coroutine(&f)) {
         return Err(type_error("__await__() returned a coroutine".to_owned()));
     }
-    if !raw::is_iterator(&found) {
-        let got = raw::type_name_of(&found);
+    if !found.as_object().is_some_and(|f| raw::is_iterator(&f)) {
+        let got = raw::type_name(&found);
         return Err(type_error(format!("__await__() returned non-iterator of type '{got}'")));
     }
-    Ok(Value::from_bound(found))
+    Ok(found)
 }
 
 fn no_await(how: AwaitSource, name: &str) -> String {
@@ -100,7 +114,7 @@ pub fn anext(m: &Machine, iterator: &Value) -> R<Value> {
 /// The iterator of `yield from value`; coroutines are for coroutines only.
 pub fn yield_from_iter(m: &Machine, value: &Value, in_coroutine: bool) -> R<Value> {
     let object = value.to_bound(m.py())?;
-    if raw::is_native_coroutine(&object) {
+    if raw::is_native_coroutine(&object) || own_coroutine(value).is_some() {
         return if in_coroutine { Ok(value.clone()) } else { Err(coroutine_in_generator()) };
     }
     if raw::is_native_generator(&object) {
@@ -132,9 +146,7 @@ pub fn throw(m: &Machine, iterator: &Value, exception: &Value) -> R<Option<Sent>
     let Some(throw) = super::containers::optional_attr(&iterator, "throw")? else { return Ok(None) };
     match throw.call1((exception.to_bound(py)?,)) {
         Ok(item) => gate::admit(m, Value::from_bound(item)).map(|v| Some(Sent::Yielded(v))),
-        Err(error) => match stop_value(py, error)? {
-            value => gate::admit(m, value).map(|v| Some(Sent::Returned(v))),
-        },
+        Err(error) => gate::admit(m, stop_value(py, error)?).map(|v| Some(Sent::Returned(v))),
     }
 }
 

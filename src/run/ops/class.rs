@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::check::refusal;
 use crate::policy;
+use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::containers::optional_attr;
 use crate::run::ops::{raw, type_error};
@@ -59,7 +60,7 @@ pub fn prepare<'py>(m: &Machine, name: &str, qualname: &str, bases: &Value, keyw
     };
     let metaclass = metaclass(&bases, &keywords)?;
     let namespace = namespace(&metaclass, &name, &bases, &keywords)?;
-    namespace.set_item("__module__", "__main__")?;
+    namespace.set_item("__module__", module_name(m).to_bound(py)?)?;
     namespace.set_item("__qualname__", qualname)?;
     Ok(Prepared { name, original_bases, bases, metaclass, keywords, namespace })
 }

@@ -102,7 +102,8 @@ pub fn class(m: &Machine, class: &Value, subject: &Value, positional: usize, nam
     let py = m.py();
     let class = class.to_bound(py)?;
     if !class.is_instance_of::<PyType>() {
-        return Err(type_error("called match pattern must be a type".to_owned()));
+        let what = if cfg!(Py_3_12) { "class" } else { "type" };
+        return Err(type_error(format!("called match pattern must be a {what}")));
     }
     if !subject.to_bound(py)?.is_instance(&class)? {
         return Ok(None);

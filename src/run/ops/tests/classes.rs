@@ -1,0 +1,97 @@
+//! Making classes.
+
+use super::*;
+
+const CLASSES: &str = "
+import abc, enum, typing, collections
+from dataclasses import dataclass
+T = typing.TypeVar('T')
+class Meta(type):
+    @classmethod
+    def __prepare__(cls, name, bases, **k): return collections.OrderedDict(made=sorted(k))
+    def __new__(cls, name, bases, ns, **k): return super().__new__(cls, name, bases, ns)
+    def __init__(cls, name, bases, ns, **k): cls.seen = sorted(k)
+class Other(type): pass
+class BadPrepare(type):
+    def __prepare__(name, bases): return 5
+class A: pass
+class B(A): pass
+class WithMeta(metaclass=Meta): pass
+class WithOther(metaclass=Other): pass
+class Hook:
+    def __init_subclass__(cls, **k): cls.hooked = sorted(k.items())
+class Entries:
+    def __mro_entries__(self, bases): return (A,)
+    def __repr__(self): return 'Entries()'
+class BadEntries:
+    def __mro_entries__(self, bases): return [A]
+class Final(enum.Enum):
+    X = 1
+def function(name, bases, ns, **k): return (name, bases, sorted(n for n in ns if n[0] != '_'), k)
+def describe(c):
+    if not isinstance(c, type): return repr(c)
+    names = sorted(n for n in vars(c) if n not in ('__static_attributes__', '__firstlineno__', '__dict__', '__weakref__', '__doc__', '__module__'))
+    return (type(c).__name__, c.__name__, c.__qualname__, [b.__name__ for b in c.__mro__], names, getattr(c, '__orig_bases__', None),
+            getattr(c, 'seen', None), getattr(c, 'made', None), getattr(c, 'hooked', None))
+";
+
+/// `class X(head): body` by our own steps.
+fn build(m: &Machine, oracle: &Oracle<'_>, head: &str, body: &str) -> R<Value> {
+    let py = m.py();
+    let arguments = oracle.eval(&format!("(lambda *a, **k: (list(a), k))({head})"))?;
+    let bases = Value::from_bound(arguments.get_item(0)?);
+    let keywords = Value::from_bound(arguments.get_item(1)?);
+    let source = std::ffi::CString::new(body).unwrap();
+    let mut run = |_: &Machine, namespace: &Value| -> R<Value> {
+        let namespace = namespace.to_bound(py)?;
+        oracle.eval("exec")?.call1((source.to_str().unwrap(), &oracle.globals, namespace))?;
+        Ok(Value::NONE)
+    };
+    let made = class::build(m, "X", "X", &bases, &keywords, &mut run, &mut |_, _, _| Ok(()))?;
+    Ok(Value::from_bound(oracle.eval("describe")?.call1((made.to_bound(py)?,))?))
+}
+
+#[test]
+fn classes_are_made_as_the_interpreter_makes_them() {
+    let heads = [
+        "", "A", "A, B", "B, A", "object", "WithMeta", "A, WithMeta", "A, metaclass=Meta", "metaclass=Meta, k=1, j=2", "WithMeta, WithOther",
+        "WithMeta, metaclass=Other", "Hook, a=1", "A, b=2", "Entries()", "A, Entries()", "BadEntries()", "typing.Generic[T]", "typing.List[int]",
+        "typing.NamedTuple", "typing.TypedDict", "typing.TypedDict, total=False", "typing.Protocol", "enum.Enum", "Final", "abc.ABC", "5", "A, A",
+        "metaclass=function, k=1", "metaclass=5", "metaclass=BadPrepare", "int, str", "bool", "Exception", "tuple", "B, metaclass=abc.ABCMeta",
+    ];
+    with_python(|m, py| {
+        let oracle = Oracle::new(py, CLASSES);
+        for head in heads {
+            for body in ["x: int = 1", "def f(self): pass\ny = 2"] {
+                let indented = body.replace('\n', "\n  ");
+                let statement = format!("__name__ = '__main__'\nclass X({head}):\n  {indented}");
+                let expected = oracle.exec(&statement).and_then(|()| oracle.eval("describe(X)"));
+                assert_eq!(outcome(py, build(m, &oracle, head, body)), shown(expected, py), "{statement}");
+            }
+        }
+    });
+}
+
+#[test]
+fn dangerous_special_methods_are_refused() {
+    let setup = "
+class Liar(dict):
+    def __contains__(self, k): return False
+class Hiding(type):
+    def __prepare__(name, bases): return Liar()
+class Pretty:
+    def __reduce__(self): return (Pretty, ())
+describe = repr
+";
+    with_python(|m, py| {
+        let oracle = Oracle::new(py, setup);
+        for head in ["", "metaclass=Hiding"] {
+            for name in ["__array_interface__", "__buffer__", "__class__", "__typing_subst__"] {
+                let got = outcome(py, build(m, &oracle, head, &format!("{name} = property(lambda s: 1)")));
+                assert!(got.starts_with(&format!("!InterpreterError: Forbidden definition of {name} in a class")), "{got}");
+            }
+        }
+        assert!(build(m, &oracle, "Pretty", "def __reduce__(self): return 1").is_ok());
+        assert!(build(m, &oracle, "bytearray", "x = 1").is_ok());
+    });
+}
