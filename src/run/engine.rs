@@ -47,6 +47,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         handled::show(&outer);
         result
     };
+    session.operations.set(machine.operations.get());
     let ending = ending(&machine, program, result);
     let Machine { stack, .. } = machine;
     SPARE.with(|s| s.borrow_mut().replace(stack));
