@@ -11,6 +11,25 @@ pub mod lower;
 pub mod output;
 pub mod parse;
 pub mod policy;
+pub mod py;
 pub mod run;
 pub mod span;
 pub mod watchdog;
+
+/// The extension module `fastexec._fastexec`.
+#[pyo3::pymodule(gil_used = true)]
+mod _fastexec {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::py::errors::ExecutionTimeoutError;
+    #[pymodule_export]
+    use crate::py::PrintContainer;
+    #[pymodule_export]
+    use crate::py::SessionObject;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::py::init(module)
+    }
+}

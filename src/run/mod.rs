@@ -2,6 +2,7 @@
 
 pub mod abort;
 pub mod async_objects;
+pub mod attached;
 pub mod attributes;
 pub mod bind;
 pub mod call;
@@ -11,6 +12,7 @@ pub mod dict_version;
 pub mod engine;
 pub mod entry;
 pub mod fast;
+pub mod final_answer;
 pub mod frame;
 pub mod frame_stack;
 pub mod frames;

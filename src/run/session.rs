@@ -14,11 +14,14 @@ use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
 use crate::policy::Policy;
+use crate::run::final_answer;
 use crate::run::globals::{visit_value, GlobalTable};
 use crate::run::machine::Machine;
 use crate::run::sync::Sync;
 use crate::run::value::{Value, R};
 
+/// Variables that are looked through for a name that was meant.
+const VISIBLE: usize = 4_000;
 /// Refusals that are remembered per call.
 const REFUSALS_KEPT: usize = 1_000;
 
@@ -96,6 +99,17 @@ impl Session {
         self.sync.holds(py, name)
     }
 
+    /// Names that the code could have meant: variables, tools, builtins.
+    pub fn visible_names(&self, py: Python<'_>) -> Vec<String> {
+        let mut names = self.sync.names(py, VISIBLE);
+        let tools = self.tools.borrow().host.as_ref().map(|host| host.bind(py).keys());
+        let builtins = builtins::table(py).map(|table| table.keys()).ok();
+        for keys in [tools, builtins].into_iter().flatten() {
+            names.extend(keys.iter().filter_map(|key| key.extract::<String>().ok()));
+        }
+        names
+    }
+
     /// Binds what a top-level `def` made: found in `custom_tools` from now on.
     pub fn bind_def(&self, slot: GlobalSlot, value: Value) {
         self.sync.defined(slot, &value);
@@ -132,7 +146,8 @@ impl Session {
             return Ok(self.tools.borrow().print.clone());
         }
         if let Some(object) = self.host_tool(py, name) {
-            return tool::wrap(m, name, Value::from_bound(object));
+            let proxy = tool::wrap(m, name, Value::from_bound(object))?;
+            return if name == "final_answer" { final_answer::new(py, proxy) } else { Ok(proxy) };
         }
         if let Some(builtin) = builtins::table(py)?.get_item(name)? {
             return Ok(Value::from_bound(builtin));
@@ -318,6 +333,9 @@ impl Running<'_> {
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.session.running.set(self.before);
+        if self.before.is_none() {
+            self.session.unwatch(0);
+        }
     }
 }
 

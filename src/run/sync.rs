@@ -133,6 +133,14 @@ impl Sync {
         !HIDDEN.contains(&name) && [&held.state, &held.custom].iter().any(|dict| dict.contains(name).unwrap_or(false))
     }
 
+    /// Names of the variables in the dicts, at most `most` of each.
+    pub fn names(&self, py: Python<'_>, most: usize) -> Vec<String> {
+        let Some(held) = self.held(py) else { return Vec::new() };
+        let keys = [&held.state, &held.custom].map(|dict| dict.keys());
+        let names = keys.iter().flat_map(|keys| keys.iter().take(most));
+        names.filter_map(|key| key.extract::<String>().ok()).filter(|name| !HIDDEN.contains(&name.as_str())).collect()
+    }
+
     /// Watches the slots that module code may write; gives back what `unwatch` needs.
     pub fn watch(&self, slots: &[GlobalSlot]) -> usize {
         let mut watched = self.watched.borrow_mut();

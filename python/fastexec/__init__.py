@@ -1,0 +1,86 @@
+"""fastexec runs Python that models write: inside the host process, fast, and under control.
+
+`LocalPythonExecutor` takes the place of the class of that name in smolagents; `docs` and README show how.
+
+The limits below are read at each call: assigning to `fastexec.MAX_OPERATIONS` changes the limit of every
+executor that was not given one of its own (`Limits`). The rest of the package is loaded when first used.
+"""
+
+import sys as _sys
+
+from fastexec.constants import (
+    ALLOWED_DUNDER_METHODS,
+    BASE_BUILTIN_MODULES,
+    DANGEROUS_FUNCTIONS,
+    DANGEROUS_MODULES,
+    DEFAULT_MAX_LEN_OUTPUT,
+    MAX_CPU_SECONDS,
+    MAX_EXECUTION_TIME_SECONDS,
+    MAX_INT_BITS,
+    MAX_MEMORY_BYTES,
+    MAX_NESTING,
+    MAX_OPERATIONS,
+    MAX_RECURSION,
+    MAX_SOURCE_BYTES,
+    MAX_WHILE_ITERATIONS,
+)
+
+# Names that are loaded on first use, by the module that has them.
+_HOMES = {
+    "fastexec.executor": ("CodeOutput", "LocalPythonExecutor", "PythonExecutor", "evaluate_python_code"),
+    "fastexec.errors": ("ExecutionTimeoutError", "FinalAnswerException", "InterpreterError"),
+    "fastexec.limits": ("Limits",),
+    "fastexec.imports": ("check_import_authorized", "get_safe_module"),
+    "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
+    "fastexec.answer": ("fix_final_answer_code",),
+    "fastexec._fastexec": ("PrintContainer",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "ALLOWED_DUNDER_METHODS",
+    "BASE_BUILTIN_MODULES",
+    "BASE_PYTHON_TOOLS",
+    "CodeOutput",
+    "DANGEROUS_FUNCTIONS",
+    "DANGEROUS_MODULES",
+    "DEFAULT_MAX_LEN_OUTPUT",
+    "ExecutionTimeoutError",
+    "FinalAnswerException",
+    "InterpreterError",
+    "Limits",
+    "LocalPythonExecutor",
+    "MAX_CPU_SECONDS",
+    "MAX_EXECUTION_TIME_SECONDS",
+    "MAX_INT_BITS",
+    "MAX_MEMORY_BYTES",
+    "MAX_NESTING",
+    "MAX_OPERATIONS",
+    "MAX_RECURSION",
+    "MAX_SOURCE_BYTES",
+    "MAX_WHILE_ITERATIONS",
+    "PrintContainer",
+    "PythonExecutor",
+    "check_import_authorized",
+    "evaluate_python_code",
+    "fix_final_answer_code",
+    "get_safe_module",
+]
+
+# Programs that say `smolagents.local_python_executor` only change the package's name.
+local_python_executor = _sys.modules[__name__]
+_sys.modules[__name__ + ".local_python_executor"] = local_python_executor
+
+
+def __getattr__(name):
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,55 @@
+from os import PathLike
+from typing import Any
+
+class InterpreterError(ValueError):
+    """The code could not be run, or was refused. An error that left the code has more to say than its
+    text."""
+
+    statement: str
+    error_type: str
+    error_message: str
+    line: int | None
+    frames: list[tuple[str | None, int, str]]
+    hint: str | None
+
+class ExecutionTimeoutError(Exception):
+    """The code ran longer than the host allows."""
+
+class PrintContainer:
+    """The printed text of a call. While the call runs, each look shows what was printed so far."""
+
+    value: str
+    def __init__(self) -> None: ...
+    def append(self, text: str) -> PrintContainer: ...
+    def __iadd__(self, other: object) -> PrintContainer: ...
+    def __len__(self) -> int: ...
+
+class Session:
+    """State of an executor that no code reaches: variables, policy, meters."""
+
+    def __init__(
+        self,
+        allow_read: list[str | PathLike[str]] = ...,
+        allow_write: list[str | PathLike[str]] = ...,
+        on_refusal: str = ...,
+    ) -> None: ...
+    def run(
+        self,
+        code: str | bytes,
+        state: dict[str, Any],
+        custom_tools: dict[str, Any],
+        static_tools: dict[str, Any],
+        authorized_imports: list[str],
+        timeout_seconds: float | None,
+        max_print_outputs_length: int | None,
+        caps: tuple[int | float | None, ...],
+    ) -> tuple[Any, str, bool]:
+        """Runs a snippet; gives value, printed text and whether `final_answer` ended it."""
+    def cancel(self) -> None:
+        """Ends the run under way, from any thread. Without one nothing happens."""
+    @property
+    def running(self) -> bool:
+        """Whether a snippet runs."""
+    @property
+    def refusals(self) -> list[str]:
+        """Texts of the refusals of the last call, in order."""

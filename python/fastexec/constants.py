@@ -1,0 +1,68 @@
+"""Numbers and lists of the contract. `fastexec` has them under the same names, and reads the limits
+there at each call: to change one, assign to `fastexec.MAX_...`."""
+
+MAX_OPERATIONS = 10_000_000
+"""Evaluated nodes of the syntax tree per call."""
+MAX_WHILE_ITERATIONS = 1_000_000
+"""Iterations of one `while` loop."""
+MAX_EXECUTION_TIME_SECONDS = 30
+"""Seconds per call, by the clock on the wall."""
+DEFAULT_MAX_LEN_OUTPUT = 50_000
+"""Characters of printed text that are kept."""
+MAX_CPU_SECONDS = None
+"""Processor seconds of the calling thread per call."""
+MAX_MEMORY_BYTES = 4 << 30
+"""Bytes that a call may add to the process."""
+MAX_RECURSION = None
+"""Nested calls of functions of the code; None means the interpreter's own limit."""
+MAX_SOURCE_BYTES = 1 << 20
+"""Length of a snippet in bytes of UTF-8."""
+MAX_NESTING = 1_000
+"""Depth of brackets and blocks in a snippet."""
+MAX_INT_BITS = 8 << 20
+"""Size of an integer that an operation may give."""
+
+BASE_BUILTIN_MODULES = [
+    "collections",
+    "datetime",
+    "itertools",
+    "math",
+    "queue",
+    "random",
+    "re",
+    "stat",
+    "statistics",
+    "time",
+    "unicodedata",
+]
+"""Modules that code may import without being asked for."""
+
+DANGEROUS_MODULES = [
+    "builtins",
+    "io",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "pty",
+    "shutil",
+    "socket",
+    "subprocess",
+    "sys",
+]
+"""Modules that lead out of the sandbox, for hosts that want to warn about them."""
+
+DANGEROUS_FUNCTIONS = [
+    "builtins.compile",
+    "builtins.eval",
+    "builtins.exec",
+    "builtins.globals",
+    "builtins.locals",
+    "builtins.__import__",
+    "os.popen",
+    "os.system",
+    "posix.system",
+]
+"""Functions that the code never gets hold of, unless the host hands them over as tools."""
+
+ALLOWED_DUNDER_METHODS = ["__init__", "__str__", "__repr__"]
+"""Methods with such names that the original lets code call."""

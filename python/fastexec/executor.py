@@ -1,0 +1,223 @@
+"""`LocalPythonExecutor` as the user sees it, and the function under it."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import fastexec
+from fastexec import base_tools
+from fastexec._fastexec import Session
+from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
+from fastexec.errors import ORIGINAL
+from fastexec.imports import check_installed
+from fastexec.limits import Limits, package_caps
+
+
+class _PackageDefault:
+    """Stands for `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call."""
+
+    def __repr__(self) -> str:
+        return "MAX_EXECUTION_TIME_SECONDS"
+
+
+_PACKAGE_DEFAULT: Any = _PackageDefault()
+
+
+@dataclass
+class CodeOutput:
+    """What a call gives: the value of the last statement, the printed text, and whether `final_answer`
+    ended it."""
+
+    output: Any
+    logs: str
+    is_final_answer: bool
+
+
+class PythonExecutor(ABC):
+    """What an agent needs of an executor."""
+
+    @abstractmethod
+    def send_tools(self, tools: dict[str, Any]) -> None:
+        """Makes tools available to the code."""
+
+    @abstractmethod
+    def send_variables(self, variables: dict[str, Any]) -> None:
+        """Makes variables available to the code."""
+
+    @abstractmethod
+    def __call__(self, code_action: str) -> CodeOutput:
+        """Runs a snippet."""
+
+
+def _register_with_original() -> None:
+    """Makes our executors instances of the original's base class, once that is loaded."""
+    theirs = getattr(sys.modules.get(ORIGINAL), "PythonExecutor", None)
+    if isinstance(theirs, type) and not issubclass(PythonExecutor, theirs):
+        theirs.register(PythonExecutor)
+
+
+class LocalPythonExecutor(PythonExecutor):
+    """Runs snippets of Python in this process, in a language of their own rules: they reach what is
+    authorised here, and use what the limits allow. Variables last from call to call.
+
+    Args:
+        additional_authorized_imports: Modules that code may import besides `BASE_BUILTIN_MODULES`. `a.*` is
+            everything under `a`, `*` everything.
+        max_print_outputs_length: Characters of printed text that are kept.
+        additional_functions: Functions that code may call, besides the tools of `send_tools`.
+        timeout_seconds: Seconds per call; None for no limit. Left out, it is
+            `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call.
+        limits: Further caps.
+        allow_read: Folders and files that code may read, if what it imports can.
+        allow_write: The same for writing.
+        on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
+
+    Attributes:
+        state: All variables but functions defined at the top level. Yours to read, change and exchange.
+        custom_tools: Functions that the code defined at the top level.
+        static_tools: Tools and functions, read at the start of each call.
+    """
+
+    def __init__(
+        self,
+        additional_authorized_imports: list[str],
+        max_print_outputs_length: int | None = None,
+        additional_functions: dict[str, Callable[..., Any]] | None = None,
+        timeout_seconds: float | None = _PACKAGE_DEFAULT,
+        *,
+        limits: Limits | None = None,
+        allow_read: Iterable[str | PathLike[str]] = (),
+        allow_write: Iterable[str | PathLike[str]] = (),
+        on_refusal: str = "raise",
+    ) -> None:
+        self.custom_tools: dict[str, Any] = {}
+        self.state: dict[str, Any] = {"__name__": "__main__"}
+        self.static_tools: dict[str, Any] | None = None
+        self.max_print_outputs_length: int | None = max_print_outputs_length
+        if max_print_outputs_length is None:
+            self.max_print_outputs_length = fastexec.DEFAULT_MAX_LEN_OUTPUT
+        self.additional_authorized_imports = additional_authorized_imports
+        self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *(additional_authorized_imports or ())]))
+        check_installed(self.authorized_imports)
+        self.additional_functions = additional_functions or {}
+        self.timeout_seconds = timeout_seconds
+        self.limits = limits
+        self._policy = (list(allow_read), list(allow_write), on_refusal)
+        self._session = Session(*self._policy)
+        _register_with_original()
+
+    @property
+    def timeout_seconds(self) -> float | None:
+        """Seconds per call; None for no limit."""
+        own = self._timeout_seconds
+        return fastexec.MAX_EXECUTION_TIME_SECONDS if own is _PACKAGE_DEFAULT else own
+
+    @timeout_seconds.setter
+    def timeout_seconds(self, seconds: float | None) -> None:
+        self._timeout_seconds = seconds
+
+    def __call__(self, code_action: str) -> CodeOutput:
+        """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
+        time is up."""
+        tools = self.static_tools
+        if tools is None:
+            # Nobody sent tools yet: code that needs none runs all the same.
+            tools = self._without_tools()
+        output, logs, is_final_answer = self._session.run(
+            code_action,
+            self.state,
+            self.custom_tools,
+            tools,
+            self.authorized_imports,
+            self.timeout_seconds,
+            self.max_print_outputs_length,
+            package_caps() if self.limits is None else self.limits.caps(),
+        )
+        return CodeOutput(output, logs, is_final_answer)
+
+    def _without_tools(self) -> dict[str, Any]:
+        return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
+
+    def send_variables(self, variables: dict[str, Any]) -> None:
+        """Adds to `state`."""
+        self.state.update(variables)
+
+    def send_tools(self, tools: dict[str, Any]) -> None:
+        """Exchanges the tools. `additional_functions` come before Python's own functions, those before
+        `tools`."""
+        self.static_tools = {**tools, **self._without_tools()}
+
+    @property
+    def refusals(self) -> list[str]:
+        """What the last call was refused, whether or not the code caught it."""
+        return self._session.refusals
+
+    def cancel(self) -> None:
+        """Ends the call under way, from any thread: it raises `InterpreterError`."""
+        self._session.cancel()
+
+    def cleanup(self) -> None:
+        """Ends a call under way and gives up what the engine holds. `state` stays, and so does the executor:
+        a later call starts afresh from it."""
+        self._session.cancel()
+        self._session = Session(*self._policy)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a LocalPythonExecutor cannot be pickled or copied: it holds functions of running code. "
+            "Make another one and give it the variables in `state`."
+        )
+
+    def __repr__(self) -> str:
+        names = [name for name in self.state if not name.startswith("_")]
+        return (
+            f"{type(self).__name__}(authorized_imports={self.authorized_imports}, "
+            f"variables={len(names)}, functions={len(self.custom_tools)})"
+        )
+
+    # `isinstance(executor, smolagents.PythonExecutor)` asks for the class first: the moment to register, for
+    # hosts that load smolagents after they made the executor. (No `super()` in this class for that reason.)
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        _register_with_original()
+        return type(self)
+
+
+def evaluate_python_code(
+    code: str,
+    static_tools: dict[str, Any] | None = None,
+    custom_tools: dict[str, Any] | None = None,
+    state: dict[str, Any] | None = None,
+    authorized_imports: list[str] = BASE_BUILTIN_MODULES,
+    max_print_outputs_length: int | None = DEFAULT_MAX_LEN_OUTPUT,
+    timeout_seconds: float | None = _PACKAGE_DEFAULT,
+    *,
+    limits: Limits | None = None,
+    allow_read: Iterable[str | PathLike[str]] = (),
+    allow_write: Iterable[str | PathLike[str]] = (),
+    on_refusal: str = "raise",
+) -> tuple[Any, bool]:
+    """Runs a snippet on the given dicts, which it changes, and returns its value and whether `final_answer`
+    ended it. Parameters as those of `LocalPythonExecutor`."""
+    if timeout_seconds is _PACKAGE_DEFAULT:
+        timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
+    session = Session(list(allow_read), list(allow_write), on_refusal)
+    output, _logs, is_final_answer = session.run(
+        code,
+        {} if state is None else state,
+        {} if custom_tools is None else custom_tools,
+        {} if static_tools is None else static_tools,
+        list(authorized_imports),
+        timeout_seconds,
+        max_print_outputs_length,
+        package_caps() if limits is None else limits.caps(),
+    )
+    return output, is_final_answer
+
+
+_register_with_original()

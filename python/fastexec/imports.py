@@ -1,0 +1,67 @@
+"""Authorised imports, as the original's helpers see them. The executor itself is stricter: for it, `a.b`
+does not authorise `a`."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterable
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from fastexec.errors import InterpreterError, error
+
+logger = logging.getLogger("fastexec")
+
+
+def check_import_authorized(import_to_check: str, authorized_imports: Iterable[str]) -> bool:
+    """Whether a dotted name is a listed one, leads to one, or lies under one that ends in `*`."""
+    wanted = import_to_check.split(".")
+    return any(_covers(entry.split("."), wanted) for entry in authorized_imports)
+
+
+def _covers(listed: list[str], wanted: list[str]) -> bool:
+    for at, part in enumerate(wanted):
+        if at == len(listed):
+            return False
+        if listed[at] == "*":
+            return True
+        if listed[at] != part:
+            return False
+    return True
+
+
+def get_safe_module(raw_module: Any, authorized_imports: Iterable[str], visited: set[int] | None = None) -> Any:
+    """A copy of a module, and of the modules in it; anything else as it is. Kept for programs that call it:
+    the executor hands out the modules themselves and checks each access."""
+    visited = set() if visited is None else visited
+    if not isinstance(raw_module, ModuleType) or id(raw_module) in visited:
+        return raw_module
+    visited.add(id(raw_module))
+    copied = ModuleType(raw_module.__name__)
+    for name in dir(raw_module):
+        try:
+            value = getattr(raw_module, name)
+        except (ImportError, AttributeError) as missing:
+            logger.info("not copied: %s.%s (%s: %s)", raw_module.__name__, name, type(missing).__name__, missing)
+        else:
+            setattr(copied, name, get_safe_module(value, authorized_imports, visited))
+    return copied
+
+
+def check_installed(authorized_imports: Iterable[str]) -> None:
+    """Refuses authorised modules that are not there: better now than in the middle of a run."""
+    missing = [top for top in dict.fromkeys(entry.split(".")[0] for entry in authorized_imports) if not _installed(top)]
+    if missing:
+        text = (
+            f"Non-installed authorized modules: {', '.join(missing)}. "
+            "Please install these modules or remove them from the authorized imports list."
+        )
+        raise error(InterpreterError, text)
+
+
+def _installed(top: str) -> bool:
+    if top == "*" or top in sys.stdlib_module_names or top in sys.modules:
+        return True
+    return find_spec(top) is not None

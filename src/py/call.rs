@@ -1,0 +1,220 @@
+//! One call: source → program → run → result, on a session.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::error::ExecError;
+use crate::limits::SavedMeter;
+use crate::lower::program::{GlobalSlot, Program};
+use crate::output::print_log::PrintLog;
+use crate::output::text;
+use crate::py::front::parse::{self, Parsed, SourceLimits};
+use crate::py::front::{lower, LowerOptions};
+use crate::py::print_container::{decode, PrintContainer};
+use crate::py::settings::Settings;
+use crate::py::source::{self, Depth};
+use crate::py::{errors, report};
+use crate::run::dict_version;
+use crate::run::engine;
+use crate::run::globals::Words;
+use crate::run::machine::Abort;
+use crate::run::outcome::{Cause, RunError};
+use crate::run::session::{Output, Running, Session};
+use crate::run::value::{Exc, Value};
+use crate::watchdog;
+
+/// The host's dicts for one call.
+pub struct Dicts<'py> {
+    pub state: Bound<'py, PyDict>,
+    pub custom: Bound<'py, PyDict>,
+    pub tools: Bound<'py, PyDict>,
+}
+
+/// What a call gives the host.
+pub struct Outcome<'py> {
+    pub value: Bound<'py, PyAny>,
+    pub logs: Bound<'py, PyString>,
+    pub is_final: bool,
+}
+
+/// Why it gives nothing: an error of the contract, or one of the host's own (a bad argument).
+pub enum Failure {
+    Told(ExecError),
+    Host(PyErr),
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Host(error)
+    }
+}
+
+impl From<ExecError> for Failure {
+    fn from(error: ExecError) -> Failure {
+        Failure::Told(error)
+    }
+}
+
+impl Failure {
+    pub fn into_python(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failure::Told(error) => errors::to_python(py, &error),
+            Failure::Host(error) => error,
+        }
+    }
+}
+
+/// Runs `code` on the session.
+pub fn call<'py>(
+    session: &Rc<Session>,
+    owner: &Bound<'py, PyAny>,
+    code: &Bound<'py, PyAny>,
+    dicts: &Dicts<'py>,
+    settings: &Settings<'py>,
+) -> Result<Outcome<'py>, Failure> {
+    let py = owner.py();
+    let code = source::text_of(code)?;
+    let Some(running) = session.enter() else {
+        return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
+    };
+    settings.apply(session)?;
+    session.attach_dicts(&dicts.state, &dicts.custom)?;
+    session.attach_tools(&dicts.tools, dict_version::of(&dicts.tools));
+    let program = program(py, session, &code)?;
+    let mut run = Run::start(py, session, dicts, settings, &running)?;
+    let result = run.module(owner, &program);
+    let logs = run.finish(py)?;
+    match result {
+        Ok(value) => outcome(py, value, logs, false),
+        Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
+        Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()).into()),
+    }
+}
+
+fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_final: bool) -> Result<Outcome<'py>, Failure> {
+    let value = value.to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+    Ok(Outcome { value, logs, is_final })
+}
+
+fn rejected(text: &str) -> Failure {
+    Failure::Told(ExecError::Rejected(text.to_owned()))
+}
+
+/// Parses and lowers `code`; new names have their values afterwards.
+fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>) -> Result<Program, Failure> {
+    let source = code.to_str().map_err(|error| source::undecodable(&error, py))?;
+    let (most, nesting) = {
+        let limits = session.limits.borrow();
+        (limits.source_bytes, limits.nesting)
+    };
+    if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
+        return Err(rejected(&text::source_too_long(source.len(), most)));
+    }
+    let info = py.version_info();
+    let version = (info.major, info.minor);
+    let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })
+        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
+    let lowered = |_: &()| lowered(py, session, &parsed, version, code);
+    let known = session.names.borrow().len();
+    let program = lowered(&())?;
+    session.announce_names(py)?;
+    // A variable of the host that was met for the first time: now it can be a register.
+    let met = program.used.iter().any(|slot| slot.0 as usize >= known && is_bound(session, *slot));
+    if met {
+        return lowered(&());
+    }
+    Ok(program)
+}
+
+fn is_bound(session: &Session, slot: GlobalSlot) -> bool {
+    session.globals.words(slot) != Words::UNSET
+}
+
+fn lowered(
+    py: Python<'_>,
+    session: &Session,
+    parsed: &Parsed,
+    version: (u8, u8),
+    code: &Bound<'_, PyString>,
+) -> Result<Program, Failure> {
+    let lowered = {
+        let mut names = session.names.borrow_mut();
+        let options = LowerOptions {
+            names: &mut names,
+            bound: &|slot| is_bound(session, slot),
+            is_tool: &|name| session.is_tool(py, name),
+            version,
+        };
+        lower(parsed, options)
+    };
+    lowered.map_err(|error| {
+        let source = parsed.source();
+        Failure::Told(source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize))
+    })
+}
+
+/// A run under way, with what must be put back after it.
+struct Run<'a> {
+    session: &'a Rc<Session>,
+    log: Arc<PrintLog>,
+    /// Of the snippet whose tool runs this one.
+    outer: Option<(Output, SavedMeter, i64)>,
+}
+
+impl<'a> Run<'a> {
+    fn start(
+        py: Python<'_>,
+        session: &'a Rc<Session>,
+        dicts: &Dicts<'_>,
+        settings: &Settings<'_>,
+        running: &Running<'_>,
+    ) -> PyResult<Run<'a>> {
+        let log = Arc::new(PrintLog::new(settings.log_limit()));
+        let counter = PyDict::new(py);
+        counter.set_item("counter", 0)?;
+        dicts.state.set_item("_print_outputs", Bound::new(py, PrintContainer::of(log.clone()))?)?;
+        dicts.state.set_item("_operations_count", &counter)?;
+        session.acknowledge_dicts(py);
+        let output = Output { log: Some(log.clone()), counter: Some(Arc::new(counter.unbind())) };
+        let (meter, operations) = (session.meter.save(), session.operations.replace(0));
+        let before = session.set_output(output);
+        session.meter.start(session.limits.borrow().operations);
+        if !running.is_nested() {
+            drop(session.take_refusals());
+        }
+        Ok(Run { session, log, outer: running.is_nested().then_some((before, meter, operations)) })
+    }
+
+    fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
+        let limits = self.session.limits.borrow().clone();
+        let _watched = watchdog::watch(self.session.meter.clone(), &limits);
+        let watching = self.session.watch(&program.stored);
+        let result = engine::run_module(self.session, &Value::from_bound(owner.clone()), program);
+        // The host finds what was bound before an error.
+        let flushed = self.session.flush(owner.py());
+        self.session.unwatch(watching);
+        match (result, flushed) {
+            (Ok(_), Err(error)) => {
+                Err(RunError { cause: Cause::Raised(error), statement: None, trace: Vec::new(), note: None })
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// The text of the logs, cut to its limit.
+    fn finish<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        decode(py, &self.log.settle())
+    }
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        let Some((output, meter, operations)) = self.outer.take() else { return };
+        drop(self.session.set_output(output));
+        self.session.meter.restore(meter);
+        self.session.operations.set(operations);
+    }
+}

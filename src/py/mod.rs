@@ -1,0 +1,32 @@
+//! The boundary to the host: the exported classes, conversions, and the one place where an `ExecError`
+//! becomes a Python exception.
+
+mod call;
+pub mod errors;
+mod front;
+mod print;
+mod print_container;
+mod report;
+pub mod session;
+mod settings;
+mod show;
+mod similar;
+mod source;
+
+pub use print_container::PrintContainer;
+pub use session::SessionObject;
+
+use pyo3::prelude::*;
+
+use crate::check::{audit, refusal};
+use crate::run::{cell, function, generator};
+use crate::run::value::Exc;
+
+/// Fills the extension module when it is imported.
+pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
+    made.map_err(|Exc| PyErr::fetch(py))?;
+    audit::install(py)?;
+    module.add("InterpreterError", refusal::interpreter_error(py)?)
+}

@@ -1,0 +1,133 @@
+//! The sandbox's `print`: CPython's signature, into the log of the call.
+
+use std::rc::{Rc, Weak};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::check::door;
+use crate::py::print_container::encode;
+use crate::run::attached::Attached;
+use crate::run::entry;
+use crate::run::session::Session;
+use crate::run::value::{Exc, Value};
+
+/// The object behind the name `print` in the code of one session.
+#[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
+pub struct Print {
+    session: Attached<Weak<Session>>,
+}
+
+impl Print {
+    pub fn of(session: &Rc<Session>) -> Print {
+        Print { session: Attached(Rc::downgrade(session)) }
+    }
+}
+
+/// Where the text of one `print` goes.
+enum Sink<'py> {
+    Log(Rc<Session>),
+    /// The `write` method of an object of the code.
+    Write(Bound<'py, PyAny>),
+}
+
+#[pymethods]
+impl Print {
+    #[pyo3(signature = (*args, sep = None, end = None, file = None, flush = None))]
+    fn __call__<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        sep: Option<Bound<'py, PyAny>>,
+        end: Option<Bound<'py, PyAny>>,
+        file: Option<Bound<'py, PyAny>>,
+        flush: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let py = args.py();
+        let sep = text_option(py, "sep", sep, " ")?;
+        let end = text_option(py, "end", end, "\n")?;
+        let flush = flush.map_or(Ok(false), |flush| flush.is_truthy())?;
+        let sink = self.sink(py, file.as_ref())?;
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                sink.put(&sep)?;
+            }
+            sink.put(&arg.str()?)?;
+        }
+        sink.put(&end)?;
+        match file {
+            Some(file) if flush && matches!(sink, Sink::Write(_)) => method(py, &file, "flush")?.call0().map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        "print"
+    }
+
+    #[getter]
+    fn __qualname__(&self) -> &'static str {
+        "print"
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<built-in function print>"
+    }
+}
+
+impl Print {
+    fn sink<'py>(&self, py: Python<'py>, file: Option<&Bound<'py, PyAny>>) -> PyResult<Sink<'py>> {
+        match file {
+            Some(file) if !is_host_stream(py, file) => Ok(Sink::Write(method(py, file, "write")?)),
+            _ => match self.session.0.upgrade() {
+                Some(session) => Ok(Sink::Log(session)),
+                None => Err(PyRuntimeError::new_err("the executor of this print is gone")),
+            },
+        }
+    }
+}
+
+impl Sink<'_> {
+    fn put(&self, text: &Bound<'_, PyString>) -> PyResult<()> {
+        match self {
+            Sink::Log(session) => session.print(&encode(text)?),
+            Sink::Write(write) => {
+                write.call1((text,))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn text_option<'py>(
+    py: Python<'py>,
+    name: &str,
+    given: Option<Bound<'py, PyAny>>,
+    default: &str,
+) -> PyResult<Bound<'py, PyString>> {
+    match given {
+        None => Ok(PyString::new(py, default)),
+        Some(given) => given.cast_into::<PyString>().map_err(|error| {
+            let kind = error.into_inner().get_type().name().map(|n| n.to_string()).unwrap_or_default();
+            PyTypeError::new_err(format!("{name} must be None or a string, not {kind}"))
+        }),
+    }
+}
+
+/// A method of an object of the code, through the door.
+fn method<'py>(py: Python<'py>, object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let object = Value::from_bound(object.clone());
+    let found = entry::with_current(|m| door::get(m, &object, &PyString::intern(py, name))?.to_bound(py));
+    match found {
+        Some(found) => found.map_err(|Exc| PyErr::fetch(py)),
+        None => Err(PyRuntimeError::new_err("print to a file works only while the executor runs")),
+    }
+}
+
+/// The host's own streams: what is printed there belongs to the call's log.
+fn is_host_stream(py: Python<'_>, file: &Bound<'_, PyAny>) -> bool {
+    ["stdout", "stderr"].iter().any(|name| {
+        py.import("sys").and_then(|sys| sys.getattr(*name)).is_ok_and(|stream| stream.is(file))
+    })
+}

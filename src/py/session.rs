@@ -1,0 +1,99 @@
+//! `Session`: the engine's half of an executor.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::error::ExecError;
+use crate::limits::Stop;
+use crate::py::call::{self, Dicts, Failure, Outcome};
+use crate::py::print::Print;
+use crate::py::settings::{self, Caps, Settings};
+use crate::run::attached::Attached;
+use crate::run::session::Session;
+use crate::run::value::Value;
+
+/// State of an executor that no code reaches: variables, policy, meters. The functions that the code
+/// defines keep it alive.
+#[pyclass(frozen, weakref, module = "fastexec._fastexec", name = "Session")]
+pub struct SessionObject {
+    session: Attached<Rc<Session>>,
+}
+
+#[pymethods]
+impl SessionObject {
+    #[new]
+    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise"))]
+    fn new(py: Python<'_>, allow_read: Vec<PathBuf>, allow_write: Vec<PathBuf>, on_refusal: &str) -> PyResult<SessionObject> {
+        let session = Session::new();
+        *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
+        session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
+        Ok(SessionObject { session: Attached(session) })
+    }
+
+    /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
+    #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
+    fn run<'py>(
+        slf: &Bound<'py, Self>,
+        code: &Bound<'py, PyAny>,
+        state: Bound<'py, PyDict>,
+        custom_tools: Bound<'py, PyDict>,
+        static_tools: Bound<'py, PyDict>,
+        authorized_imports: Vec<String>,
+        timeout_seconds: Option<Bound<'py, PyAny>>,
+        max_print_outputs_length: Option<i64>,
+        caps: Caps,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
+        let session = slf.get().session.0.clone();
+        let settings = Settings {
+            authorized: authorized_imports,
+            timeout: timeout_seconds,
+            log_chars: max_print_outputs_length,
+            caps,
+        };
+        let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
+        let called = AssertUnwindSafe(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
+        match catch_unwind(called).unwrap_or_else(|panic| Err(internal(&*panic))) {
+            Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
+            Err(failure) => Err(failure.into_python(slf.py())),
+        }
+    }
+
+    /// Ends the run under way, from any thread. Without one nothing happens.
+    fn cancel(&self) {
+        if self.session.0.is_running() {
+            self.session.0.meter.request(Stop::Cancelled);
+        }
+    }
+
+    /// Whether a snippet runs.
+    #[getter]
+    fn running(&self) -> bool {
+        self.session.0.is_running()
+    }
+
+    /// Texts of the refusals of the last call, in order.
+    #[getter]
+    fn refusals(&self) -> Vec<String> {
+        self.session.0.refusals()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.session.0.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.session.0.clear();
+    }
+}
+
+/// A bug of ours must not take the host along.
+fn internal(panic: &(dyn std::any::Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+    Failure::Told(ExecError::Internal(text.to_owned()))
+}

@@ -1,0 +1,74 @@
+//! The host's settings of a call.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::limits::Limits;
+use crate::policy::{OnRefusal, Policy};
+use crate::run::session::Session;
+
+/// Caps of a call in the order of `fastexec.limits.Limits`: operations, iterations of `while`, processor
+/// seconds, memory, recursion, source bytes, nesting, bits of integers.
+pub type Caps =
+    (Option<u64>, Option<u64>, Option<f64>, Option<u64>, Option<u32>, Option<u64>, Option<u32>, Option<u64>);
+
+/// What holds for one call.
+pub struct Settings<'py> {
+    pub authorized: Vec<String>,
+    /// Wall-clock seconds: a number, or None.
+    pub timeout: Option<Bound<'py, PyAny>>,
+    pub log_chars: Option<i64>,
+    pub caps: Caps,
+}
+
+impl Settings<'_> {
+    pub fn apply(&self, session: &Session) -> PyResult<()> {
+        let limits = self.limits()?;
+        *session.limits.borrow_mut() = limits;
+        let mut policy = session.policy.borrow_mut();
+        if policy.authorized != self.authorized {
+            policy.authorized.clone_from(&self.authorized);
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> PyResult<Limits> {
+        let (operations, while_iterations, cpu_seconds, memory, recursion, source_bytes, nesting, int_bits) = self.caps;
+        Ok(Limits {
+            operations,
+            while_iterations,
+            seconds: self.timeout.as_ref().map(|timeout| timeout.extract::<f64>()).transpose()?,
+            cpu_seconds,
+            memory,
+            recursion,
+            output_chars: self.log_limit().map(|n| n as u64),
+            source_bytes,
+            nesting,
+            int_bits,
+        })
+    }
+
+    /// The time limit in the host's own writing.
+    pub fn time_text(&self) -> String {
+        let text = self.timeout.as_ref().and_then(|timeout| timeout.str().ok());
+        text.map_or_else(String::new, |text: Bound<'_, PyString>| text.to_string_lossy().into_owned())
+    }
+
+    /// Characters of printed text that stand at the end.
+    pub fn log_limit(&self) -> Option<usize> {
+        self.log_chars.map(|n| usize::try_from(n.max(0)).unwrap_or(usize::MAX))
+    }
+}
+
+/// The policy of an executor without its imports, which come with each call.
+pub fn policy(allow_read: Vec<std::path::PathBuf>, allow_write: Vec<std::path::PathBuf>, on_refusal: &str) -> PyResult<Policy> {
+    let on_refusal = match on_refusal {
+        "raise" => OnRefusal::Raise,
+        "abort" => OnRefusal::Abort,
+        other => {
+            return Err(PyValueError::new_err(format!("on_refusal must be \"raise\" or \"abort\", not {other:?}")));
+        }
+    };
+    Ok(Policy { allow_read, allow_write, on_refusal, ..Policy::default() })
+}

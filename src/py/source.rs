@@ -1,0 +1,102 @@
+//! The source text of a snippet, and the host's own words about one that does not parse.
+
+use pyo3::exceptions::{PySyntaxError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::error::ExecError;
+use crate::output::text::{self, ParseFailure};
+use crate::py::show;
+
+/// How far the host should go to find the error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// As `ast.parse`.
+    Parse,
+    /// As `compile`: also errors that the grammar alone does not show (`return` outside of a function).
+    Compile,
+}
+
+/// `ast.PyCF_ONLY_AST`
+const ONLY_AST: i32 = 0x400;
+const FILE: &str = "<unknown>";
+
+/// The text of the code: a string, or bytes in the encoding that they declare.
+pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    if let Ok(text) = code.cast::<PyString>() {
+        return Ok(text.clone());
+    }
+    if code.is_instance_of::<PyBytes>() {
+        let text = code.py().import("importlib.util")?.getattr("decode_source")?.call1((code,))?;
+        return Ok(text.cast_into::<PyString>()?);
+    }
+    let kind = show::type_name(code);
+    Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")))
+}
+
+/// The error for code that our front refused with `message` at byte `offset`. The host is asked first.
+pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: &str, offset: usize) -> ExecError {
+    let failure = host_failure(code.as_any(), depth).unwrap_or_else(|| own_failure(source, message, offset));
+    ExecError::Rejected(text::parsing_failed(&failure))
+}
+
+/// The error for code that is no valid text (lone surrogates).
+pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
+    let value = error.value(py);
+    ExecError::Rejected(format!(
+        "Code parsing failed due to: {}: {}. Write the character as an escape in a string literal.",
+        show::type_name(value),
+        show::message(value),
+    ))
+}
+
+/// What `compile` says about the code; `None` if it accepts it.
+fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
+    let py = code.py();
+    let flags = if depth == Depth::Parse { ONLY_AST } else { 0 };
+    let compile = py.import("builtins").and_then(|builtins| builtins.getattr("compile")).ok()?;
+    let error = compile.call1((code, FILE, "exec", flags, true)).err()?;
+    let value = error.value(py);
+    if !error.is_instance_of::<PySyntaxError>(py) {
+        return Some(ParseFailure { kind: show::type_name(value), message: show::message(value), ..ParseFailure::default() });
+    }
+    let field = |name: &str| value.getattr(name).ok().filter(|field| !field.is_none());
+    Some(ParseFailure {
+        line: field("lineno").and_then(|line| line.extract().ok()),
+        kind: show::type_name(value),
+        message: show::message(value),
+        source_line: field("text").map(|text| show::text(&text)),
+        offset: field("offset").and_then(|offset| offset.extract::<usize>().ok()).unwrap_or(0),
+    })
+}
+
+/// The same in our own words, for what only we refuse.
+fn own_failure(source: &str, message: &str, offset: usize) -> ParseFailure {
+    let offset = (0..=offset.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0);
+    let (before, after) = source.split_at(offset);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rsplit('\n').next().unwrap_or("");
+    let end = after.split('\n').next().unwrap_or("");
+    ParseFailure {
+        line: Some(line as u64),
+        kind: "SyntaxError".to_owned(),
+        message: format!("{message} ({FILE}, line {line})"),
+        source_line: Some(format!("{start}{end}\n")),
+        offset: start.chars().count() + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_words_have_the_same_form() {
+        let failure = own_failure("x = 1\ny = (é", "too deep", 11);
+        assert_eq!(
+            text::parsing_failed(&failure),
+            "Code parsing failed on line 2 due to: SyntaxError: too deep (<unknown>, line 2)\ny = (é\n      ^"
+        );
+        assert_eq!(own_failure("", "empty", 99).line, Some(1));
+    }
+}
