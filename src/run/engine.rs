@@ -22,6 +22,7 @@ use crate::run::stack::{Active, ValueStack};
 use crate::run::step::run_loop;
 use crate::run::value::{raise, Exc, Value, R};
 use crate::span::Span;
+use crate::watchdog;
 
 /// Values on the stack of a run, and of a call from outside.
 const STACK_VALUES: usize = 1 << 20;
@@ -148,13 +149,14 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
     let meter = Arc::new(Meter::new());
     meter.start(limits.operations);
+    let _watched = watchdog::watch(meter.clone(), &limits);
     let machine = new_machine(session, owner, meter, &limits, ValueStack::new(DEFERRED_STACK_VALUES));
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| f(&machine));
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
-    let flushed = session.before_host(&machine);
+    let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
         error.restore(machine.py());
     }

@@ -112,10 +112,10 @@ impl Machine {
         drop(old);
     }
 
+    /// Remembers a frame that the error leaves. The last entry is always the outermost so far.
     pub fn add_trace(&self, function: &str, source: &Arc<str>, span: Span) {
         let mut trace = self.trace.borrow_mut();
-        if trace.len() < TRACE_LENGTH {
-            trace.push(TraceEntry { function: function.to_owned(), source: source.clone(), span });
-        }
+        trace.truncate(TRACE_LENGTH - 1);
+        trace.push(TraceEntry { function: function.to_owned(), source: source.clone(), span });
     }
 }
