@@ -5,6 +5,7 @@ pub mod builtins;
 pub mod door;
 pub mod gate;
 pub mod import_rule;
+pub mod nesting;
 pub mod refusal;
 pub mod sizes;
 pub mod tool;

@@ -26,7 +26,8 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
     if op == BinOp::Add {
         match (raw::kind(&a), raw::kind(b)) {
             (raw::Kind::Str, raw::Kind::Str) => return raw::append_text(a, b),
-            (raw::Kind::List, _) => {
+            // What can add itself (an array) comes before the list's own way.
+            (raw::Kind::List, kind) if kind != raw::Kind::Other || !raw::adds_itself(b) => {
                 containers::extend_in_place(m, &a, b)?;
                 return Ok(a);
             }

@@ -9,7 +9,7 @@ use crate::policy;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::containers::optional_attr;
-use crate::run::ops::{raw, type_error};
+use crate::run::ops::{attribute_hook, raw, type_error};
 use crate::run::value::{raise, Exc, Value, R};
 
 /// A class whose body has yet to run.
@@ -181,21 +181,21 @@ pub fn finish(
         namespace.set_item("__orig_bases__", &original_bases)?;
     }
     if cell.is_none() || cell.is_unset() {
-        let made = metaclass.call((name, &bases, namespace), Some(&keywords))?;
-        refuse_smuggled(m, &made, &bases)?;
+        let made = metaclass.call((name, bases, namespace), Some(&keywords))?;
+        check_made(m, &made)?;
         return Ok(Value::from_bound(made));
     }
     let carrier = raw::new_cell()?;
     namespace.set_item("__classcell__", carrier.to_bound(m.py())?)?;
     fill(m, cell, carrier.clone())?;
-    let made = metaclass.call((&name, &bases, namespace), Some(&keywords));
+    let made = metaclass.call((&name, bases, namespace), Some(&keywords));
     let inside = raw::cell_content(&carrier).unwrap_or(Value::UNSET);
     fill(m, cell, inside.clone())?;
     let made = made?;
     if made.is_instance_of::<PyType>() {
         check_cell(&name, &made, &inside)?;
     }
-    refuse_smuggled(m, &made, &bases)?;
+    check_made(m, &made)?;
     Ok(Value::from_bound(made))
 }
 
@@ -216,11 +216,18 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
     Err(type_error(format!("__class__ set to {held} defining {name} as {class}")))
 }
 
-/// Refuses special methods that would mislead the interpreter or native code about memory or types.
+/// Refuses special methods that would mislead the interpreter or native code about memory or types, and
+/// wraps the hooks that could pretend to have them.
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     for name in policy::names::refused_class_methods() {
         if prepared.namespace.contains(name)? {
             return Err(refuse(m, name));
+        }
+    }
+    for name in attribute_hook::NAMES {
+        if prepared.namespace.contains(name)? {
+            let hook = prepared.namespace.get_item(name)?;
+            prepared.namespace.set_item(name, attribute_hook::wrap(&hook)?)?;
         }
     }
     Ok(())
@@ -228,17 +235,14 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
 
 /// Looks again at the class itself, since namespaces and metaclasses of the code may not tell the truth.
 /// What a base has already is inherited and fine.
-fn refuse_smuggled(m: &Machine, made: &Bound<'_, PyAny>, bases: &Bound<'_, PyTuple>) -> R<()> {
+fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
-        let text = PyString::intern(m.py(), name);
-        let inherited = raw::class_attribute(bases.py().get_type::<PyAny>().as_any(), &text);
-        let own = raw::class_attribute(made, &text);
-        let known = |base: &Bound<'_, PyAny>| raw::class_attribute(base, &text) == own;
-        if own.is_some() && own != inherited && !bases.iter().any(|base| known(&base)) {
+        if raw::own_attribute(class, &PyString::intern(m.py(), name)).is_some() {
             return Err(refuse(m, name));
         }
     }
-    Ok(())
+    attribute_hook::wrap_in_class(class)
 }
 
 #[cold]

@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
 
+use crate::check::{nesting, sizes};
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{iterate, raised_is, subscript, type_error, Steps};
@@ -22,6 +23,7 @@ pub fn set(m: &Machine, items: Vec<Value>) -> R<Value> {
     let py = m.py();
     let set = PySet::empty(py)?;
     for item in items {
+        nesting::hashable(m, &item)?;
         set.add(item.to_bound(py)?)?;
     }
     Ok(Value::from_bound(set.into_any()))
@@ -33,6 +35,7 @@ pub fn dict(m: &Machine, pairs: Vec<Value>) -> R<Value> {
     let dict = PyDict::new(py);
     let mut rest = pairs.into_iter();
     while let (Some(key), Some(value)) = (rest.next(), rest.next()) {
+        nesting::hashable(m, &key)?;
         dict.set_item(key.to_bound(py)?, value.to_bound(py)?)?;
     }
     Ok(Value::from_bound(dict.into_any()))
@@ -81,22 +84,35 @@ fn extend_with(m: &Machine, list: &Value, source: &Value, text: fn(String) -> St
     let py = m.py();
     let (list, object) = (as_list(py, list)?, source.to_bound(py)?);
     if raw::kind(source) != Kind::Other {
+        if raw::kind(source) == Kind::Range {
+            check_range(m, &object)?;
+        }
         return raw::list_extend(list.as_any(), &object);
     }
     if !raw::may_iterate(&object) {
         return Err(type_error(text(raw::type_name(source))));
     }
-    each(m, source, |item| Ok(list.append(item)?))
+    each(m, source, |item| Ok(list.append(item.to_bound(py)?)?))
+}
+
+/// Refuses to write out a range that would fill the memory.
+fn check_range(m: &Machine, range: &Bound<'_, PyAny>) -> R<()> {
+    const HARMLESS: usize = 1 << 16;
+    const ITEM: u64 = 40;
+    match range.len() {
+        Ok(length) if length <= HARMLESS => Ok(()),
+        Ok(length) => sizes::items(m, length as u64, ITEM),
+        Err(_) => sizes::items(m, u64::MAX / ITEM, ITEM),
+    }
 }
 
 /// Calls `take` with every item of `source`, under the limits.
-fn each<'py>(m: &Machine, source: &Value, mut take: impl FnMut(Bound<'py, PyAny>) -> R<()>) -> R<()> {
-    let py = m.py();
+fn each(m: &Machine, source: &Value, mut take: impl FnMut(Value) -> R<()>) -> R<()> {
     let mut state = iterate::get_iter(m, source)?;
     let mut steps = Steps::default();
     while let Some(item) = iterate::next(m, &mut state)? {
         steps.step(m)?;
-        take(item.to_bound(py)?)?;
+        take(item)?;
     }
     Ok(())
 }
@@ -108,6 +124,7 @@ pub fn list_to_tuple(m: &Machine, list: &Value) -> R<Value> {
 pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
     let py = m.py();
     let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
+    nesting::hashable(m, item)?;
     Ok(set.add(item.to_bound(py)?)?)
 }
 
@@ -115,11 +132,15 @@ pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
 pub fn set_update(m: &Machine, set: &Value, source: &Value) -> R<()> {
     let py = m.py();
     let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
-    each(m, source, |item| Ok(set.add(item)?))
+    each(m, source, |item| {
+        nesting::hashable(m, &item)?;
+        Ok(set.add(item.to_bound(py)?)?)
+    })
 }
 
 pub fn dict_insert(m: &Machine, dict: &Value, key: &Value, value: &Value) -> R<()> {
     let py = m.py();
+    nesting::hashable(m, key)?;
     Ok(as_dict(py, dict)?.set_item(key.to_bound(py)?, value.to_bound(py)?)?)
 }
 
@@ -204,6 +225,8 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
     }
     let keys = Value::from_bound(source.call_method0("keys")?);
     each(m, &keys, |key| {
+        nesting::hashable(m, &key)?;
+        let key = key.to_bound(dict.py())?;
         refuse_repeated(dict, &key, unique)?;
         let value = source.get_item(&key)?;
         Ok(dict.set_item(key, value)?)

@@ -4,6 +4,7 @@
 //! references to its operands while it does that, and no `RefCell` borrow.
 
 pub mod arithmetic;
+pub mod attribute_hook;
 pub mod awaiting;
 pub mod class;
 pub mod compare;

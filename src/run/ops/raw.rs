@@ -6,7 +6,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType, PyTypeMethods};
 
 use crate::lower::program::BinOp;
 use crate::run::value::{Exc, Tag, Value, R};
@@ -102,16 +102,46 @@ pub fn lookup_special<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyStrin
     }
 }
 
-/// Address of the attribute that `class` has itself or by inheritance, metaclass apart; for comparing only.
-pub fn class_attribute(class: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<usize> {
-    // SAFETY: ATTACHED; known to be a type before it is read as one; the borrowed result is not followed.
+/// The attribute that `class` has and that none of its bases gave it; metaclass apart.
+pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    let own = class_attribute(class, name)?;
+    let mro = class.mro();
+    let bases = mro.iter().skip(1).filter_map(|base| base.cast_into::<PyType>().ok());
+    let inherited = |base: Bound<'py, PyType>| class_attribute(&base, name).is_some_and(|b| b.is(&own));
+    match bases.into_iter().any(inherited) {
+        true => None,
+        false => Some(own),
+    }
+}
+
+fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; a live type; the borrowed attribute gets a reference of its own.
     unsafe {
-        let p = class.as_ptr();
-        if ffi::PyType_Check(p) == 0 {
-            return None;
-        }
-        let found = _PyType_Lookup(p.cast(), name.as_ptr());
-        (!found.is_null()).then_some(found as usize)
+        Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()))
+    }
+}
+
+/// Sets an attribute of the class `class` as `type` does, whatever its metaclass says.
+pub fn set_class_attribute(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
+    // SAFETY: ATTACHED; live objects; `type` itself always has this slot.
+    unsafe {
+        let Some(set) = (&raw const ffi::PyType_Type).read().tp_setattro else { return Ok(()) };
+        check(set(class.as_ptr(), name.as_ptr(), value.as_ptr()))
+    }
+}
+
+/// `attribute` as found in a class, bound to `object`.
+pub fn bind<'py>(
+    attribute: &Bound<'py, PyAny>,
+    object: &Bound<'py, PyAny>,
+    owner: Option<&Bound<'py, PyAny>>,
+) -> R<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; all live; the slot takes null for "no object" and "no owner"; a new reference or null.
+    unsafe {
+        let Some(get) = (*ffi::Py_TYPE(attribute.as_ptr())).tp_descr_get else { return Ok(attribute.clone()) };
+        let object = if object.is_none() { ptr::null_mut() } else { object.as_ptr() };
+        let owner = owner.map_or(ptr::null_mut(), |o| o.as_ptr());
+        Bound::from_owned_ptr_or_opt(attribute.py(), get(attribute.as_ptr(), object, owner)).ok_or(Exc)
     }
 }
 
@@ -367,6 +397,19 @@ pub fn append_text(left: Value, right: &Value) -> R<Value> {
         let mut p = left.into_raw();
         ffi::PyUnicode_Append(&mut p, right.ptr());
         Value::from_result(p)
+    }
+}
+
+/// Whether the object's type has a numeric `+` (in either place).
+pub fn adds_itself(value: &Value) -> bool {
+    let ty = value.type_ptr();
+    if ty.is_null() {
+        return !value.is_unset() && !value.is_none();
+    }
+    // SAFETY: ATTACHED; the type of a live object; the method table is checked for null.
+    unsafe {
+        let table = (*ty).tp_as_number;
+        !table.is_null() && ((*table).nb_add.is_some() || (*table).nb_inplace_add.is_some())
     }
 }
 

@@ -5,7 +5,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::check::gate;
+use crate::check::{gate, nesting};
 use crate::run::machine::{Machine, Note};
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{containers, note_lookup};
@@ -39,6 +39,7 @@ fn position(index: &Value, length: usize) -> Option<usize> {
 #[inline(never)]
 fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     let py = m.py();
+    nesting::hashable(m, index)?;
     // Held, because the note below is made after code may have run.
     let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
     match object.get_item(&key) {
@@ -54,12 +55,14 @@ fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
 /// `value[index] = item`
 pub fn set(m: &Machine, value: &Value, index: &Value, item: &Value) -> R<()> {
     let py = m.py();
+    nesting::hashable(m, index)?;
     Ok(value.to_bound(py)?.set_item(index.to_bound(py)?, item.to_bound(py)?)?)
 }
 
 /// `del value[index]`
 pub fn delete(m: &Machine, value: &Value, index: &Value) -> R<()> {
     let py = m.py();
+    nesting::hashable(m, index)?;
     if let Err(error) = value.to_bound(py)?.del_item(index.to_bound(py)?) {
         error.restore(py);
         note_lookup(m, || Note::DelSubscript);

@@ -95,3 +95,47 @@ describe = repr
         assert!(build(m, &oracle, "bytearray", "x = 1").is_ok());
     });
 }
+
+#[test]
+fn attribute_hooks_know_no_raw_memory() {
+    let setup = "
+def hook(self, name): return name
+class Smuggler(dict):
+    def __contains__(self, k): return False
+class Hiding(type):
+    def __prepare__(name, bases): return Smuggler()
+def describe(c):
+    x = c()
+    try: return (x.some, getattr(x, '__array_interface__', None), c.__getattr__(x, 'y'))
+    except TypeError as e: return (x.some, getattr(x, '__array_interface__', None), str(e))
+";
+    with_python(|m, py| {
+        let oracle = Oracle::new(py, setup);
+        for (head, body) in [
+            ("", "def __getattr__(self, name): return name"),
+            ("metaclass=Hiding", "def __getattr__(self, name): return name"),
+            ("", "__getattr__ = hook"),
+        ] {
+            assert_eq!(outcome(py, build(m, &oracle, head, body)), "tuple ('some', None, 'y')", "{head} {body}");
+        }
+        let got = outcome(py, build(m, &oracle, "", "__getattr__ = {'some': 1, '__array_interface__': 2, 'y': 3}.get"));
+        assert!(got.starts_with("tuple (1, None,"), "{got}");
+        let got = outcome(py, build(m, &oracle, "", "def __getattribute__(self, name): return name + '!'\n__getattr__ = None"));
+        assert!(got.starts_with("tuple ('some!', None,"), "{got}");
+    });
+}
+
+#[test]
+fn deep_tuples_are_no_keys() {
+    with_python(|m, py| {
+        let oracle = Oracle::new(py, "t = ()\nfor _ in range(100000): t = (t,)\nu = ((1, (2, 3)), 'x')");
+        let (deep, fine) = (oracle.value("t"), oracle.value("u"));
+        let got = containers::set(m, vec![deep.clone()]);
+        assert_eq!(outcome(py, got), "!RecursionError: maximum recursion depth exceeded while hashing a tuple");
+        assert!(subscript::get(m, &oracle.value("{}"), &deep).is_err());
+        drop(PyErr::take(py));
+        assert!(compare::contains(m, &deep, &oracle.value("{1}")).is_err());
+        drop(PyErr::take(py));
+        assert_eq!(outcome(py, containers::set(m, vec![fine])), "set {((1, (2, 3)), 'x')}");
+    });
+}

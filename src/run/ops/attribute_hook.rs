@@ -1,0 +1,90 @@
+//! `__getattr__` and `__getattribute__` of the code's classes.
+//!
+//! Native code asks objects for protocol attributes by name (numpy reads a memory address out of
+//! `__array_interface__`). A class may not define those names, so it may not invent them on demand either:
+//! its hooks are wrapped, and the wrapper knows nothing by such a name.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::policy;
+use crate::run::ops::raw;
+use crate::run::value::{attached, Exc, R};
+
+/// The names under which a class defines hooks.
+pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
+
+/// The hook as it stands in the class.
+#[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
+struct AttributeHook {
+    hook: Py<PyAny>,
+}
+
+#[pymethods]
+impl AttributeHook {
+    fn __get__(&self, object: Bound<'_, PyAny>, owner: Option<Bound<'_, PyAny>>) -> PyResult<BoundHook> {
+        let hook = raw::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
+        Ok(BoundHook { hook: hook.unbind() })
+    }
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+        call(self.hook.bind(args.py()), args, kwargs)
+    }
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.hook)
+    }
+}
+
+/// The hook, bound to an object.
+#[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
+struct BoundHook {
+    hook: Py<PyAny>,
+}
+
+#[pymethods]
+impl BoundHook {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+        call(self.hook.bind(args.py()), args, kwargs)
+    }
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.hook)
+    }
+}
+
+fn error(_: Exc) -> PyErr {
+    PyErr::fetch(attached())
+}
+
+fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+    for argument in args {
+        if let Ok(name) = argument.cast::<PyString>() {
+            if policy::refused_class_method(&name.to_string_lossy()).is_some() {
+                return Err(PyAttributeError::new_err((name.clone().unbind(),)));
+            }
+        }
+    }
+    hook.call(args, kwargs).map(Bound::unbind)
+}
+
+/// The wrapper of `hook`, which a class of the code is to hold in its place.
+pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    if hook.is_exact_instance_of::<AttributeHook>() {
+        return Ok(hook.clone());
+    }
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind() })?.into_any())
+}
+
+/// Wraps the hooks that `class` itself has, whichever way they came there.
+pub fn wrap_in_class(class: &Bound<'_, PyType>) -> R<()> {
+    for name in NAMES {
+        let name = PyString::intern(class.py(), name);
+        let Some(own) = raw::own_attribute(class, &name) else { continue };
+        if !own.is_exact_instance_of::<AttributeHook>() {
+            raw::set_class_attribute(class, &name, &wrap(&own)?)?;
+        }
+    }
+    Ok(())
+}
