@@ -3,6 +3,10 @@
 //! It asks a run to stop at its deadline, at its processor time, or when the process has grown too much,
 //! and now and then makes the engine look at signals and at other threads. It never touches the
 //! interpreter, so it can neither be held up by it nor hold it up. It sleeps while nothing runs.
+//!
+//! The engine does not look while C code computes (a regular expression, a power). On the main thread
+//! a signal reaches such code, where it looks for signals: `use_signal` names one whose handler asks the
+//! engine.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -30,6 +34,12 @@ impl Drop for Watched {
     }
 }
 
+/// Lets the watchdog interrupt C code on the calling thread, the main one, with this signal. Its handler
+/// must be there for good.
+pub fn use_signal(number: i32) {
+    lever::set(number);
+}
+
 /// Looks after a run of the calling thread that `meter` belongs to.
 pub fn watch(meter: Arc<Meter>, limits: &Limits) -> Watched {
     let seconds = limits.seconds.map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
@@ -38,6 +48,8 @@ pub fn watch(meter: Arc<Meter>, limits: &Limits) -> Watched {
     let run = Run {
         meter,
         why: None,
+        looks: 0,
+        lever: lever::Lever::of_this_thread(),
         deadline: span.and_then(|span| Instant::now().checked_add(span)),
         cpu: limits.cpu_seconds.and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
         memory: limits.memory.map(|bytes| (bytes, None)),
@@ -53,6 +65,9 @@ struct Run {
     meter: Arc<Meter>,
     /// What it was asked to stop for.
     why: Option<Stop>,
+    /// Looks since then.
+    looks: u32,
+    lever: Option<lever::Lever>,
     deadline: Option<Instant>,
     /// Clock of the run's thread, and what it may show.
     cpu: Option<(cpu::Clock, f64)>,
@@ -68,9 +83,21 @@ impl Run {
             self.why = self.excess(now, size);
         }
         match self.why {
-            Some(why) => self.meter.request(why),
+            Some(why) => {
+                self.meter.request(why);
+                self.interrupt();
+            }
             None => self.meter.poke(),
         }
+    }
+
+    /// Signals at once, and then less often: a tool of the host may be under way, whose system calls the
+    /// signal disturbs.
+    fn interrupt(&mut self) {
+        if self.looks < 3 || self.looks.is_multiple_of(50) {
+            self.lever.iter().for_each(|lever| lever.pull());
+        }
+        self.looks = self.looks.wrapping_add(1);
     }
 
     fn excess(&mut self, now: Instant, size: &mut ProcessSize) -> Option<Stop> {
@@ -234,6 +261,60 @@ mod cpu {
         pub fn seconds(self) -> f64 {
             0.0
         }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod lever {
+    //! A signal to the main thread.
+    #![allow(unsafe_code, reason = "POSIX threads")]
+
+    use std::sync::OnceLock;
+
+    /// Thread and signal; set once, from that thread.
+    static MAIN: OnceLock<Lever> = OnceLock::new();
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct Lever {
+        thread: libc::pthread_t,
+        signal: i32,
+    }
+
+    fn this_thread() -> libc::pthread_t {
+        // SAFETY: has no preconditions.
+        unsafe { libc::pthread_self() }
+    }
+
+    pub fn set(signal: i32) {
+        let _ = MAIN.set(Lever { thread: this_thread(), signal });
+    }
+
+    impl Lever {
+        pub fn of_this_thread() -> Option<Lever> {
+            MAIN.get().copied().filter(|lever| lever.thread == this_thread())
+        }
+        pub fn pull(self) {
+            // SAFETY: the thread is in a run, so it is alive (the watchdog holds its lock, and the run's end
+            // waits for that); the signal has a handler.
+            unsafe { libc::pthread_kill(self.thread, self.signal) };
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod lever {
+    //! No signals of our own here.
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct Lever;
+
+    pub fn set(_signal: i32) {}
+
+    impl Lever {
+        pub fn of_this_thread() -> Option<Lever> {
+            None
+        }
+        pub fn pull(self) {}
     }
 }
 

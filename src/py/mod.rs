@@ -4,6 +4,7 @@
 mod call;
 pub mod errors;
 mod front;
+mod interrupt;
 mod print;
 mod print_container;
 mod report;

@@ -11,6 +11,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use crate::error::ExecError;
 use crate::limits::Stop;
 use crate::py::call::{self, Dicts, Failure, Outcome};
+use crate::py::interrupt;
 use crate::py::print::Print;
 use crate::py::settings::{self, Caps, Settings};
 use crate::run::attached::Attached;
@@ -48,6 +49,7 @@ impl SessionObject {
         max_print_outputs_length: Option<i64>,
         caps: Caps,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
+        interrupt::prepare(slf.py());
         let session = slf.get().session.0.clone();
         let settings = Settings {
             authorized: authorized_imports,

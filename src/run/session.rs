@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread::ThreadId;
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
@@ -103,7 +104,7 @@ impl Session {
     pub fn visible_names(&self, py: Python<'_>) -> Vec<String> {
         let mut names = self.sync.names(py, VISIBLE);
         let tools = self.tools.borrow().host.as_ref().map(|host| host.bind(py).keys());
-        let builtins = builtins::table(py).map(|table| table.keys()).ok();
+        let builtins = builtin_table(py).map(|table| table.keys()).ok();
         for keys in [tools, builtins].into_iter().flatten() {
             names.extend(keys.iter().filter_map(|key| key.extract::<String>().ok()));
         }
@@ -149,7 +150,7 @@ impl Session {
             let proxy = tool::wrap(m, name, Value::from_bound(object))?;
             return if name == "final_answer" { final_answer::new(py, proxy) } else { Ok(proxy) };
         }
-        if let Some(builtin) = builtins::table(py)?.get_item(name)? {
+        if let Some(builtin) = builtin_table(py)?.get_item(name)? {
             return Ok(Value::from_bound(builtin));
         }
         // What is left in the host's table are harmless functions under Python's own names (`sqrt`).
@@ -339,10 +340,17 @@ impl Drop for Running<'_> {
     }
 }
 
+/// The guarded builtins, made once.
+fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    static TABLE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    let table = TABLE.get_or_try_init(py, || builtins::table(py).map(Bound::unbind))?;
+    Ok(table.bind(py).clone())
+}
+
 /// Whether a tool is only Python's own function of that name (`len`, `sqrt`, the package's `getattr`).
 fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
     let py = object.py();
-    if builtins::table(py).and_then(|table| table.contains(name)).unwrap_or(false) {
+    if builtin_table(py).and_then(|table| table.contains(name)).unwrap_or(false) {
         let same = |module: &str| {
             py.import(module).and_then(|module| module.getattr(name)).is_ok_and(|own| own.is(object))
         };

@@ -1,0 +1,331 @@
+"""What the boundary does around a run: syntax errors, reports, cancelling, sessions that share dicts, the
+garbage collector, odd callers."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+import threading
+import weakref
+
+import pytest
+import smolagents.local_python_executor as original
+
+import fastexec
+
+BAD_SNIPPETS = [
+    "x = = 1", "x = = 1\n", "if True:\nprint(1)", "  x=1", "if 1:\n    x\n  y", "if 1:\n\tx\n        y", "if 1:\n        x\n\ty",
+    "f(", "'abc", "'''abc\ndef", "x = 'é' = = 2", "ü = = 3\n", "1 = x", "f(a=1, 2)", "def f(:\n  pass",
+    "for i in range(3) print(i)", "(1,\n2", "]", "print 5", "f'{a b}'", "f'{'", "\n\n\nx y", "a\r\nb c\r\nd", "class A\n  pass",
+    "x = $", "0777", "1_", "a = 5 if b", "import", "from x import", "lambda x: = 3", "return = 3", "x" * 20 + " y", "if x:\n",
+    "await x y", "x = 1\\", "\\", "x = (1 +\n\n 2 3)", "a=1\nb = 2 3 # ☃", "del f()", "f() = 1", "None = 1", "with a as 1: pass",
+    "try:\n x\n", "else:", "print(1)\n\nx = [1,2\ny=3\n", "def f():\nreturn 1", '"""', "x = 'a\nb'", "nonlocal",
+    "match x:\n case 1 print()", "x = 0b12", "x = 1e", "é b\n", "日本 語 x\n", "((((((((((((((((((((", "(" * 250, "a b\x0c",
+    "x = {1: 2, 3}", "print('a'", "a = [1, 2\nb = 3", "while True print(1)", "def f(a, a b): pass", "x: int: str", "*a = ",
+]  # fmt: skip
+
+
+def text_of(run, code: str) -> tuple[type, str]:
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        run(code)
+    return caught.type, str(caught.value)
+
+
+class TestSyntaxErrors:
+    @pytest.mark.parametrize("code", BAD_SNIPPETS)
+    def test_same_text_as_the_original(self, code):
+        ours, theirs = (text_of(module.evaluate_python_code, code) for module in (fastexec, original))
+        assert ours[1] == theirs[1]
+        assert issubclass(ours[0], fastexec.InterpreterError) and issubclass(ours[0], original.InterpreterError)
+
+    @pytest.mark.parametrize("code", ["x\0y", "'\ud800'", "x = '\udcff'\n", "\0", "#\ud800"])
+    def test_odd_characters(self, code):
+        kind, text = text_of(fastexec.evaluate_python_code, code)
+        assert issubclass(kind, fastexec.InterpreterError)
+        assert text.startswith("Code parsing failed")
+
+    @pytest.mark.parametrize(
+        ("code", "message"),
+        [
+            ("return 5", "'return' outside function"),
+            ("break", "'break' outside loop"),
+            ("def f():\n    nonlocal x", "no binding for nonlocal 'x' found"),
+            ("x = 1\nyield x", "'yield' outside function"),
+            ("def f(a, a): pass", "duplicate argument 'a' in function definition"),
+        ],
+    )
+    def test_errors_beyond_the_grammar(self, code, message):
+        kind, text = text_of(fastexec.evaluate_python_code, code)
+        assert issubclass(kind, fastexec.InterpreterError)
+        line = len(code.splitlines())
+        assert text.startswith(f"Code parsing failed on line {line} due to: SyntaxError: {message} (<unknown>, line {line})\n")
+        assert text.endswith("^")
+
+    def test_bytes_are_decoded_as_they_say(self):
+        assert fastexec.evaluate_python_code(b"'\xc3\xa9'") == ("é", False)
+        assert fastexec.evaluate_python_code(b"# coding: latin-1\n'\xe9'") == ("é", False)
+
+    @pytest.mark.parametrize("code", [None, 5, ["x"], bytearray(b"1")])
+    def test_other_types_are_refused(self, code):
+        with pytest.raises(TypeError, match="the code to run must be a string, not"):
+            fastexec.LocalPythonExecutor([])(code)
+
+    def test_long_source(self):
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(source_bytes=100))
+        assert executor("x = 1 #" + "é" * 46).output == 1
+        with pytest.raises(fastexec.InterpreterError, match="The code is 101 bytes long; at most 100 are accepted"):
+            executor("x = 1 #" + "é" * 47)
+
+    def test_state_is_left_alone(self):
+        state = {}
+        fastexec.evaluate_python_code("print(1)", state=state)
+        container = state["_print_outputs"]
+        with pytest.raises(fastexec.InterpreterError):
+            fastexec.evaluate_python_code("1 +", state=state)
+        assert state["_print_outputs"] is container and str(container) == "1\n"
+
+
+class TestReports:
+    def error(self, code: str, **options) -> fastexec.InterpreterError:
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            fastexec.evaluate_python_code(code, **options)
+        return caught.value
+
+    def test_details_follow_the_text(self):
+        error = self.error("def mean(xs):\n    return sum(xs) / len(xs)\n\nx = 1\ny = mean([])")
+        assert str(error).startswith("Code execution failed at line 'y = mean([])' due to: ZeroDivisionError: division by zero\n")
+        assert "line 5: y = mean([])" in str(error) and "line 2, in mean: return sum(xs) / len(xs)" in str(error)
+        assert (error.statement, error.error_type, error.error_message, error.line) == (
+            "y = mean([])", "ZeroDivisionError", "division by zero", 5,
+        )  # fmt: skip
+        assert [frame[:2] for frame in error.frames] == [(None, 5), ("mean", 2)]
+
+    def test_hint_for_a_misspelt_name(self):
+        error = self.error("temperature = 5\ntemprature + 1")
+        assert "due to: InterpreterError: The variable `temprature` is not defined.\n" in str(error)
+        assert error.hint == "did you mean `temperature`?" and error.hint in str(error)
+
+    def test_statement_of_a_deep_recursion(self):
+        error = self.error("x = 1\ndef f(n):\n    return f(n + 1)\nf(0)\nx = 2")
+        assert error.statement == "f(0)" and error.error_type == "RecursionError"
+        assert len(str(error)) < 2_000
+
+    def test_decorated_statement(self):
+        error = self.error("def deco(f):\n    raise KeyError('k')\n@deco\ndef g():\n    pass")
+        assert str(error).startswith("Code execution failed at line 'def g():\n    pass' due to: KeyError: 'k'")
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "raise ValueError('x' * 10**7)",
+            "raise ValueError([0] * 10**6)",
+            "raise KeyError(tuple(range(10**6)))",
+            "{'a' * 10**6: 1}['b']",
+            "([0] * 10**6)['a']",
+            "raise ValueError(1 << 10**6)",
+            "x = []\nfor i in range(100): x = [x, x]\nraise ValueError(x)",
+            "x = []\nfor i in range(10**5): x = [x]\nraise ValueError(x)",
+            "x = []\nx.append(x)\nraise ValueError(x)",
+        ],
+    )
+    def test_large_objects_do_not_blow_up_the_text(self, code):
+        assert len(str(self.error(code))) < 200_000
+
+    @pytest.mark.parametrize(
+        "body",
+        ["raise OSError('no')", "return 5", "return 'x' * 10**8", "while True: pass", "return self.__str__()"],
+    )
+    def test_errors_that_cannot_show_themselves(self, body):
+        code = f"class Odd(Exception):\n    def __str__(self):\n        {body}\nraise Odd('why')"
+        error = self.error(code, timeout_seconds=5)
+        assert error.error_type == "Odd" and len(str(error)) < 200_000
+
+    def test_lone_surrogates_are_readable(self):
+        assert "\\ud800" in str(self.error("raise ValueError('\\ud800')"))
+
+    def test_error_of_another_process(self):
+        error = self.error("1 / 0")
+        again = pickle.loads(pickle.dumps(error))
+        assert isinstance(again, fastexec.InterpreterError) and str(again) == str(error)
+        assert again.error_type == "ZeroDivisionError"
+
+
+class TestSharedDicts:
+    """Calls of `evaluate_python_code` have a session each; the dicts are what they share."""
+
+    def test_function_sees_later_changes(self):
+        state, tools = {}, {}
+        fastexec.evaluate_python_code("x = 1\ndef f():\n    return x", custom_tools=tools, state=state)
+        assert fastexec.evaluate_python_code("x = 2\nf()", custom_tools=tools, state=state)[0] == 2
+        state["x"] = 3
+        assert tools["f"]() == 3
+        assert fastexec.evaluate_python_code("f()", custom_tools=tools, state=state)[0] == 3
+
+    def test_function_changes_variables_of_a_later_call(self):
+        state, tools = {}, {}
+        fastexec.evaluate_python_code("n = 0\ndef tick():\n    global n\n    n += 1", custom_tools=tools, state=state)
+        code = "tick()\nn += 10\ntick()\nn"
+        assert fastexec.evaluate_python_code(code, custom_tools=tools, state=state)[0] == 12
+        tools["tick"]()
+        assert state["n"] == 13
+
+    def test_host_changes_state_in_a_tool(self):
+        state = {"x": 1}
+
+        def bump():
+            seen = state["x"]
+            state["x"] = seen * 10
+            state.pop("gone", None)
+            return seen
+
+        code = "x = 5\ngone = 1\na = bump()\nb = x\ntry:\n    gone\n    c = 1\nexcept NameError:\n    c = 2\n(a, b, c)"
+        assert fastexec.evaluate_python_code(code, {"bump": bump}, state=state)[0] == (5, 50, 2)
+
+    def test_many_variables(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_variables({f"v{i}": i for i in range(50_000)})
+        assert executor("v49999 + v1").output == 50_000
+        executor("\n".join(f"w{i} = {i}" for i in range(20_000)))
+        assert executor("w19999 + w16383 + w16384 + v5").output == 19_999 + 16_383 + 16_384 + 5
+        assert executor.state["w19999"] == 19_999
+        executor("def f():\n    global w19998\n    w19998 = 'new'\nf()")
+        assert executor.state["w19998"] == "new"
+        del executor.state["w19997"]
+        with pytest.raises(fastexec.InterpreterError, match="`w19997` is not defined"):
+            executor("w19997")
+
+    def test_own_entries_cannot_be_changed_by_code(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor("_operations_count = {'counter': -10**9}\n_print_outputs = None\nprint('still here')")
+        assert executor.state["_operations_count"]["counter"] > 0
+        assert str(executor.state["_print_outputs"]) == "still here\n"
+
+
+class TestNesting:
+    def test_tool_runs_another_snippet(self):
+        executor = fastexec.LocalPythonExecutor([])
+        inner = []
+        executor.send_tools({"again": lambda: inner.append(executor("print('in')\nz = [i * x for i in range(3)]\nz"))})
+        outer = executor("x = 7\nprint('before')\nfor i in range(3):\n    again()\n    print(i)\nz")
+        assert outer.output == [0, 7, 14] and outer.logs == "before\n0\n1\n2\n"
+        assert [result.logs for result in inner] == ["in\n"] * 3
+
+    def test_inner_limit_ends_the_inner_run_only(self):
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(while_iterations=10))
+        caught = []
+
+        def again():
+            with pytest.raises(fastexec.InterpreterError) as error:
+                executor("while True: pass")
+            caught.append(str(error.value))
+
+        executor.send_tools({"again": again})
+        assert executor("again()\n5").output == 5
+        assert "Maximum number of 10 iterations" in caught[0]
+
+    def test_two_threads_are_refused_clearly(self):
+        executor = fastexec.LocalPythonExecutor([])
+        inside, done = threading.Event(), threading.Event()
+        executor.send_tools({"hold": lambda: (inside.set(), done.wait(20))[1]})
+        results = []
+        thread = threading.Thread(target=lambda: results.append(executor("hold()").output))
+        thread.start()
+        assert inside.wait(20)
+        with pytest.raises(fastexec.InterpreterError, match="another thread"):
+            executor("1")
+        done.set()
+        thread.join(20)
+        assert results == [True]
+        assert executor("1").output == 1
+
+    def test_cancel_from_another_thread(self):
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=60)
+        started = threading.Event()
+        executor.send_tools({"started": started.set})
+        canceller = threading.Thread(target=lambda: (started.wait(20), executor.cancel()))
+        canceller.start()
+        with pytest.raises(fastexec.InterpreterError, match="Code execution was cancelled by the host"):
+            executor("started()\nfor i in iter(int, 1): pass")
+        canceller.join(20)
+        executor.cancel()
+        assert executor("1").output == 1
+
+
+class TestObjects:
+    def test_executor_is_not_pickled_or_copied(self):
+        executor = fastexec.LocalPythonExecutor([])
+        for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
+            with pytest.raises(TypeError, match="cannot be pickled or copied"):
+                attempt(executor)
+
+    def test_repr(self):
+        executor = fastexec.LocalPythonExecutor(["json"])
+        executor("a = 1\ndef f(): pass")
+        assert repr(executor).startswith("LocalPythonExecutor(authorized_imports=[") and "'json'" in repr(executor)
+        assert repr(executor).endswith("variables=1, functions=1)")
+
+    def test_cycles_are_collected(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor("class Big:\n    def me(self): return self\nbig = Big()\nbig.self = big\ndef f(): return big\nbig.f = f")
+        watch = weakref.ref(executor.state["big"])
+        function = weakref.ref(executor.custom_tools["f"])
+        del executor
+        gc.collect()
+        assert watch() is None and function() is None
+
+    def test_functions_outlive_the_executor(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor("k = 3\ndef f(x): return x * k")
+        f = executor.custom_tools["f"]
+        del executor
+        gc.collect()
+        assert f(5) == 15
+
+    def test_cleanup(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor("x = 5\ndef f(): return x")
+        executor.cleanup()
+        executor.cleanup()
+        assert executor("f() + x").output == 10
+
+    @pytest.mark.parametrize("field", ["operations", "memory_bytes", "cpu_seconds"])
+    def test_limits_are_checked(self, field):
+        with pytest.raises(ValueError, match=f"limit {field} must not be negative"):
+            fastexec.Limits(**{field: -1})
+        with pytest.raises(TypeError, match=f"limit {field} must be a number"):
+            fastexec.Limits(**{field: "5"})
+
+    def test_limits_follow_the_package(self, monkeypatch):
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(while_iterations=5))
+        monkeypatch.setattr("fastexec.local_python_executor.MAX_OPERATIONS", 50)
+        with pytest.raises(fastexec.InterpreterError, match="Reached the max number of operations of 50"):
+            executor("for i in range(100): i + 1")
+        with pytest.raises(fastexec.InterpreterError, match="Maximum number of 5 iterations"):
+            executor("while True: pass")
+
+    def test_unknown_policy(self):
+        with pytest.raises(ValueError, match="on_refusal must be"):
+            fastexec.LocalPythonExecutor([], on_refusal="ignore")
+
+
+SMOLAGENTS_LATER = """
+import fastexec
+executor = fastexec.LocalPythonExecutor([])
+import sys
+assert "smolagents" not in sys.modules and "numpy" not in sys.modules
+import smolagents.local_python_executor as original
+assert isinstance(executor, original.PythonExecutor)
+try:
+    executor("1 / 0")
+except original.InterpreterError as error:
+    assert isinstance(error, fastexec.InterpreterError)
+    print("fine")
+"""
+
+
+def test_original_loaded_after_the_executor_was_made():
+    done = subprocess.run([sys.executable, "-c", SMOLAGENTS_LATER], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "fine\n", done.stderr
