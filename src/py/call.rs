@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::check::tool;
 use crate::error::ExecError;
 use crate::limits::SavedMeter;
 use crate::lower::program::{GlobalSlot, Program};
@@ -95,7 +96,7 @@ pub fn call<'py>(
 }
 
 fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_final: bool) -> Result<Outcome<'py>, Failure> {
-    let value = value.to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+    let value = tool::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
     Ok(Outcome { value, logs, is_final })
 }
 

@@ -44,6 +44,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let outer = handled::outer();
+        session.admit_all(&machine, &program.used);
         let result = run_program(&machine, program);
         handled::show(&outer);
         result

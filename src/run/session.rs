@@ -7,10 +7,10 @@ use std::thread::ThreadId;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::check::{builtins, tool};
+use crate::check::{builtins, gate, tool};
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
@@ -127,11 +127,17 @@ impl Session {
         Ok(value)
     }
 
-    /// Tool or builtin of a name that is no variable; unset when there is none.
+    /// What a name means whose slot is unset: a variable that has not passed the gate yet, else a tool or
+    /// builtin; unset when there is none.
     pub fn resolve(&self, m: &Machine, slot: GlobalSlot) -> R<Value> {
         let known = self.globals.fallback(slot);
         if !known.is_unset() {
             return Ok(known);
+        }
+        self.sync.admit(m.py(), &self.globals, slot, &|name, value| admit(m, name, value))?;
+        let admitted = self.globals.get(slot);
+        if !admitted.is_unset() {
+            return Ok(admitted);
         }
         let name = self.names.borrow().name(slot).to_owned();
         let value = self.look_up(m, &name)?;
@@ -218,7 +224,7 @@ impl Session {
 
     /// Brings the variables up to date with the host's dicts.
     pub fn resync(&self, py: Python<'_>) -> PyResult<()> {
-        self.sync.resync(py, &self.globals)
+        self.sync.resync(py, &self.globals, None)
     }
 
     /// Says that the last change to the host's dicts was our own.
@@ -234,7 +240,16 @@ impl Session {
 
     /// After host code ran that may have changed the state.
     pub fn after_host(&self, m: &Machine) -> R<()> {
-        Ok(self.resync(m.py())?)
+        Ok(self.sync.resync(m.py(), &self.globals, Some(&|name, value| admit(m, name, value)))?)
+    }
+
+    /// Lets the values that the host bound to these names through the gate. What is refused stays withheld.
+    pub fn admit_all(&self, m: &Machine, slots: &[GlobalSlot]) {
+        for slot in slots {
+            if self.sync.admit(m.py(), &self.globals, *slot, &|name, value| admit(m, name, value)).is_err() {
+                drop(PyErr::take(m.py()));
+            }
+        }
     }
 
     /// Watches the slots that a program's module code may write; undone with `unwatch`.
@@ -340,6 +355,19 @@ impl Drop for Running<'_> {
     }
 }
 
+/// What the code gets for an object that the host put into its dicts. Functions of the host are its
+/// callbacks, like tools.
+fn admit(m: &Machine, name: &str, value: Value) -> R<Value> {
+    let value = gate::admit(m, value)?;
+    let host = value.as_object().is_some_and(|object| {
+        object.is_exact_instance_of::<PyFunction>() || object.is_exact_instance_of::<PyCFunction>()
+    });
+    if host {
+        return tool::wrap(m, name, value);
+    }
+    Ok(value)
+}
+
 /// The guarded builtins, made once.
 fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     static TABLE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -361,7 +389,8 @@ fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
 
 /// Whether `object` is a function that this package or the original puts in `BASE_PYTHON_TOOLS`.
 fn is_base_tool(object: &Bound<'_, PyAny>) -> bool {
-    if object.is_instance_of::<PyType>() {
+    // Exact functions only: other objects could answer with code of their own.
+    if !object.is_exact_instance_of::<PyFunction>() {
         return false;
     }
     let module = object.getattr(pyo3::intern!(object.py(), "__module__"));

@@ -4,18 +4,22 @@
 //! slots. `flush` brings the dicts up to date, `resync` the slots. Both look at the names that the session
 //! knows, and only when something changed, so that a call costs the same whatever else is in `state`.
 //!
+//! What the host puts into the dicts passes the gate like everything else that the code gets hold of. Where
+//! no machine is there to ask, it is withheld: the variable looks unbound until somebody asks for it.
+//!
 //! Trap: each dict operation may run code (finalisers, `__eq__` of odd keys): nothing is borrowed then.
 
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::check::tool;
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::run::dict_version;
 use crate::run::globals::{visit_value, GlobalTable, Words};
-use crate::run::value::{Exc, Value};
+use crate::run::value::{Exc, Value, R};
 
 /// Entries of `state` that are the session's own or lead to the interpreter: the code neither sees nor
 /// changes them, whatever it binds under these names.
@@ -40,7 +44,12 @@ struct Shadow {
     /// A function that a top-level `def` has bound since.
     defined: Option<Value>,
     hidden: bool,
+    /// `object` has not passed the gate; the slot is unset.
+    withheld: bool,
 }
+
+/// What the code gets for an object that the host bound to a name.
+pub type Gate<'a> = &'a dyn Fn(&str, Value) -> R<Value>;
 
 impl Shadow {
     fn words(&self) -> Words {
@@ -122,7 +131,7 @@ impl Sync {
         let Some(held) = self.held(py) else { return Ok(()) };
         let last = self.keys.borrow().len();
         for slot in first..last {
-            self.pull(py, &held, table, GlobalSlot(slot as u32))?;
+            self.pull(py, &held, table, GlobalSlot(slot as u32), None)?;
         }
         Ok(())
     }
@@ -205,7 +214,7 @@ impl Sync {
         let (home, object) = if value.is_unset() {
             (Home::None, None)
         } else {
-            let object = value.to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+            let object = tool::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
             (if defined { Home::Custom } else { Home::State }, Some(object))
         };
         if let Some(object) = &object {
@@ -252,7 +261,7 @@ impl Sync {
     }
 
     /// Brings the slots up to date with the dicts, if these were changed or exchanged.
-    pub fn resync(&self, py: Python<'_>, table: &GlobalTable) -> PyResult<()> {
+    pub fn resync(&self, py: Python<'_>, table: &GlobalTable, gate: Option<Gate<'_>>) -> PyResult<()> {
         let Some(held) = self.held(py) else { return Ok(()) };
         let versions = held.versions();
         if versions.is_some() && versions == self.seen.get() {
@@ -260,7 +269,7 @@ impl Sync {
         }
         let count = self.keys.borrow().len();
         for slot in 0..count {
-            self.pull(py, &held, table, GlobalSlot(slot as u32))?;
+            self.pull(py, &held, table, GlobalSlot(slot as u32), gate)?;
         }
         self.seen.set(versions);
         Ok(())
@@ -274,7 +283,14 @@ impl Sync {
     }
 
     /// Reads one variable from the dicts, if it is not the object that was there.
-    fn pull(&self, py: Python<'_>, held: &Held<'_>, table: &GlobalTable, slot: GlobalSlot) -> PyResult<()> {
+    fn pull(
+        &self,
+        py: Python<'_>,
+        held: &Held<'_>,
+        table: &GlobalTable,
+        slot: GlobalSlot,
+        gate: Option<Gate<'_>>,
+    ) -> PyResult<()> {
         let key = match (self.keys.borrow().get(slot.0 as usize), self.shadows.borrow().get(slot.0 as usize)) {
             (Some(key), Some(shadow)) if !shadow.hidden => key.bind(py).clone(),
             _ => return Ok(()),
@@ -289,12 +305,54 @@ impl Sync {
         if self.is_shadowed(slot, home, object.as_ref()) {
             return Ok(());
         }
-        let value = object.as_ref().map_or(Value::UNSET, |object| Value::from_bound(object.clone()));
+        let withheld = object.as_ref().is_some_and(|object| !is_plain(object));
+        let value = object.as_ref().filter(|_| !withheld);
+        let value = value.map_or(Value::UNSET, |object| Value::from_bound(object.clone()));
         let words = Some(Words::of(&value));
         let replaced = table.replace(slot, value);
-        let shadow = Shadow { home, words, object: object.map(Bound::unbind), ..Shadow::default() };
+        let shadow = Shadow { home, words, object: object.map(Bound::unbind), withheld, ..Shadow::default() };
         let old = self.replace(slot, shadow);
+        if withheld {
+            // A tool or builtin of that name is hidden now.
+            table.set_fallback(slot, Value::UNSET);
+        }
         drop((replaced, old));
+        if let (Some(gate), true) = (gate, withheld) {
+            // What is refused stays withheld; the code gets the refusal when it asks for it.
+            if self.admit(py, table, slot, gate).is_err() {
+                drop(PyErr::take(py));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a withheld value through the gate; nothing happens for others.
+    pub fn admit(&self, py: Python<'_>, table: &GlobalTable, slot: GlobalSlot, gate: Gate<'_>) -> R<()> {
+        let (name, object) = {
+            let (keys, shadows) = (self.keys.borrow(), self.shadows.borrow());
+            match (keys.get(slot.0 as usize), shadows.get(slot.0 as usize)) {
+                (Some(key), Some(Shadow { withheld: true, object: Some(object), .. })) => {
+                    (key.bind(py).to_string_lossy().into_owned(), object.bind(py).clone())
+                }
+                _ => return Ok(()),
+            }
+        };
+        let value = gate(&name, Value::from_bound(object.clone()))?;
+        let words = Words::of(&value);
+        let replaced = {
+            let mut shadows = self.shadows.borrow_mut();
+            let shadow = shadows.get_mut(slot.0 as usize).filter(|shadow| shadow.withheld);
+            // Passing the gate may have run code that bound the name anew.
+            match shadow.filter(|shadow| shadow.object.as_ref().is_some_and(|known| known.is(&object))) {
+                Some(shadow) => {
+                    shadow.withheld = false;
+                    shadow.words = Some(words);
+                    table.replace(slot, value)
+                }
+                None => value,
+            }
+        };
+        drop(replaced);
         Ok(())
     }
 
@@ -327,6 +385,17 @@ impl Sync {
             shadow.defined.as_ref().map_or(Ok(()), |value| visit_value(visit, value))
         })
     }
+}
+
+/// Whether the gate lets every object of this kind pass: no need to ask it.
+fn is_plain(object: &Bound<'_, PyAny>) -> bool {
+    object.is_none()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyInt>()
+        || object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.is_instance_of::<PyBytes>()
+        || object.is_exact_instance_of::<PyFloat>()
 }
 
 #[cfg(test)]
@@ -369,7 +438,7 @@ mod tests {
             self.sync.flush(self.py, &self.table).unwrap();
         }
         fn resync(&self) {
-            self.sync.resync(self.py, &self.table).unwrap();
+            self.sync.resync(self.py, &self.table, None).unwrap();
         }
         fn shown(&self) -> (String, String) {
             (self.state.repr().unwrap().to_string(), self.custom.repr().unwrap().to_string())
@@ -439,6 +508,25 @@ mod tests {
             assert_eq!((w.int("x"), w.int("z")), (None, Some(9)));
             w.flush();
             assert_eq!(other.repr().unwrap().to_string(), "{'z': 9}");
+        });
+    }
+
+    #[test]
+    fn what_is_not_plain_waits_for_the_gate() {
+        with_world(|w| {
+            w.state.set_item("m", w.py.import("sys").unwrap()).unwrap();
+            let m = w.slot("m");
+            assert!(w.table.get(m).is_unset());
+            w.flush();
+            assert!(w.state.contains("m").unwrap());
+            let refuse = |_: &str, _: Value| Err(crate::run::value::raise::<pyo3::exceptions::PyValueError>("no"));
+            assert!(w.sync.admit(w.py, &w.table, m, &refuse).is_err());
+            drop(PyErr::take(w.py));
+            let exchange = |name: &str, _: Value| Ok(Value::string(w.py, name));
+            assert!(w.sync.admit(w.py, &w.table, m, &exchange).is_ok());
+            assert!(!w.table.get(m).is_unset());
+            w.flush();
+            assert!(w.state.get_item("m").unwrap().unwrap().is(w.py.import("sys").unwrap().as_any()));
         });
     }
 
