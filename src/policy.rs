@@ -2,8 +2,10 @@
 //!
 //! Nothing here knows Python objects; `check` applies these rules to them.
 
+pub mod audit;
 pub mod modules;
 pub mod names;
+pub mod objects;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
 pub use names::{fixed_attribute_refusal, is_dunder, refused_class_method};

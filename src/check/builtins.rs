@@ -1,9 +1,100 @@
-//! The builtins that sandboxed code sees.
+//! The builtins that sandboxed code sees: real ones where they are harmless, guarded natives elsewhere.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+use pyo3::wrap_pyfunction;
+use rustc_hash::FxHashMap;
 
-/// Name → object for every builtin of the sandbox.
+use crate::check::guarded::{attributes, type_object};
+use crate::check::sizes;
+use crate::policy::objects::DENIED_BUILTINS;
+
+/// Functions and classes that are what they are in Python.
+const REAL: &[&str] = &[
+    "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "hex", "id", "int", "isinstance",
+    "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
+    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "zip", "Ellipsis",
+    "NotImplemented", "__debug__",
+];
+
+/// Functions of `math` that the contract counts among the base tools.
+const MATH: &[&str] = &[
+    "ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt",
+];
+
+/// Name → object for every builtin of the sandbox (`print` is the session's).
 pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    Ok(py.import("builtins")?.dict())
+    let builtins = py.import("builtins")?;
+    let table = PyDict::new(py);
+    for name in REAL {
+        if let Ok(found) = builtins.getattr(*name) {
+            table.set_item(name, found)?;
+        }
+    }
+    let math = py.import("math")?;
+    for name in MATH {
+        table.set_item(name, math.getattr(*name)?)?;
+    }
+    let exception = builtins.getattr("BaseException")?;
+    for (name, object) in builtins.dict().iter() {
+        if object.cast::<PyType>().is_ok_and(|c| c.is_subclass(&exception).unwrap_or(false)) {
+            table.set_item(name, object)?;
+        }
+    }
+    for (name, guarded) in natives(py)? {
+        table.set_item(name, guarded)?;
+    }
+    table.set_item("type", type_object::object(py)?)?;
+    Ok(table)
+}
+
+fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
+    static NATIVES: PyOnceLock<Vec<(&'static str, Py<PyAny>)>> = PyOnceLock::new();
+    let made = NATIVES.get_or_try_init(py, || {
+        let all = [
+            ("getattr", wrap_pyfunction!(attributes::getattr, py)?),
+            ("hasattr", wrap_pyfunction!(attributes::hasattr, py)?),
+            ("setattr", wrap_pyfunction!(attributes::setattr, py)?),
+            ("delattr", wrap_pyfunction!(attributes::delattr, py)?),
+            ("vars", wrap_pyfunction!(attributes::vars, py)?),
+            ("dir", wrap_pyfunction!(attributes::dir, py)?),
+            ("format", wrap_pyfunction!(sizes::format, py)?),
+            ("pow", wrap_pyfunction!(sizes::pow, py)?),
+        ];
+        Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
+    })?;
+    Ok(made.iter().map(|(n, f)| (*n, f.bind(py).clone())).collect())
+}
+
+/// The guarded native that stands for a raw builtin function.
+pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    static BY_ADDRESS: PyOnceLock<FxHashMap<usize, Py<PyAny>>> = PyOnceLock::new();
+    let map = BY_ADDRESS.get_or_try_init(py, || {
+        let builtins = py.import("builtins")?;
+        let mut map = FxHashMap::default();
+        for (name, guarded) in natives(py)? {
+            let raw = builtins.getattr(name)?;
+            map.insert(raw.as_ptr() as usize, guarded.unbind());
+        }
+        Ok::<_, PyErr>(map)
+    })?;
+    Ok(map.get(&(function.as_ptr() as usize)).map(|g| g.bind(py).clone()))
+}
+
+/// Why a builtin is missing, for the error text of a name that is one.
+pub fn missing_hint(name: &str) -> Option<&'static str> {
+    if !DENIED_BUILTINS.contains(&name) {
+        return None;
+    }
+    Some(match name {
+        "open" => "files are not available unless the host grants `open` as a tool",
+        "input" | "breakpoint" | "help" => "nobody is there to answer",
+        "eval" | "exec" | "compile" => "code that is made at run time is not available",
+        "__import__" => "use an import statement",
+        "globals" | "locals" => "variables are not available as a dict",
+        "exit" | "quit" => "the code ends by reaching its end or by final_answer(...)",
+        _ => "it is not available here",
+    })
 }

@@ -1,49 +1,458 @@
 //! The door: the one way to read, write, delete or test an attribute.
+//!
+//! The decision depends on the kind of the object and the name. For instances it depends on the type and the
+//! name alone and is kept in a table; modules, classes and functions are decided one by one in `door_*`.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::check::gate;
+use crate::check::info::{info, Kind, TypeInfo};
+use crate::check::known::known;
+use crate::check::raw::Ty;
+use crate::check::refusal;
+use crate::check::{door_class, door_module, gate, guarded};
+use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::value::{Exc, Value, R};
+
+/// What is done with the attribute; decides the refusal's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Read,
+    /// Read for a direct call.
+    Call,
+    Write,
+    Delete,
+}
 
 /// `obj.name`, through the gate.
+#[inline]
 pub fn get(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
-    let found = obj.to_bound(m.py())?.getattr(name)?;
-    gate::admit(m, Value::from_bound(found))
+    look_up(m, obj, name, Use::Read)
 }
 
 /// `obj.name` for a direct call (`obj.name(...)`): same, but refusals say "call".
+#[inline]
 pub fn load_method(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
-    get(m, obj, name)
+    look_up(m, obj, name, Use::Call)
+}
+
+/// Whether reading `name` from any instance of the type of `obj` is a plain lookup whose result only has to
+/// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
+pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(verdict(m, obj, name)? == Verdict::Plain)
 }
 
 /// `obj.name = value`
 pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
+    check_change(m, obj, name, Use::Write)?;
     let py = m.py();
-    obj.to_bound(py)?.setattr(name, value.to_bound(py)?)?;
+    let value = tool_inside(m, value.to_bound(py)?);
+    obj.to_bound(py)?.setattr(name, value)?;
     Ok(())
 }
 
 /// `del obj.name`
 pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+    check_change(m, obj, name, Use::Delete)?;
     obj.to_bound(m.py())?.delattr(name)?;
     Ok(())
 }
 
-/// Whether `get` would find something.
+/// Whether the attribute is there, as `hasattr` tells it: special methods by looking at the type, what the
+/// code may not read is not there.
 pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let text = name.to_string_lossy();
     let py = m.py();
-    match obj.to_bound(py)?.getattr(name) {
+    if is_dunder(&text) && !names::fixed_attribute_refusal(&text) && Ty::of(obj).lookup(name).is_some() {
+        return Ok(true);
+    }
+    let before = m.session.check.refusals.pause();
+    let found = get(m, obj, name);
+    m.session.check.refusals.resume(before);
+    match found {
         Ok(_) => Ok(true),
-        Err(e) if e.is_instance_of::<PyAttributeError>(py) => Ok(false),
-        Err(e) => Err(e.into()),
+        Err(Exc) => {
+            let error = PyErr::fetch(py);
+            if error.is_instance_of::<PyAttributeError>(py) || refusal::is_refusal(py, &error) {
+                return Ok(false);
+            }
+            Err(error.into())
+        }
     }
 }
 
-/// Whether reading `name` from any instance of the type of `obj` is a plain lookup whose result only has to
-/// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
-pub fn is_plain(_m: &Machine, _obj: &Value, _name: &Bound<'_, PyString>) -> R<bool> {
-    Ok(false)
+/// A proxy stays a proxy inside the code's own objects.
+fn tool_inside<'py>(_m: &Machine, value: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    value
+}
+
+/// How an attribute of an instance is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Ordinary lookup, result through the gate.
+    Plain,
+    /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
+    Format,
+    /// `__getattribute__`, `__setattr__`, `__delattr__` of a base: a guarded one comes out.
+    RawAccess,
+    /// A member with a guarded stand-in.
+    Guarded,
+    Refused,
+    /// Depends on the object.
+    ByObject,
+}
+
+/// Verdicts by type, version and name: direct-mapped.
+pub struct Verdicts {
+    slots: Box<[RefCell<Slot>]>,
+    hits: Cell<u64>,
+}
+
+#[derive(Default)]
+struct Slot {
+    address: usize,
+    version: u32,
+    /// Kept so that the address of a name is not used again.
+    name: Option<Py<PyString>>,
+    verdict: Option<Verdict>,
+}
+
+const SLOTS: usize = 1024;
+
+impl Default for Verdicts {
+    fn default() -> Verdicts {
+        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect(), hits: Cell::new(0) }
+    }
+}
+
+impl Verdicts {
+    #[inline(always)]
+    fn slot(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<&RefCell<Slot>> {
+        let mixed = (ty.addr() >> 4) ^ (name.as_ptr() as usize >> 3);
+        self.slots.get(mixed & (SLOTS - 1))
+    }
+    #[inline(always)]
+    fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
+        let slot = self.slot(ty, name)?.borrow();
+        let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
+        if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
+            return slot.verdict;
+        }
+        None
+    }
+    fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
+        let Some(slot) = self.slot(ty, name) else { return };
+        let new = Slot {
+            address: ty.addr(),
+            version: ty.version(),
+            name: Some(name.clone().unbind()),
+            verdict: Some(verdict),
+        };
+        drop(slot.replace(new));
+        self.hits.set(self.hits.get().wrapping_add(1));
+    }
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            drop(slot.take());
+        }
+    }
+}
+
+fn verdict(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
+    let ty = Ty::of(obj);
+    let state = &m.session.check;
+    if let Some(v) = state.verdicts.find(ty, name) {
+        return Ok(v);
+    }
+    let facts = info(state, ty)?;
+    let v = decide(m, &facts, ty, name)?;
+    state.verdicts.keep(ty, name, v);
+    Ok(v)
+}
+
+fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let verdict = verdict(m, obj, name)?;
+    if verdict == Verdict::Plain {
+        return plain(m, obj, name);
+    }
+    special(m, obj, name, how, verdict)
+}
+
+#[inline]
+fn plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+    let found = obj.to_bound(m.py())?.getattr(name)?;
+    gate::admit(m, Value::from_bound(found))
+}
+
+#[inline(never)]
+fn special(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use, verdict: Verdict) -> R<Value> {
+    let object = obj.to_bound(m.py())?;
+    match verdict {
+        Verdict::Plain => plain(m, obj, name),
+        Verdict::Format => guarded::bound_format(m, &object, name),
+        Verdict::RawAccess => guarded::raw_access(m, object.getattr(name)?, name, true),
+        Verdict::Guarded => guarded::member(m, &object, name),
+        Verdict::Refused => Err(refused(m, &name.to_string_lossy(), how)),
+        Verdict::ByObject => by_object(m, obj, &object, name, how),
+    }
+}
+
+fn by_object(m: &Machine, obj: &Value, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let facts = info(&m.session.check, Ty::of(obj))?;
+    match facts.kind {
+        Kind::Module => door_module::get(m, object, name, how),
+        Kind::Class => door_class::get(m, object, name, how),
+        Kind::Method => method(m, object, name, how),
+        Kind::Property => property(m, object, name, how),
+        Kind::Super => door_class::super_get(m, object, name, how),
+        Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
+        Kind::Guard => guarded::guard_member(m, object, name, how),
+        _ => Err(refused(m, &name.to_string_lossy(), how)),
+    }
+}
+
+fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Verdict> {
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
+        return Ok(Verdict::ByObject);
+    }
+    if facts.kind == Kind::Forbidden || names::fixed_attribute_refusal(text) || facts.denies(text) {
+        return Ok(Verdict::Refused);
+    }
+    if facts.text && matches!(text, "format" | "format_map") {
+        return Ok(Verdict::Format);
+    }
+    if guarded::is_guarded_member(facts, text) {
+        return Ok(Verdict::Guarded);
+    }
+    match facts.kind {
+        Kind::Own => own_instance(m, facts, ty, name, text),
+        Kind::Host => Ok(host_instance(text)),
+        Kind::Exception => Ok(exception(text)),
+        Kind::Generator => Ok(generator(text)),
+        Kind::Function => Ok(function(text)),
+        Kind::OwnFunction => Ok(own_function(text)),
+        _ => Ok(Verdict::Refused),
+    }
+}
+
+/// Instances of the code's own classes: everything, but for what comes from classes it did not make.
+fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
+    let from_own = defined_by_own(m, ty, name)?;
+    match text {
+        "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
+        "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
+            return Ok(Verdict::RawAccess);
+        }
+        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" | "__dir__" if from_own != Some(true) => {
+            return Ok(Verdict::Refused)
+        }
+        _ => {}
+    }
+    if ty.has(crate::check::raw::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
+        return Ok(exception(text));
+    }
+    if !text.starts_with('_') || is_dunder(text) || names::public_underscore(text) {
+        return Ok(Verdict::Plain);
+    }
+    Ok(match from_own {
+        Some(true) => Verdict::Plain,
+        Some(false) if !facts.pure => Verdict::Refused,
+        Some(false) => Verdict::Plain,
+        None if facts.pure || facts.known_bases => Verdict::Plain,
+        None => Verdict::Refused,
+    })
+}
+
+/// Whether the class that defines `name` is one of the code's; `None` when no class does.
+fn defined_by_own(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<bool>> {
+    if ty.lookup(name).is_none() {
+        return Ok(None);
+    }
+    let py = m.py();
+    let known = known(py)?;
+    for class in known.mro(&ty.to_bound(py))? {
+        if known.namespace(&class)?.contains(name)? {
+            return Ok(Some(m.session.check.own.contains(&class)));
+        }
+    }
+    Ok(None)
+}
+
+fn host_instance(text: &str) -> Verdict {
+    if matches!(text, "__getattribute__" | "__setattr__" | "__delattr__") {
+        return Verdict::RawAccess;
+    }
+    let allowed = !text.starts_with('_')
+        || names::public_underscore(text)
+        || names::harmless_special(text)
+        || names::descriptive(text)
+        || matches!(text, "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__");
+    if allowed {
+        Verdict::Plain
+    } else {
+        Verdict::Refused
+    }
+}
+
+/// Names of exceptions that hold plain data; others are looked at by value.
+fn exception(text: &str) -> Verdict {
+    match text {
+        "args" | "errno" | "strerror" | "filename" | "filename2" | "value" | "name" | "path" | "msg" | "code"
+        | "lineno" | "offset" | "text" | "end_lineno" | "end_offset" | "reason" | "encoding" | "start" | "end"
+        | "exceptions" | "message" | "add_note" | "split" | "subgroup" | "derive" | "characters_written"
+        | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
+        _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
+        _ if text.starts_with('_') => Verdict::Refused,
+        _ => Verdict::ByObject,
+    }
+}
+
+fn generator(text: &str) -> Verdict {
+    match text {
+        "send" | "throw" | "close" | "asend" | "athrow" | "aclose" => Verdict::Plain,
+        _ if names::harmless_special(text) || names::descriptive(text) => Verdict::Plain,
+        _ => Verdict::Refused,
+    }
+}
+
+/// Functions that the code did not make.
+fn function(text: &str) -> Verdict {
+    if names::descriptive(text) || matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__") {
+        Verdict::Plain
+    } else {
+        Verdict::Refused
+    }
+}
+
+fn own_function(text: &str) -> Verdict {
+    match text {
+        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__" => {
+            Verdict::Plain
+        }
+        _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
+        _ => Verdict::Refused,
+    }
+}
+
+/// Attributes of a bound method are those of its function.
+fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    if function(&text) == Verdict::Plain {
+        return gate::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
+    let kind = info(&m.session.check, Ty::of(&inner))?.kind;
+    if kind == Kind::OwnFunction && own_function(&text) == Verdict::Plain {
+        return get(m, &inner, name);
+    }
+    Err(refused(m, &text, how))
+}
+
+/// `prop.setter` and the like build new properties; the functions inside are shown if they are the code's.
+fn property(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    match text.as_ref() {
+        "getter" | "setter" | "deleter" | "__doc__" | "__set_name__" | "__isabstractmethod__" => {
+            gate::admit(m, Value::from_bound(object.getattr(name)?))
+        }
+        "fget" | "fset" | "fdel" => {
+            let found = Value::from_bound(object.getattr(name)?);
+            let kind = info(&m.session.check, Ty::of(&found))?.kind;
+            if kind == Kind::OwnFunction || found.is_none() {
+                return Ok(found);
+            }
+            Err(refused(m, &text, how))
+        }
+        "__get__" | "__set__" | "__delete__" => {
+            let getter = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "fget"))?);
+            if info(&m.session.check, Ty::of(&getter))?.kind == Kind::OwnFunction {
+                return Ok(Value::from_bound(object.getattr(name)?));
+            }
+            Err(refused(m, &text, how))
+        }
+        _ => Err(refused(m, &text, how)),
+    }
+}
+
+/// Attributes of exceptions that are plain data, and methods.
+fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let found = Value::from_bound(object.getattr(name)?);
+    let ty = Ty::of(&found);
+    let scalar = !found.is_object() || (ty.has(crate::check::raw::PLAIN) && !ty.has(crate::check::raw::CLASS));
+    let facts = info(&m.session.check, ty)?;
+    if scalar || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction) {
+        return gate::admit(m, found);
+    }
+    Err(refused(m, &name.to_string_lossy(), how))
+}
+
+/// May `name` of `obj` be written or deleted?
+pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let ty = Ty::of(obj);
+    let facts = info(&m.session.check, ty)?;
+    let allowed = !names::fixed_attribute_refusal(text)
+        && match facts.kind {
+            Kind::Own => own_change(m, &facts, ty, name, text)?,
+            Kind::OwnFunction => own_function_change(text),
+            Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
+            Kind::Class => return door_class::check_change(m, &obj.to_bound(m.py())?, name, how),
+            Kind::Host => host_change(m, obj, &facts, text)?,
+            _ => false,
+        };
+    if allowed {
+        return Ok(());
+    }
+    Err(refused(m, text, how))
+}
+
+fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {
+    if text == "__class__" {
+        return Ok(false);
+    }
+    if is_dunder(text) {
+        return Ok(text != "__dict__" || facts.pure);
+    }
+    if text.starts_with('_') && !facts.pure {
+        let from_own = defined_by_own(m, ty, name)?;
+        return Ok(from_own == Some(true) || (from_own.is_none() && facts.known_bases));
+    }
+    Ok(true)
+}
+
+fn own_function_change(text: &str) -> bool {
+    !is_dunder(text)
+        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__")
+}
+
+fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
+    if text.starts_with('_') || facts.denies(text) {
+        return Ok(false);
+    }
+    if facts.settable {
+        return Ok(!crate::policy::objects::NOT_SETTABLE.contains(&text));
+    }
+    guarded::is_record(m, obj, text)
+}
+
+/// The refusal of an attribute.
+#[cold]
+#[inline(never)]
+pub fn refused(m: &Machine, name: &str, how: Use) -> Exc {
+    let text = match (is_dunder(name), how) {
+        (true, Use::Call) => format!("Forbidden call to dunder function: {name}"),
+        (true, _) => format!("Forbidden access to dunder attribute: {name}"),
+        (false, Use::Write) => format!("Forbidden assignment to attribute: {name}"),
+        (false, Use::Delete) => format!("Forbidden deletion of attribute: {name}"),
+        (false, _) => format!("Forbidden access to attribute: {name}"),
+    };
+    refusal::raise(m, refusal::Kind::Attribute, &text)
 }

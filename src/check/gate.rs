@@ -1,10 +1,425 @@
 //! The gate: every value that enters the program passes here.
+//!
+//! Ordinary values pass after one test of their type's flags, most others after one look into a small
+//! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
 
+use std::cell::{Cell, RefCell};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::FxHashMap;
+
+use crate::check::guarded;
+use crate::check::info::{info, Kind};
+use crate::check::known::known;
+use crate::check::raw::{self, Ty};
+use crate::check::refusal;
+use crate::policy::objects as rules;
+use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
-/// Gives `value` back if sandboxed code may hold it, else raises the refusal.
+/// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
+/// raises the refusal.
 #[inline(always)]
-pub fn admit(_m: &Machine, value: Value) -> R<Value> {
+pub fn admit(m: &Machine, value: Value) -> R<Value> {
+    if !value.is_object() || Ty::of(&value).has(raw::PLAIN) {
+        return Ok(value);
+    }
+    admit_object(m, value)
+}
+
+#[inline(never)]
+fn admit_object(m: &Machine, value: Value) -> R<Value> {
+    let ty = Ty::of(&value);
+    if ty.has(raw::DICT) {
+        return admit_dict(m, value);
+    }
+    if m.session.check.passed.contains(ty) {
+        return Ok(value);
+    }
+    admit_slowly(m, value)
+}
+
+/// Types whose instances need no look: a direct-mapped table of address and version.
+pub struct Passed {
+    slots: Box<[Cell<(usize, u32)>]>,
+}
+
+const PASSED: usize = 256;
+
+impl Default for Passed {
+    fn default() -> Passed {
+        Passed { slots: vec![Cell::new((0, 0)); PASSED].into_boxed_slice() }
+    }
+}
+
+impl Passed {
+    #[inline(always)]
+    fn slot(&self, ty: Ty<'_>) -> Option<&Cell<(usize, u32)>> {
+        self.slots.get((ty.addr() >> 4) & (PASSED - 1))
+    }
+    #[inline(always)]
+    fn contains(&self, ty: Ty<'_>) -> bool {
+        let version = ty.version();
+        version != 0 && self.slot(ty).is_some_and(|s| s.get() == (ty.addr(), version))
+    }
+    fn insert(&self, ty: Ty<'_>) {
+        if let Some(slot) = self.slot(ty) {
+            slot.set((ty.addr(), ty.version()));
+        }
+    }
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot.set((0, 0));
+        }
+    }
+}
+
+/// Namespaces of modules are dicts; they are known by the keys that only they have.
+fn admit_dict(m: &Machine, value: Value) -> R<Value> {
+    let py = m.py();
+    let dict = value.to_bound(py)?;
+    let Some(spec) = raw::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {
+        return if Ty::of(&value).has(raw::CLASS) { admit_slowly(m, value) } else { Ok(value) };
+    };
+    let name = raw::dict_get(&dict, pyo3::intern!(py, "__name__"));
+    let name = name.and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let namespace = !spec.is_none() || raw::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
+    if namespace && !m.session.policy.borrow().authorizes(&name) {
+        return Err(forbidden_module(m, &name));
+    }
     Ok(value)
+}
+
+#[cold]
+fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
+    let state = &m.session.check;
+    let facts = info(state, Ty::of(&value))?;
+    if facts.harmless {
+        state.passed.insert(Ty::of(&value));
+        return Ok(value);
+    }
+    let object = value.to_bound(m.py())?;
+    match facts.kind {
+        Kind::Module => admit_module(m, value, &object),
+        Kind::Class => admit_class(m, value, &object),
+        Kind::Function => admit_function(m, value, &object),
+        Kind::Forbidden => Err(forbidden_value(m, &object)),
+        _ => Ok(value),
+    }
+}
+
+fn admit_module(m: &Machine, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
+    if module_allowed(m, module) {
+        return Ok(value);
+    }
+    Err(forbidden_module(m, &module_name(module)))
+}
+
+/// The name that the module's own dict gives.
+pub fn module_name(module: &Bound<'_, PyAny>) -> String {
+    let py = module.py();
+    raw::module_dict(module)
+        .and_then(|d| raw::dict_get(d.as_any(), pyo3::intern!(py, "__name__")))
+        .and_then(|n| raw::exact_text(&n))
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_else(|| "?".to_owned())
+}
+
+/// Whether policy lets the code hold this module: by its name, or because an authorised name in
+/// `sys.modules` is this very object (`os.path` is the module `posixpath`).
+pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
+    let name = module_name(module);
+    let policy = m.session.policy.borrow();
+    if policy.authorizes(&name) && is_loaded_as(module, &name) {
+        return true;
+    }
+    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry))
+}
+
+/// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.
+fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
+    let Ok(modules) = module.py().import("sys").and_then(|s| s.getattr("modules")) else { return false };
+    let Ok(modules) = modules.cast_into::<PyDict>() else { return false };
+    matches!(modules.get_item(name), Ok(Some(found)) if found.is(module))
+}
+
+#[cold]
+pub fn forbidden_module(m: &Machine, name: &str) -> crate::run::value::Exc {
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to module: {name}"))
+}
+
+#[cold]
+pub fn forbidden_function(m: &Machine, name: &str) -> crate::run::value::Exc {
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to function: {name}"))
+}
+
+#[cold]
+fn forbidden_value(m: &Machine, object: &Bound<'_, PyAny>) -> crate::run::value::Exc {
+    let class = object.get_type();
+    let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to object of type: {name}"))
+}
+
+/// Verdicts on single functions and classes, by address; the objects are kept alive.
+#[derive(Default)]
+pub struct Objects {
+    verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
+    /// Raw object → what the code gets in its place (tool proxies, guarded natives).
+    stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
+    /// Objects that the host gave as tools: never refused.
+    granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
+}
+
+/// Beyond this many, verdicts start anew: libraries make functions on the fly.
+const VERDICTS: usize = 4096;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Allowed,
+    Denied,
+}
+
+impl Objects {
+    fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
+        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
+    }
+    fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
+        let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
+        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        drop((old, full));
+    }
+    /// The object that stands for `object`.
+    pub fn stand_in(&self, object: &Bound<'_, PyAny>) -> Option<Value> {
+        self.stand_ins.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| v.clone())
+    }
+    pub fn set_stand_in(&self, object: &Bound<'_, PyAny>, value: Value) {
+        let old = self.stand_ins.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), value));
+        drop(old);
+    }
+    /// The host gave this object as a tool.
+    pub fn grant(&self, object: &Bound<'_, PyAny>) {
+        let old = self.granted.borrow_mut().insert(object.as_ptr() as usize, object.clone().unbind());
+        drop(old);
+    }
+    pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
+        self.granted.borrow().contains_key(&(object.as_ptr() as usize))
+    }
+    pub fn clear(&self) {
+        let old = self.verdicts.take();
+        drop(old);
+    }
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A table that is being changed holds nothing that the collector could free.
+        if let Ok(verdicts) = self.verdicts.try_borrow() {
+            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        if let Ok(stand_ins) = self.stand_ins.try_borrow() {
+            for (object, value) in stand_ins.values() {
+                visit.call(object)?;
+                visit_value(visit, value)?;
+            }
+        }
+        match self.granted.try_borrow() {
+            Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
+            Err(_) => Ok(()),
+        }
+    }
+    /// Forgets the host's tools (they are given anew at each call).
+    pub fn clear_tools(&self) {
+        let old = (self.stand_ins.take(), self.granted.take());
+        drop(old);
+    }
+}
+
+fn admit_function(m: &Machine, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
+    let objects = &m.session.check.objects;
+    if let Some(instead) = guarded::instead_of_function(m, function)? {
+        return Ok(instead);
+    }
+    let verdict = match objects.verdict(function) {
+        Some(v) => v,
+        None => judge_function(m, function)?,
+    };
+    if verdict == Verdict::Denied && !objects.is_granted(function) {
+        return Err(forbidden_function(m, &function_name(function)));
+    }
+    Ok(value)
+}
+
+/// Name for the refusal's text, read without running anybody's code.
+fn function_name(function: &Bound<'_, PyAny>) -> String {
+    if let Some((name, _)) = raw::builtin_function(function) {
+        return name.to_owned();
+    }
+    let name = function.getattr(pyo3::intern!(function.py(), "__name__"));
+    name.ok().and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+    if let Some((name, receiver)) = raw::builtin_function(function) {
+        let receiver_is_module = receiver.as_ref().is_none_or(|r| raw::module_dict(r).is_some());
+        if !receiver_is_module {
+            // Bound methods of objects come and go: not kept.
+            return Ok(judge_bound(name));
+        }
+    }
+    let verdict = judge_home(m, function)?;
+    m.session.check.objects.keep(function, verdict);
+    Ok(verdict)
+}
+
+fn judge_bound(name: &str) -> Verdict {
+    let leads_inside = matches!(
+        name,
+        "__subclasses__" | "__reduce__" | "__reduce_ex__" | "__getattribute__" | "__getattr__" | "__setattr__"
+            | "__delattr__" | "__setstate__" | "__subclasshook__" | "mro" | "tofile" | "dump"
+    );
+    if leads_inside {
+        Verdict::Denied
+    } else {
+        Verdict::Allowed
+    }
+}
+
+fn judge_home(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+    if denied_by_identity(function)? {
+        return Ok(Verdict::Denied);
+    }
+    let home = function_home(function);
+    if rules::denied_home(&home) && !m.session.policy.borrow().authorizes(&home) && !home_allowed(m, &home) {
+        return Ok(Verdict::Denied);
+    }
+    Ok(Verdict::Allowed)
+}
+
+/// `posix` functions belong to an authorised `os`.
+fn home_allowed(m: &Machine, home: &str) -> bool {
+    let policy = m.session.policy.borrow();
+    let public = match home {
+        "posix" | "nt" => "os",
+        other => other.strip_prefix('_').unwrap_or(other),
+    };
+    policy.authorizes(public) || policy.authorized.iter().any(|e| e.starts_with(&format!("{public}.")))
+}
+
+/// The module a function was defined in; of Python functions the name in their globals.
+fn function_home(function: &Bound<'_, PyAny>) -> String {
+    let py = function.py();
+    let globals = function.getattr(pyo3::intern!(py, "__globals__")).ok();
+    let name = match globals.and_then(|g| raw::dict_get(&g, pyo3::intern!(py, "__name__"))) {
+        Some(name) => Some(name),
+        None => function.getattr(pyo3::intern!(py, "__module__")).ok(),
+    };
+    name.and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Whether the object is one of the denied builtins or a denied function of a loaded module.
+fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
+    let py = object.py();
+    let builtins = py.import("builtins")?.dict();
+    for name in rules::DENIED_BUILTINS {
+        if matches!(builtins.get_item(name)?, Some(found) if found.is(object)) {
+            return Ok(true);
+        }
+    }
+    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    for (module, names) in rules::DENIED_FUNCTIONS {
+        let Some(module) = modules.get_item(module)? else { continue };
+        let Some(dict) = raw::module_dict(&module) else { continue };
+        for name in *names {
+            if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
+    let state = &m.session.check;
+    let class = class.cast::<PyType>()?;
+    if class.is(m.py().get_type::<PyType>()) {
+        return guarded::type_object(m);
+    }
+    if state.own.contains(class) {
+        return Ok(value);
+    }
+    let verdict = match state.objects.verdict(class) {
+        Some(v) => v,
+        None => {
+            let v = judge_class(m, class)?;
+            state.objects.keep(class, v);
+            v
+        }
+    };
+    if verdict == Verdict::Denied && !state.objects.is_granted(class) {
+        let name = known(m.py())?.qualname(class)?;
+        return Err(forbidden_function(m, &name));
+    }
+    Ok(value)
+}
+
+fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
+    let py = m.py();
+    let instances = info(&m.session.check, Ty::from_class(class))?;
+    let known = known(py)?;
+    let address = class.as_ptr() as usize;
+    let raw_maker = ["FunctionType", "CodeType", "CellType", "ModuleType"].iter().any(|n| known.is(address, n));
+    if raw_maker || denied_by_identity(class)? {
+        return Ok(Verdict::Denied);
+    }
+    let home = known.module_name(class)?;
+    let name = known.qualname(class)?;
+    let authorized = m.session.policy.borrow().authorizes(&home) || home_allowed(m, &home);
+    if authorized {
+        return Ok(Verdict::Allowed);
+    }
+    let denied = instances.kind == Kind::Forbidden
+        || (rules::denied_home(&home) && !harmless_class(&home, &name))
+        || made_with_raw_memory(known, class)?;
+    Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
+}
+
+/// Classes of dangerous modules that carry none of their power.
+fn harmless_class(home: &str, name: &str) -> bool {
+    name.ends_with("Error")
+        || name.ends_with("Exception")
+        || matches!(
+            (home, name),
+            ("os", "PathLike" | "stat_result") | ("_thread", "lock" | "RLock" | "_local") | ("urllib.parse", _) | ("http", _)
+                | ("concurrent.futures._base", "Future")
+        )
+}
+
+/// A class that came about behind our back (a metaclass called by C) and defines what class statements
+/// may not.
+fn made_with_raw_memory(known: &crate::check::known::Known, class: &Bound<'_, PyType>) -> R<bool> {
+    let namespace = known.namespace(class)?;
+    let memory = ["__array_interface__", "__array_struct__", "__buffer__", "__typing_subst__"];
+    if known.module_name(class)?.starts_with("numpy") {
+        return Ok(false);
+    }
+    for name in memory {
+        let key = PyString::new(class.py(), name);
+        let Ok(found) = namespace.get_item(key) else { continue };
+        let raw_descriptor = Ty::of_bound(&found).addr();
+        let native = known.is(raw_descriptor, "WrapperDescriptorType") || known.is_forbidden(raw_descriptor);
+        let library = is_library_function(&found);
+        if !native && !library {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
+    let py = object.py();
+    let known = known(py);
+    known.is_ok_and(|k| {
+        let address = Ty::of_bound(object).addr();
+        k.is(address, "FunctionType") || k.is(address, "BuiltinFunctionType") || k.is(address, "MethodDescriptorType")
+    })
 }

@@ -1,11 +1,82 @@
 //! What guards the program: the door (attributes), the gate (values), imports, sizes, the audit hook.
+//!
+//! For callers: every attribute access by name goes through `door`; every object that comes back from the
+//! interpreter into a register goes through `gate::admit`; classes that the code makes are checked by
+//! `own::check_namespace` before and `own::register` after they are made; a `scope::SandboxScope` is alive
+//! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
 pub mod audit;
 pub mod builtins;
 pub mod door;
+mod door_class;
+mod door_module;
 pub mod gate;
+pub mod guarded;
 pub mod import_rule;
+pub mod info;
+pub mod known;
 pub mod nesting;
+pub mod own;
+pub mod raw;
 pub mod refusal;
+pub mod scope;
 pub mod sizes;
 pub mod tool;
+
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::run::{function, generator};
+
+/// Tells the checks about the native types of the engine and their own; once, when the module is imported.
+pub fn init(py: Python<'_>) -> PyResult<()> {
+    info::register_native(function::type_object() as usize, info::Kind::OwnFunction);
+    for class in generator::type_objects() {
+        info::register_native(class as usize, info::Kind::Generator);
+    }
+    guarded::init(py);
+    Ok(())
+}
+
+/// What the checks remember for one session.
+#[derive(Default)]
+pub struct State {
+    pub own: own::OwnClasses,
+    pub types: info::Table,
+    pub verdicts: door::Verdicts,
+    pub passed: gate::Passed,
+    pub objects: gate::Objects,
+    pub members: door_module::Members,
+    pub settings: guarded::library::Settings,
+    pub refusals: refusal::Quiet,
+}
+
+impl State {
+    /// Forgets verdicts that depend on the policy; called when the policy changed.
+    pub fn policy_changed(&self) {
+        self.types.clear();
+        self.verdicts.clear();
+        self.passed.clear();
+        self.members.clear();
+        self.objects.clear();
+    }
+
+    /// The host's tools are others from now on.
+    pub fn tools_changed(&self) {
+        self.objects.clear_tools();
+    }
+
+    /// Shows the garbage collector what is kept.
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.objects.traverse(visit)?;
+        self.members.traverse(visit)?;
+        self.settings.traverse(visit)
+    }
+
+    /// Gives up every Python reference.
+    pub fn clear(&self) {
+        self.policy_changed();
+        self.tools_changed();
+        self.settings.clear();
+    }
+}

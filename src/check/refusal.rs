@@ -1,11 +1,15 @@
 //! Refusals: the error classes, their texts, and the record that is kept of each.
 
+use std::cell::Cell;
+
 use pyo3::exceptions::{PyAttributeError, PyImportError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::run::machine::Machine;
+use crate::policy::OnRefusal;
+use crate::run::abort;
+use crate::run::machine::{Abort, Machine};
 use crate::run::value::Exc;
 
 /// Which of Python's own errors a refusal is, besides `InterpreterError`.
@@ -60,14 +64,40 @@ fn make<'py>(py: Python<'py>, bases: &[&Bound<'py, PyType>]) -> PyResult<Bound<'
     Ok(made.cast_into::<PyType>()?)
 }
 
+/// While `quiet`, refusals are not recorded and abort nothing: `hasattr` asks, it does not try.
+#[derive(Default)]
+pub struct Quiet(Cell<bool>);
+
+impl Quiet {
+    pub fn pause(&self) -> bool {
+        self.0.replace(true)
+    }
+    pub fn resume(&self, before: bool) {
+        self.0.set(before);
+    }
+}
+
+/// Whether the error is a refusal of ours.
+pub fn is_refusal(py: Python<'_>, error: &PyErr) -> bool {
+    interpreter_error(py).is_ok_and(|t| error.is_instance(py, &t))
+}
+
 /// Raises a refusal with this text and records it.
 #[cold]
 #[inline(never)]
 pub fn raise(m: &Machine, kind: Kind, text: &str) -> Exc {
     let py = m.py();
-    log::debug!("refused: {text}");
-    match error_type(py, kind) {
-        Ok(t) => PyErr::from_type(t, (text.to_owned(),)).into(),
-        Err(e) => e.into(),
+    let quiet = m.session.check.refusals.0.get();
+    if !quiet {
+        log::debug!("refused: {text}");
+        m.session.record_refusal(text);
     }
+    let error = match error_type(py, kind) {
+        Ok(class) => PyErr::from_type(class, (text.to_owned(),)),
+        Err(error) => error,
+    };
+    if m.session.policy.borrow().on_refusal == OnRefusal::Abort && !quiet {
+        return abort::start(m, Abort::Refusal(error));
+    }
+    error.into()
 }

@@ -1,14 +1,185 @@
-//! Proxies for the host's tools.
+//! Proxies for the host's tools: the code sees a tool's description and its call, nothing else of it.
 
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::check::door::{refused, Use};
+use crate::check::guarded::type_object::real_class;
+use crate::check::raw::{self, Ty, CLASS};
+use crate::check::scope::{with_machine, HostScope};
+use crate::check::info::{info, Kind};
+use crate::check::{builtins, gate};
+use crate::policy::objects::DENIED_BUILTINS;
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::value::{Exc, Value, R};
 
-/// What sandboxed code sees of the host's tool `name`.
-pub fn wrap(_m: &Machine, _name: &str, object: Value) -> R<Value> {
-    Ok(object)
+/// A callable of the host.
+#[pyclass(frozen, weakref, module = "fastexec", name = "tool")]
+pub struct Tool {
+    name: String,
+    object: Py<PyAny>,
+}
+
+/// What sandboxed code sees of the host's tool `name`: classes, harmless builtins and the code's own
+/// functions as they are, the guarded version of the others that have one, else a proxy.
+pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
+    let py = m.py();
+    let bound = object.to_bound(py)?;
+    let objects = &m.session.check.objects;
+    if let Some(known) = objects.stand_in(&bound) {
+        return Ok(known);
+    }
+    objects.grant(&bound);
+    let kind = info(&m.session.check, Ty::of(&object))?.kind;
+    if Ty::of(&object).has(CLASS) {
+        return Ok(if bound.is(py.get_type::<PyType>()) { gate::admit(m, object)? } else { object });
+    }
+    if matches!(kind, Kind::Guard | Kind::OwnFunction | Kind::Own) || !bound.is_callable() {
+        return gate::admit(m, object);
+    }
+    if let Some(guarded) = harmless_builtin(py, &bound)? {
+        return Ok(Value::from_bound(guarded));
+    }
+    let proxy = Bound::new(py, Tool { name: name.to_owned(), object: bound.clone().unbind() })?;
+    let proxy = Value::from_bound(proxy.into_any());
+    objects.set_stand_in(&bound, proxy.clone());
+    Ok(proxy)
+}
+
+/// Builtin functions need no proxy; some have a guarded version.
+fn harmless_builtin<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Some((name, Some(receiver))) = raw::builtin_function(object) else {
+        return guarded_by_name(py, object);
+    };
+    if raw::module_dict(&receiver).is_none() {
+        return Ok(None);
+    }
+    let home = gate::module_name(&receiver);
+    match home.as_str() {
+        "builtins" if DENIED_BUILTINS.contains(&name) => Ok(None),
+        "builtins" => Ok(Some(builtins::guarded_version(py, object)?.unwrap_or_else(|| object.clone()))),
+        "math" | "cmath" | "_statistics" | "itertools" | "_bisect" | "_heapq" => Ok(Some(object.clone())),
+        _ => Ok(None),
+    }
+}
+
+/// The original's `getattr` is a Python function of this name; it stands for `getattr`.
+fn guarded_by_name<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let name = object.getattr("__name__").ok().and_then(|n| n.extract::<String>().ok());
+    if name.as_deref() != Some("nodunder_getattr") {
+        return Ok(None);
+    }
+    Ok(builtins::table(py)?.get_item("getattr")?)
 }
 
 /// The host's own object behind a proxy; anything else as it is.
 pub fn unwrap(value: Value) -> Value {
-    value
+    if !value.is_object() {
+        return value;
+    }
+    match value.as_object().and_then(|o| o.cast::<Tool>().ok().map(|t| t.get().object.clone_ref(o.py()))) {
+        Some(object) => Value::from_bound(object.into_bound(crate::run::value::attached())),
+        None => value,
+    }
+}
+
+/// As `unwrap`, for objects; the guarded `type` becomes the real one.
+pub fn unwrap_bound<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    match object.cast::<Tool>() {
+        Ok(tool) => tool.get().object.bind(object.py()).clone(),
+        Err(_) => real_class(object),
+    }
+}
+
+#[pymethods]
+impl Tool {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let object = self.object.bind(py);
+        let args = PyTuple::new(py, args.iter().map(unwrap_bound))?;
+        let kwargs = kwargs.map(unwrap_values).transpose()?;
+        if !crate::check::scope::sandboxed() {
+            // The host calls what it got back.
+            return object.call(args, kwargs.as_ref());
+        }
+        with_machine(py, |m| call(m, object, args, kwargs.as_ref())?.to_bound(py))
+    }
+    fn __repr__(&self) -> String {
+        format!("<tool {}>", self.name)
+    }
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+    #[getter]
+    fn __name__(&self) -> &str {
+        &self.name
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.object.getattr(py, "__doc__")
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.object)
+    }
+}
+
+fn unwrap_values<'py>(kwargs: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    let unwrapped = PyDict::new(kwargs.py());
+    for (name, value) in kwargs.iter() {
+        unwrapped.set_item(name, unwrap_bound(value))?;
+    }
+    Ok(unwrapped)
+}
+
+/// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
+fn call<'py>(m: &Machine, object: &Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Value> {
+    let state = &m.session.check;
+    m.session.before_host(m)?;
+    let result = {
+        let _host = HostScope::enter();
+        object.call(args, kwargs)
+    };
+    let taken_over = m.session.after_host(m);
+    // The tool's own error counts for more than one of the session.
+    let result = match (result, taken_over) {
+        (Ok(result), taken_over) => {
+            taken_over?;
+            result
+        }
+        (Err(error), Ok(())) => return Err(error.into()),
+        (Err(error), Err(Exc)) => {
+            drop(PyErr::take(m.py()));
+            return Err(error.into());
+        }
+    };
+    match state.objects.stand_in(&result) {
+        Some(proxy) => Ok(proxy),
+        None => gate::admit(m, Value::from_bound(result)),
+    }
+}
+
+/// `tool.name`
+pub fn member(m: &Machine, tool: &Bound<'_, Tool>, name: &str, how: Use) -> R<Value> {
+    let py = m.py();
+    let this = tool.get();
+    match name {
+        "__name__" | "__qualname__" => return Ok(Value::string(py, &this.name)),
+        "__call__" => return Ok(Value::from_bound(tool.clone().into_any())),
+        "__doc__" | "name" | "description" | "output_type" | "inputs" => {}
+        _ => return Err(refused(m, name, how)),
+    }
+    let found = {
+        let _host = HostScope::enter();
+        let found = this.object.bind(py).getattr(name)?;
+        if name == "inputs" { py.import("copy")?.call_method1("deepcopy", (found,))? } else { found }
+    };
+    let plain = found.is_none() || Ty::of_bound(&found).has(raw::TEXT) || (name == "inputs" && found.is_instance_of::<PyDict>());
+    if !plain {
+        return Err(refused(m, name, how));
+    }
+    gate::admit(m, Value::from_bound(found))
 }

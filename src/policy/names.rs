@@ -38,6 +38,7 @@ const FIXED: &[&str] = &[
     "__reduce__",
     "__reduce_ex__",
     "__self__",
+    "__self_class__",
     "__spec__",
     "__subclasses__",
     "__subclasshook__",
@@ -79,6 +80,126 @@ const FIXED: &[&str] = &[
     "tb_next",
 ];
 
+/// Special methods whose call does no more than an operator, `len()`, `iter()` and the like would.
+pub fn harmless_special(name: &str) -> bool {
+    HARMLESS.binary_search(&name).is_ok()
+}
+
+/// Harmless strings that describe an object.
+pub fn descriptive(name: &str) -> bool {
+    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__")
+}
+
+/// Names with one leading underscore that are part of an interface (named tuples, enums, ctypes-free).
+pub fn public_underscore(name: &str) -> bool {
+    matches!(
+        name,
+        "_asdict"
+            | "_field_defaults"
+            | "_fields"
+            | "_generate_next_value_"
+            | "_ignore_"
+            | "_make"
+            | "_missing_"
+            | "_name_"
+            | "_order_"
+            | "_replace"
+            | "_value_"
+    )
+}
+
+/// Sorted.
+const HARMLESS: &[&str] = &[
+    "__abs__",
+    "__add__",
+    "__aenter__",
+    "__aexit__",
+    "__aiter__",
+    "__and__",
+    "__anext__",
+    "__await__",
+    "__bool__",
+    "__bytes__",
+    "__call__",
+    "__ceil__",
+    "__class_getitem__",
+    "__complex__",
+    "__contains__",
+    "__copy__",
+    "__deepcopy__",
+    "__delitem__",
+    "__divmod__",
+    "__enter__",
+    "__eq__",
+    "__exit__",
+    "__float__",
+    "__floor__",
+    "__floordiv__",
+    "__format__",
+    "__fspath__",
+    "__ge__",
+    "__getitem__",
+    "__gt__",
+    "__hash__",
+    "__iadd__",
+    "__iand__",
+    "__ifloordiv__",
+    "__ilshift__",
+    "__imatmul__",
+    "__imod__",
+    "__imul__",
+    "__index__",
+    "__int__",
+    "__invert__",
+    "__ior__",
+    "__ipow__",
+    "__irshift__",
+    "__isub__",
+    "__iter__",
+    "__itruediv__",
+    "__ixor__",
+    "__le__",
+    "__len__",
+    "__length_hint__",
+    "__lshift__",
+    "__lt__",
+    "__matmul__",
+    "__missing__",
+    "__mod__",
+    "__mul__",
+    "__ne__",
+    "__neg__",
+    "__next__",
+    "__or__",
+    "__pos__",
+    "__pow__",
+    "__radd__",
+    "__rand__",
+    "__rdivmod__",
+    "__repr__",
+    "__reversed__",
+    "__rfloordiv__",
+    "__rlshift__",
+    "__rmatmul__",
+    "__rmod__",
+    "__rmul__",
+    "__ror__",
+    "__round__",
+    "__rpow__",
+    "__rrshift__",
+    "__rshift__",
+    "__rsub__",
+    "__rtruediv__",
+    "__rxor__",
+    "__setitem__",
+    "__sizeof__",
+    "__str__",
+    "__sub__",
+    "__truediv__",
+    "__trunc__",
+    "__xor__",
+];
+
 /// Special methods that a class of the code may not define, with the reason.
 pub fn refused_class_method(name: &str) -> Option<&'static str> {
     REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
@@ -105,6 +226,8 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
     ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
     ("__class__", "an object may not lie about its class"),
+    ("__dataclass_fields__", "only the dataclass decorator may make it"),
+    ("__dataclass_params__", "only the dataclass decorator may make it"),
 ];
 
 #[cfg(test)]
@@ -118,6 +241,8 @@ mod tests {
         assert!(fixed_attribute_refusal("gi_frame"));
         assert!(!fixed_attribute_refusal("__name__"));
         assert!(!fixed_attribute_refusal("_x"));
+        assert!(HARMLESS.windows(2).all(|w| w[0] < w[1]));
+        assert!(HARMLESS.iter().all(|n| !fixed_attribute_refusal(n)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use session::SessionObject;
 
 use pyo3::prelude::*;
 
-use crate::check::{audit, refusal};
+use crate::check::{self, audit, refusal};
 use crate::run::{cell, function, generator};
 use crate::run::value::Exc;
 
@@ -28,6 +28,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
     made.map_err(|Exc| PyErr::fetch(py))?;
+    check::init(py)?;
     audit::install(py)?;
     module.add("InterpreterError", refusal::interpreter_error(py)?)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 
-use crate::check::audit::SandboxScope;
+use crate::check::scope::SandboxScope;
 use crate::check::refusal;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::PyRecursionError;
 
+use crate::check::scope::SandboxScope;
 use crate::run::abort;
 use crate::run::bind::Arguments;
 use crate::run::call;
@@ -69,6 +70,7 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
             if abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
+            let _audit = SandboxScope::enter();
             let result = f(m);
             if result.is_ok() && abort::by_limit(m) {
                 return Err(abort::carry(m));

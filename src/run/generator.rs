@@ -94,6 +94,11 @@ pub fn init(py: Python<'_>) -> R<()> {
     Ok(())
 }
 
+/// The types of generators, coroutines and async generators.
+pub fn type_objects() -> [*mut ffi::PyTypeObject; 3] {
+    [GENERATOR_TYPE.get(), COROUTINE_TYPE.get(), ASYNC_GENERATOR_TYPE.get()]
+}
+
 fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
     let mut spec = Spec::new(name, mem::size_of::<GeneratorObject>());
     spec.slot(ffi::Py_tp_dealloc, dealloc as *mut c_void);

@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::check::{builtins, gate, tool};
+use crate::check::{self, builtins, gate, tool};
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
@@ -40,6 +40,8 @@ pub struct Session {
     tools: RefCell<Tools>,
     output: RefCell<Output>,
     refusals: RefCell<Vec<String>>,
+    /// What the door and the gate remember.
+    pub check: check::State,
     /// Thread whose snippet runs, and how many snippets of it (a tool may run another one).
     running: Cell<Option<(ThreadId, u32)>>,
 }
@@ -74,6 +76,7 @@ impl Session {
             tools: RefCell::default(),
             output: RefCell::default(),
             refusals: RefCell::default(),
+            check: check::State::default(),
             running: Cell::new(None),
         })
     }
@@ -182,6 +185,7 @@ impl Session {
         };
         drop(old);
         self.globals.clear_fallbacks();
+        self.check.tools_changed();
     }
 
     pub fn set_print(&self, print: Value) {
@@ -316,6 +320,7 @@ impl Session {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.globals.traverse(visit)?;
         self.sync.traverse(visit)?;
+        self.check.traverse(visit)?;
         if let Ok(tools) = self.tools.try_borrow() {
             visit.call(&tools.host)?;
             visit_value(visit, &tools.print)?;
@@ -327,6 +332,7 @@ impl Session {
     pub fn clear(&self) {
         self.globals.clear();
         self.sync.clear();
+        self.check.clear();
         let old = (self.tools.take(), self.output.take());
         drop(old);
         *self.names.borrow_mut() = GlobalNames::default();

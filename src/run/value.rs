@@ -14,6 +14,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::{CastError, CastIntoError};
 use pyo3::types::{PyBool, PyString};
 use pyo3::IntoPyObjectExt;
 
@@ -45,6 +46,18 @@ impl From<PyErr> for Exc {
     fn from(error: PyErr) -> Exc {
         error.restore(attached());
         Exc
+    }
+}
+
+impl From<CastError<'_, '_>> for Exc {
+    fn from(error: CastError<'_, '_>) -> Exc {
+        PyErr::from(error).into()
+    }
+}
+
+impl From<CastIntoError<'_>> for Exc {
+    fn from(error: CastIntoError<'_>) -> Exc {
+        PyErr::from(error).into()
     }
 }
 

@@ -4,7 +4,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::check::refusal;
+use crate::check::guarded::type_object;
+use crate::check::{own, refusal};
 use crate::policy;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
@@ -107,7 +108,7 @@ fn metaclass<'py>(bases: &Bound<'py, PyTuple>, keywords: &Bound<'py, PyDict>) ->
     let start = match keywords.get_item("metaclass")? {
         Some(given) => {
             keywords.del_item("metaclass")?;
-            match given.cast_into::<PyType>() {
+            match type_object::real_class(given).cast_into::<PyType>() {
                 Ok(class) => class,
                 // Any callable may stand here; there is nothing to derive then.
                 Err(e) => return Ok(e.into_inner()),
@@ -176,12 +177,14 @@ pub fn finish(
     fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
 ) -> R<Value> {
     refuse_dangerous(m, &prepared)?;
+    own::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
     let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
     if !original_bases.is(&bases) {
         namespace.set_item("__orig_bases__", &original_bases)?;
     }
     if cell.is_none() || cell.is_unset() {
         let made = metaclass.call((name, bases, namespace), Some(&keywords))?;
+        own::made_by(m, &metaclass, &made)?;
         check_made(m, &made)?;
         return Ok(Value::from_bound(made));
     }
@@ -192,6 +195,7 @@ pub fn finish(
     let inside = raw::cell_content(&carrier).unwrap_or(Value::UNSET);
     fill(m, cell, inside.clone())?;
     let made = made?;
+    own::made_by(m, &metaclass, &made)?;
     if made.is_instance_of::<PyType>() {
         check_cell(&name, &made, &inside)?;
     }
@@ -235,7 +239,7 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
 
 /// Looks again at the class itself, since namespaces and metaclasses of the code may not tell the truth.
 /// What a base has already is inherited and fine.
-fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
     let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
         if raw::own_attribute(class, &PyString::intern(m.py(), name)).is_some() {

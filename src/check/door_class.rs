@@ -1,0 +1,176 @@
+//! The door of classes and of `super` objects.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyType};
+
+use crate::check::door::{refused, Use};
+use crate::check::guarded::{self, attributes};
+use crate::check::info::{info, Kind, TypeInfo};
+use crate::check::known::known;
+use crate::check::raw::{Ty, CLASS, TEXT};
+use crate::check::{gate, own};
+use crate::policy::{is_dunder, names};
+use crate::run::machine::Machine;
+use crate::run::value::{Value, R};
+
+/// `class.name`
+pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let class = object.cast::<PyType>()?;
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let ty = Ty::from_class(class);
+    let facts = info(&m.session.check, ty)?;
+    let meta = info(&m.session.check, Ty::of_bound(object))?;
+    if names::fixed_attribute_refusal(text) || facts.denies(text) || meta.denies(text) {
+        return Err(refused(m, text, how));
+    }
+    if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {
+        return guarded::format::unbound(m.py(), text);
+    }
+    if let Some(guarded) = guarded::members::class_member(m, object, &facts, text)? {
+        return Ok(guarded);
+    }
+    if is_dunder(text) {
+        return special(m, class, &facts, name, text, how);
+    }
+    if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
+        return Err(refused(m, text, how));
+    }
+    gate::admit(m, Value::from_bound(object.getattr(name)?))
+}
+
+/// Which class of the MRO defines a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Definer {
+    Own,
+    Other,
+    Nobody,
+}
+
+fn definer(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
+    let known = known(m.py())?;
+    for base in known.mro(class)? {
+        if known.namespace(&base)?.contains(name)? {
+            return Ok(if m.session.check.own.contains(&base) { Definer::Own } else { Definer::Other });
+        }
+    }
+    Ok(Definer::Nobody)
+}
+
+fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
+    if !m.session.check.own.contains(class) {
+        return Ok(false);
+    }
+    Ok(match definer(m, class, name)? {
+        Definer::Own => true,
+        Definer::Other => facts.pure,
+        // A metaclass of the code may define it.
+        Definer::Nobody => true,
+    })
+}
+
+fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
+    let own = m.session.check.own.contains(class);
+    let by = definer(m, class, name)?;
+    let is_metaclass = Ty::from_class(class).has(CLASS);
+    let fetch = || -> R<Value> { gate::admit(m, Value::from_bound(class.getattr(name)?)) };
+    match text {
+        _ if names::descriptive(text) => fetch(),
+        "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
+            if by == Definer::Own { fetch() } else { guarded::raw_access(m, class.getattr(name)?, name, false) }
+        }
+        "__new__" if is_metaclass => attributes::class_maker_of(m, class.getattr(name)?),
+        "__call__" if is_metaclass && by != Definer::Own => fetch(),
+        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(refused(m, text, how)) },
+        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, class, name),
+        "__annotations__" | "__init__" | "__slots__" | "__match_args__" | "__orig_bases__" | "__parameters__" | "__args__"
+        | "__origin__" | "__version__" | "__type_params__" | "__total__" | "__required_keys__" | "__optional_keys__"
+        | "__abstractmethods__" | "__static_attributes__" | "__firstlineno__" | "__final__" | "__bound__" | "__constraints__" => fetch(),
+        "__dict__" => Err(refused(m, text, how)),
+        "__class__" if own => guarded::type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
+        "__class__" => Err(refused(m, text, how)),
+        _ if names::harmless_special(text) || by == Definer::Own => fetch(),
+        "__init_subclass__" | "__prepare__" | "__instancecheck__" | "__subclasscheck__" if own || is_metaclass => fetch(),
+        _ if own && by == Definer::Nobody => fetch(),
+        _ => Err(refused(m, text, how)),
+    }
+}
+
+/// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
+fn copied(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Value> {
+    let table = class.getattr(name)?;
+    let copy = PyDict::new(m.py());
+    copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
+    gate::admit(m, Value::from_bound(copy.into_any()))
+}
+
+/// May `name` of the class be written or deleted?
+pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+    let class = object.cast::<PyType>()?;
+    let text = name.to_string_lossy();
+    let fixed = matches!(text.as_ref(), "__class__" | "__dict__");
+    if !m.session.check.own.contains(class) || fixed || names::fixed_attribute_refusal(&text) {
+        return Err(refused(m, &text, how));
+    }
+    if how == Use::Write {
+        own::check_member(m, &text)?;
+    }
+    Ok(())
+}
+
+/// Descriptors of `super` objects, which a class attribute of the same name cannot hide.
+fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    static DESCRIPTOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = object.py();
+    let descriptor = DESCRIPTOR.get_or_try_init(py, || {
+        let class = py.import("builtins")?.getattr("super")?;
+        class.getattr("__dict__")?.get_item("__self__").map(Bound::unbind)
+    })?;
+    Ok(descriptor.bind(py).call_method1("__get__", (object,))?)
+}
+
+/// `super().name`
+pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let receiver = super_self(object)?;
+    let is_class = Ty::of_bound(&receiver).has(CLASS);
+    let facts = info(&m.session.check, Ty::of_bound(&receiver))?;
+    let mut denied = names::fixed_attribute_refusal(text) || facts.denies(text);
+    let mut own = facts.kind == Kind::Own;
+    let mut pure = facts.pure && own;
+    if let (true, Ok(class)) = (is_class, receiver.cast::<PyType>()) {
+        let class_facts = info(&m.session.check, Ty::from_class(class))?;
+        own = m.session.check.own.contains(class);
+        pure = own && class_facts.pure;
+        denied |= class_facts.denies(text);
+    }
+    if denied {
+        return Err(refused(m, text, how));
+    }
+    let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
+    match text {
+        "__getattribute__" | "__setattr__" | "__delattr__" => return guarded::raw_access(m, found()?, name, true),
+        "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
+        "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
+            return attributes::class_maker_of(m, found()?);
+        }
+        "format" | "format_map" if facts.text => return guarded::bound_format(m, &receiver, name),
+        _ => {}
+    }
+    let resolved = found()?;
+    let written_by_code = attributes::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
+    let allowed = written_by_code
+        || if is_dunder(text) { own || names::harmless_special(text) || names::descriptive(text) }
+        else if text.starts_with('_') { pure || names::public_underscore(text) }
+        else { true };
+    if !allowed {
+        return Err(refused(m, text, how));
+    }
+    gate::admit(m, Value::from_bound(resolved))
+}
+
+fn is_own_function(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(info(&m.session.check, Ty::of_bound(object))?.kind == Kind::OwnFunction)
+}

@@ -1,0 +1,131 @@
+//! The door of modules: public names, private plain data, authorised submodules; never anything to write.
+
+use std::cell::RefCell;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::check::door::{refused, Use};
+use crate::check::guarded::library;
+use crate::check::raw::{self, Ty};
+use crate::check::scope::HostScope;
+use crate::check::gate;
+use crate::policy::{is_dunder, names, objects};
+use crate::run::globals::visit_value;
+use crate::run::machine::Machine;
+use crate::run::value::{Value, R};
+
+/// Module members that were admitted: direct-mapped by module and name, valid while the module holds the
+/// same object.
+pub struct Members {
+    slots: Box<[RefCell<Option<Member>>]>,
+}
+
+struct Member {
+    module: Py<PyAny>,
+    name: Py<PyString>,
+    raw: Py<PyAny>,
+    given: Value,
+}
+
+const SLOTS: usize = 512;
+
+impl Default for Members {
+    fn default() -> Members {
+        Members { slots: (0..SLOTS).map(|_| RefCell::new(None)).collect() }
+    }
+}
+
+impl Members {
+    fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
+        let mixed = (module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3);
+        self.slots.get(mixed & (SLOTS - 1))
+    }
+    fn find(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: &Bound<'_, PyAny>) -> Option<Value> {
+        let slot = self.slot(module, name)?.borrow();
+        let member = slot.as_ref()?;
+        let same = member.module.is(module) && member.name.is(name) && member.raw.is(raw);
+        same.then(|| member.given.clone())
+    }
+    fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
+        let Some(slot) = self.slot(module, name) else { return };
+        let member = Member {
+            module: module.clone().unbind(),
+            name: name.clone().unbind(),
+            raw: raw.unbind(),
+            given: given.clone(),
+        };
+        drop(slot.replace(Some(member)));
+    }
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        for slot in &self.slots {
+            let Ok(slot) = slot.try_borrow() else { continue };
+            if let Some(member) = slot.as_ref() {
+                visit.call(&member.module)?;
+                visit.call(&member.raw)?;
+                visit_value(visit, &member.given)?;
+            }
+        }
+        Ok(())
+    }
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            drop(slot.take());
+        }
+    }
+}
+
+/// `module.name`
+pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let stored = raw::module_dict(module).and_then(|d| raw::dict_get(d.as_any(), name));
+    if let Some(found) = &stored {
+        if let Some(given) = m.session.check.members.find(module, name, found) {
+            return Ok(given);
+        }
+    }
+    let text = name.to_string_lossy();
+    let given = find(m, module, name, &text, how)?;
+    if let Some(raw) = stored {
+        // Plain data may be changed in place of the name by the library; only what is fixed is kept.
+        if given.is_object() && !Ty::of(&given).has(raw::PLAIN | raw::DICT) {
+            m.session.check.members.keep(module, name, raw, &given);
+        }
+    }
+    Ok(given)
+}
+
+fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
+    let home = gate::module_name(module);
+    if names::fixed_attribute_refusal(text) {
+        return Err(refused(m, text, how));
+    }
+    if let Some(guarded) = library::module_member(m, &home, text)? {
+        return Ok(guarded);
+    }
+    if is_denied(&home, text) {
+        return Err(gate::forbidden_function(m, text));
+    }
+    let value = {
+        // A module's own `__getattr__` may import lazily.
+        let _host = HostScope::enter();
+        Value::from_bound(module.getattr(name)?)
+    };
+    if is_dunder(text) {
+        return if is_plain_data(&value) { Ok(value) } else { Err(refused(m, text, how)) };
+    }
+    let value = gate::admit(m, value)?;
+    if text.starts_with('_') && !is_plain_data(&value) {
+        return Err(refused(m, text, how));
+    }
+    Ok(value)
+}
+
+fn is_denied(home: &str, text: &str) -> bool {
+    objects::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
+}
+
+fn is_plain_data(value: &Value) -> bool {
+    !value.is_object() || Ty::of(value).has(raw::PLAIN)
+}
+

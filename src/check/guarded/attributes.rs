@@ -1,0 +1,326 @@
+//! Guarded `getattr` and its family, and the raw attribute methods of `object` and `type`.
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::check::door::{self, Use};
+use crate::check::info::{info, Kind};
+use crate::check::raw::{exact_text, Ty};
+use crate::check::refusal;
+use crate::check::scope::with_machine;
+use crate::check::{gate, guarded};
+use crate::run::machine::Machine;
+use crate::run::value::{raise, Exc, Value, R};
+
+/// The name as an exact str.
+pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py, PyString>> {
+    exact_text(name).ok_or_else(|| {
+        let class = name.get_type().name().map(|n| n.to_string()).unwrap_or_default();
+        raise::<PyTypeError>(format!("{function}attribute name must be string, not '{class}'"))
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (obj, name, default = None, /), text_signature = None)]
+pub fn getattr<'py>(obj: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = obj.py();
+    with_machine(py, |m| {
+        let name = exact_name(&name, "")?;
+        match door::get(m, &Value::from_bound(obj), &name) {
+            Ok(found) => found.to_bound(py),
+            Err(Exc) => missing(py, default),
+        }
+    })
+}
+
+/// `getattr` with a default hides a missing attribute, not a refused one.
+fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+    let error = PyErr::fetch(py);
+    match default {
+        Some(default) if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) => Ok(default),
+        _ => Err(error.into()),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (obj, name, /), text_signature = None)]
+pub fn hasattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = obj.py();
+    with_machine(py, |m| door::has(m, &Value::from_bound(obj), &exact_name(&name, "hasattr(): ")?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (obj, name, value, /), text_signature = None)]
+pub fn setattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
+    let py = obj.py();
+    with_machine(py, |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &Value::from_bound(value)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (obj, name, /), text_signature = None)]
+pub fn delattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>) -> PyResult<()> {
+    let py = obj.py();
+    with_machine(py, |m| door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+}
+
+/// `vars(obj)`: what `obj.__dict__` gives at the door.
+#[pyfunction]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    with_machine(py, |m| match args.len() {
+        1 => {
+            let object = Value::from_bound(args.get_item(0)?);
+            door::get(m, &object, pyo3::intern!(py, "__dict__"))?.to_bound(py)
+        }
+        0 => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
+        n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
+    })
+}
+
+/// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.
+#[pyfunction]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    with_machine(py, |m| {
+        if args.len() != 1 {
+            return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
+        }
+        let object = args.get_item(0)?;
+        let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
+        let names = py.import("builtins")?.call_method1("dir", (&object,))?;
+        if matches!(kind, Kind::Own) {
+            return Ok(names);
+        }
+        let mut shown = Vec::new();
+        for name in names.try_iter()? {
+            let name = name?;
+            let Some(text) = exact_text(&name) else { continue };
+            let text_ref = text.to_string_lossy();
+            let private = text_ref.starts_with('_') && !crate::policy::names::harmless_special(&text_ref);
+            if !private {
+                shown.push(text);
+            }
+        }
+        Ok(pyo3::types::PyList::new(py, shown)?.into_any())
+    })
+}
+
+/// Which raw method a `RawAccess` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Get,
+    Set,
+    Delete,
+}
+
+/// `object.__setattr__` and the like, with the door in front.
+#[pyclass(frozen, module = "builtins", name = "wrapper_descriptor")]
+pub struct RawAccess {
+    real: Py<PyAny>,
+    mode: Mode,
+    /// The object that a bound one belongs to.
+    receiver: Option<Py<PyAny>>,
+}
+
+/// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it has its receiver.
+/// Methods that the code wrote are given back as they are.
+pub fn raw_access(m: &Machine, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
+    let py = m.py();
+    let mode = match name.to_string_lossy().as_ref() {
+        "__setattr__" => Mode::Set,
+        "__delattr__" => Mode::Delete,
+        _ => Mode::Get,
+    };
+    let kind = info(&m.session.check, Ty::of_bound(&resolved))?.kind;
+    // Hooks of the code's classes are native objects around its functions.
+    if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &resolved)?) {
+        return gate::admit(m, Value::from_bound(resolved));
+    }
+    let receiver = if bound { Some(resolved.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
+    let guard = RawAccess { real: resolved.unbind(), mode, receiver };
+    Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+/// A bound method of a function that the code wrote.
+pub fn is_own_method(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Method {
+        return Ok(false);
+    }
+    let function = object.getattr(pyo3::intern!(m.py(), "__func__"))?;
+    Ok(info(&m.session.check, Ty::of_bound(&function))?.kind == Kind::OwnFunction)
+}
+
+#[pymethods]
+impl RawAccess {
+    #[pyo3(signature = (*args))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        with_machine(py, |m| self.call(m, args)?.to_bound(py))
+    }
+    /// As a method of a class (`__setattr__ = object.__setattr__`) it binds like the real one.
+    fn __get__<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let this = slf.get();
+        if this.receiver.is_some() || obj.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        let py = slf.py();
+        let bound = RawAccess {
+            real: this.real.bind(py).call_method1("__get__", (&obj,))?.unbind(),
+            mode: this.mode,
+            receiver: Some(obj.unbind()),
+        };
+        Ok(Bound::new(py, bound)?.into_any())
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        match self.mode {
+            Mode::Get => "__getattribute__",
+            Mode::Set => "__setattr__",
+            Mode::Delete => "__delattr__",
+        }
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.real)?;
+        visit.call(&self.receiver)
+    }
+}
+
+impl RawAccess {
+    fn call(&self, m: &Machine, args: &Bound<'_, PyTuple>) -> R<Value> {
+        let py = m.py();
+        let mut given: Vec<Bound<'_, PyAny>> = args.iter().collect();
+        let receiver = match &self.receiver {
+            Some(receiver) => receiver.bind(py).clone(),
+            None if given.is_empty() => return Err(raise::<PyTypeError>("expected an object")),
+            None => given.remove(0),
+        };
+        let wanted = if self.mode == Mode::Set { 2 } else { 1 };
+        if given.len() != wanted {
+            return Err(raise::<PyTypeError>(format!("expected {wanted} argument{}, got {}", if wanted == 1 { "" } else { "s" }, given.len())));
+        }
+        let Some(name) = given.first() else { return Err(Exc) };
+        let name = exact_name(name, "")?;
+        let object = Value::from_bound(receiver.clone());
+        let real = self.real.bind(py);
+        let mut passed: Vec<Bound<'_, PyAny>> = Vec::with_capacity(3);
+        if self.receiver.is_none() {
+            passed.push(receiver);
+        }
+        passed.push(name.clone().into_any());
+        passed.extend(given.into_iter().skip(1));
+        let passed = PyTuple::new(py, passed)?;
+        match self.mode {
+            Mode::Get => {
+                if door::is_plain(m, &object, &name)? {
+                    return gate::admit(m, Value::from_bound(real.call1(passed)?));
+                }
+                door::get(m, &object, &name)
+            }
+            Mode::Set => {
+                door::check_change(m, &object, &name, Use::Write)?;
+                Ok(Value::from_bound(real.call1(passed)?))
+            }
+            Mode::Delete => {
+                door::check_change(m, &object, &name, Use::Delete)?;
+                Ok(Value::from_bound(real.call1(passed)?))
+            }
+        }
+    }
+}
+
+/// `operator.attrgetter`, through the door.
+#[pyclass(frozen, module = "operator", name = "attrgetter")]
+pub struct AttrGetter {
+    paths: Vec<Py<PyString>>,
+}
+
+#[pymethods]
+impl AttrGetter {
+    #[new]
+    #[pyo3(signature = (*attrs))]
+    fn new(attrs: &Bound<'_, PyTuple>) -> PyResult<AttrGetter> {
+        let py = attrs.py();
+        if attrs.is_empty() {
+            return Err(PyTypeError::new_err("attrgetter expected 1 argument, got 0"));
+        }
+        let mut paths = Vec::new();
+        for attr in attrs.iter() {
+            let Some(text) = exact_text(&attr) else {
+                return Err(PyTypeError::new_err("attribute name must be a string"));
+            };
+            paths.push(text.unbind());
+        }
+        let _ = py;
+        Ok(AttrGetter { paths })
+    }
+    #[pyo3(signature = (obj, /))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let mut found = Vec::with_capacity(self.paths.len());
+            for path in &self.paths {
+                found.push(walk(m, &obj, path.bind(py))?);
+            }
+            match found.len() {
+                1 => found.pop().ok_or(Exc),
+                _ => Ok(PyTuple::new(py, found)?.into_any()),
+            }
+        })
+    }
+}
+
+/// `obj.a.b.c`, each step through the door.
+pub fn walk<'py>(m: &Machine, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
+    let py = m.py();
+    let mut current = Value::from_bound(obj.clone());
+    for part in path.to_string_lossy().split('.') {
+        current = door::get(m, &current, &PyString::new(py, part))?;
+    }
+    current.to_bound(py)
+}
+
+/// `operator.methodcaller`, through the door.
+#[pyclass(frozen, module = "operator", name = "methodcaller")]
+pub struct MethodCaller {
+    name: Py<PyString>,
+    args: Py<PyTuple>,
+    kwargs: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl MethodCaller {
+    #[new]
+    #[pyo3(signature = (name, /, *args, **kwargs))]
+    fn new(name: Bound<'_, PyAny>, args: Bound<'_, PyTuple>, kwargs: Option<Bound<'_, PyDict>>) -> PyResult<MethodCaller> {
+        let Some(name) = exact_text(&name) else {
+            return Err(PyTypeError::new_err("method name must be a string"));
+        };
+        Ok(MethodCaller { name: name.unbind(), args: args.unbind(), kwargs: kwargs.map(Bound::unbind) })
+    }
+    #[pyo3(signature = (obj, /))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let method = door::load_method(m, &Value::from_bound(obj), self.name.bind(py))?;
+            let kwargs = self.kwargs.as_ref().map(|k| k.bind(py));
+            let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
+            gate::admit(m, Value::from_bound(result))?.to_bound(py)
+        })
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.args)?;
+        visit.call(&self.kwargs)
+    }
+}
+
+/// `super().__new__` and others that need a guard though the door lets the name pass.
+pub fn class_maker_of(m: &Machine, found: Bound<'_, PyAny>) -> R<Value> {
+    let kind = info(&m.session.check, Ty::of_bound(&found))?.kind;
+    if kind == Kind::OwnFunction || kind == Kind::Guard {
+        return Ok(Value::from_bound(found));
+    }
+    guarded::type_object::maker(m.py(), found)
+}

@@ -1,0 +1,124 @@
+//! Members of modules that come out guarded or replaced.
+
+mod dataclass;
+mod settings;
+mod wraps;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::wrap_pyfunction;
+
+use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
+use crate::check::guarded::members;
+use crate::check::scope::with_machine;
+use crate::check::{door, gate};
+use crate::run::machine::Machine;
+use crate::run::value::{Value, R};
+
+pub use settings::{enter_run, leave_run, Settings};
+
+/// The native types of this module.
+pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>()]
+}
+
+/// The object that the code gets for `module.name`, if not the real one.
+pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let py = m.py();
+    let found = match (module, name) {
+        ("operator" | "_operator", "attrgetter") => py.get_type::<AttrGetter>().into_any(),
+        ("operator" | "_operator", "methodcaller") => py.get_type::<MethodCaller>().into_any(),
+        ("string", "Formatter") => formatter(py)?.into_any(),
+        ("functools", "update_wrapper") => wrap_pyfunction!(wraps::update_wrapper, py)?.into_any(),
+        ("functools", "wraps") => wrap_pyfunction!(wraps::wraps, py)?.into_any(),
+        ("dataclasses", "dataclass") => wrap_pyfunction!(dataclass::dataclass, py)?.into_any(),
+        ("dataclasses", "make_dataclass") => wrap_pyfunction!(dataclass::make_dataclass, py)?.into_any(),
+        ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
+            wrap_pyfunction!(settings::nothing, py)?.into_any()
+        }
+        ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
+        ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
+        ("random", _) => return settings::random_member(m, name),
+        ("numpy.random", _) => return settings::numpy_random_member(m, name),
+        ("decimal", "getcontext" | "localcontext" | "setcontext") => {
+            settings::own_decimal_context(m)?;
+            return Ok(None);
+        }
+        _ => return function(m, module, name),
+    };
+    Ok(Some(Value::from_bound(found)))
+}
+
+/// Functions whose arguments are looked at.
+fn function(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let Some(look) = members::module_function(module, name) else { return Ok(None) };
+    let real = m.py().import(module)?.getattr(name)?;
+    members::guard(m.py(), real, look, 0).map(Some)
+}
+
+/// A `string.Formatter` whose fields go through the door.
+fn formatter(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.get_or_try_init(py, || {
+        let base = py.import("string")?.getattr("Formatter")?;
+        let namespace = PyDict::new(py);
+        namespace.set_item("__module__", "string")?;
+        namespace.set_item("__doc__", base.getattr("__doc__")?)?;
+        namespace.set_item("get_field", Bound::new(py, GetField)?)?;
+        let made = py.get_type::<PyType>().call1(("Formatter", (base,), namespace))?;
+        Ok::<_, PyErr>(made.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(class.bind(py).clone())
+}
+
+/// `Formatter.get_field`, as a function that binds.
+#[pyclass(frozen, module = "string", name = "function")]
+struct GetField;
+
+#[pymethods]
+impl GetField {
+    fn __call__<'py>(
+        &self,
+        this: Bound<'py, PyAny>,
+        field_name: Bound<'py, PyAny>,
+        args: Bound<'py, PyAny>,
+        kwargs: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        with_machine(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
+    }
+    fn __get__<'py>(slf: Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        if obj.is_none() {
+            return Ok(slf.into_any());
+        }
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, obj))
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        "get_field"
+    }
+}
+
+fn get_field<'py>(
+    m: &Machine,
+    this: &Bound<'py, PyAny>,
+    field_name: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyAny>,
+    kwargs: &Bound<'py, PyAny>,
+) -> R<Bound<'py, PyTuple>> {
+    let py = m.py();
+    let field = super::attributes::exact_name(field_name, "")?;
+    let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
+    let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
+    let mut value = Value::from_bound(this.call_method1("get_value", (&first, args, kwargs))?);
+    for step in rest.try_iter()? {
+        let (is_attribute, name): (bool, Bound<'py, PyAny>) = step?.extract()?;
+        value = if is_attribute {
+            door::get(m, &value, name.cast::<PyString>()?)?
+        } else {
+            gate::admit(m, Value::from_bound(value.to_bound(py)?.get_item(name)?))?
+        };
+    }
+    Ok(PyTuple::new(py, [value.to_bound(py)?, first])?)
+}

@@ -1,0 +1,154 @@
+//! `dataclasses.dataclass`: the standard library writes source text from the names of the fields and runs
+//! it. The names are looked at first; then it may, as long as no sandboxed code runs in between.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::check::guarded::type_object::real_class;
+use crate::check::known::known;
+use crate::check::raw::{exact_text, Ty, CLASS};
+use crate::check::scope::{with_machine, TrustedScope};
+use crate::check::{gate, own};
+use crate::run::machine::Machine;
+use crate::run::value::{raise, Value, R};
+
+#[pyfunction]
+#[pyo3(signature = (cls = None, /, **options), text_signature = None)]
+pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    match cls {
+        Some(cls) if !cls.is_none() => with_machine(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
+        _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
+    }
+}
+
+/// `dataclass(frozen=True)`, waiting for its class.
+#[pyclass(frozen, module = "dataclasses", name = "function")]
+pub struct Decorator {
+    options: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl Decorator {
+    fn __call__<'py>(&self, cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = cls.py();
+        with_machine(py, |m| decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py))
+    }
+}
+
+fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> R<Value> {
+    let py = m.py();
+    let Ok(class) = cls.cast::<PyType>() else {
+        return Err(raise::<PyTypeError>("dataclass() should be called on a class"));
+    };
+    if !m.session.check.own.contains(class) {
+        return Err(raise::<PyTypeError>("dataclass() works on classes of this code"));
+    }
+    check_fields(class)?;
+    let real = py.import("dataclasses")?.getattr("dataclass")?;
+    let made = {
+        let _trusted = TrustedScope::enter();
+        real.call((class,), options)?
+    };
+    // `slots=True` makes a second class from the first.
+    if !made.is(cls) && Ty::of_bound(&made).has(CLASS) {
+        own::register_new(m, &made)?;
+    }
+    gate::admit(m, Value::from_bound(made))
+}
+
+/// Names of fields must be what they seem: exact strs that are identifiers.
+fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    let known = known(py)?;
+    let annotations = PyString::intern(py, "__annotations__");
+    for base in known.mro(class)? {
+        let namespace = known.namespace(&base)?;
+        let Ok(found) = namespace.get_item(&annotations) else { continue };
+        let Ok(dict) = found.cast_exact::<PyDict>() else {
+            return Err(raise::<PyTypeError>("__annotations__ must be a dict"));
+        };
+        for (name, _) in dict.copy()?.iter() {
+            identifier(&name)?;
+        }
+    }
+    Ok(())
+}
+
+fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {
+    let exact = name.cast_exact::<PyString>().ok().cloned();
+    match exact {
+        Some(text) if text.call_method0("isidentifier")?.is_truthy()? => Ok(text),
+        _ => Err(raise::<PyTypeError>("Field names must be valid identifiers")),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (cls_name, fields, *, bases = None, namespace = None, **options), text_signature = None)]
+pub fn make_dataclass<'py>(
+    cls_name: Bound<'py, PyAny>,
+    fields: Bound<'py, PyAny>,
+    bases: Option<Bound<'py, PyTuple>>,
+    namespace: Option<Bound<'py, PyDict>>,
+    options: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = cls_name.py();
+    with_machine(py, |m| {
+        let name = exact_text(&cls_name).ok_or_else(|| raise::<PyTypeError>("the name must be a str"))?;
+        let kwargs = PyDict::new(py);
+        if let Some(options) = &options {
+            kwargs.update(options.as_mapping())?;
+        }
+        let namespace = match &namespace {
+            Some(given) => given.copy()?,
+            None => PyDict::new(py),
+        };
+        own::check_namespace(m, namespace.as_any())?;
+        kwargs.set_item("namespace", namespace)?;
+        let bases = match &bases {
+            Some(given) => PyTuple::new(py, given.iter().map(real_class))?,
+            None => PyTuple::empty(py),
+        };
+        for base in bases.iter() {
+            if let Ok(class) = base.cast::<PyType>() {
+                check_fields(class)?;
+                if !Ty::of_bound(&base).addr().eq(&(py.get_type::<PyType>().as_ptr() as usize)) {
+                    return Err(raise::<PyTypeError>("make_dataclass() works on classes without a metaclass"));
+                }
+            }
+        }
+        kwargs.set_item("bases", bases)?;
+        let fields = exact_fields(&fields)?;
+        let real = py.import("dataclasses")?.getattr("make_dataclass")?;
+        let made = {
+            let _trusted = TrustedScope::enter();
+            real.call((name, fields), Some(&kwargs))?
+        };
+        own::register_new(m, &made)?;
+        gate::admit(m, Value::from_bound(made))?.to_bound(py)
+    })
+}
+
+/// The fields with names that are exact strs.
+fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
+    let py = fields.py();
+    let list = PyList::empty(py);
+    for field in fields.try_iter()? {
+        let field = field?;
+        if let Some(name) = exact_text(&field) {
+            list.append(identifier(name.as_any())?)?;
+            continue;
+        }
+        let parts: Vec<Bound<'py, PyAny>> = field.try_iter()?.collect::<PyResult<_>>()?;
+        let Some(first) = parts.first() else {
+            return Err(raise::<PyTypeError>("Invalid field: ()"));
+        };
+        let Some(name) = exact_text(first) else {
+            return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
+        };
+        let mut exact = vec![identifier(name.as_any())?.into_any()];
+        exact.extend(parts.into_iter().skip(1));
+        list.append(PyTuple::new(py, exact)?)?;
+    }
+    Ok(list)
+}

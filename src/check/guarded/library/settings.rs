@@ -1,0 +1,194 @@
+//! Settings that a process has one of (random state, decimal context, warning filters): the session's own.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::check::scope::with_machine;
+use crate::run::machine::Machine;
+use crate::run::value::{Value, R};
+
+/// Objects that stand for the process's own.
+#[derive(Default)]
+pub struct Settings {
+    random: RefCell<Option<Py<PyAny>>>,
+    numpy_random: RefCell<Option<Py<PyAny>>>,
+    /// The session's decimal context, and the host's while a run is under way.
+    decimal: RefCell<Option<Py<PyAny>>>,
+    host_decimal: RefCell<Option<Py<PyAny>>>,
+}
+
+impl Settings {
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.host_decimal] {
+            if let Ok(object) = cell.try_borrow() {
+                visit.call(&*object)?;
+            }
+        }
+        Ok(())
+    }
+    pub fn clear(&self) {
+        for cell in [&self.random, &self.numpy_random, &self.decimal] {
+            drop(cell.take());
+        }
+    }
+}
+
+/// Does nothing, where the real function changes a setting of the process.
+#[pyfunction]
+#[pyo3(signature = (*_args, **_kwargs), text_signature = None)]
+pub fn nothing(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
+
+/// `warnings.catch_warnings` without an effect on the process.
+#[pyclass(frozen, module = "warnings", name = "catch_warnings")]
+pub struct CatchWarnings {
+    record: bool,
+}
+
+#[pymethods]
+impl CatchWarnings {
+    #[new]
+    #[pyo3(signature = (*, record = false, **_options))]
+    fn new(record: bool, _options: Option<&Bound<'_, PyDict>>) -> CatchWarnings {
+        CatchWarnings { record }
+    }
+    fn __enter__(&self, py: Python<'_>) -> Py<PyAny> {
+        if self.record {
+            pyo3::types::PyList::empty(py).into_any().unbind()
+        } else {
+            py.None()
+        }
+    }
+    #[pyo3(signature = (*_exc))]
+    fn __exit__(&self, _exc: &Bound<'_, PyTuple>) -> bool {
+        false
+    }
+}
+
+/// Sleeps in short steps, so that the deadline holds on every thread.
+#[pyfunction]
+#[pyo3(signature = (seconds, /), text_signature = None)]
+pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(length) = seconds.extract::<f64>() else {
+        let class = seconds.get_type().name()?.to_string();
+        return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
+    };
+    if length.is_nan() {
+        return Err(PyValueError::new_err("Invalid value NaN (not a number)"));
+    }
+    if length < 0.0 {
+        return Err(PyValueError::new_err("sleep length must be non-negative"));
+    }
+    let end = Duration::try_from_secs_f64(length).ok().and_then(|d| Instant::now().checked_add(d));
+    loop {
+        let left = end.map_or(Duration::MAX, |e| e.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            return Ok(());
+        }
+        let step = left.min(Duration::from_millis(10));
+        py.detach(|| std::thread::sleep(step));
+        with_machine(py, |m| m.charge(0))?;
+    }
+}
+
+/// `random.name`: methods of a generator that belongs to the session.
+pub fn random_member(m: &Machine, name: &str) -> R<Option<Value>> {
+    const FUNCTIONS: &[&str] = &[
+        "betavariate", "binomialvariate", "choice", "choices", "expovariate", "gammavariate", "gauss", "getrandbits",
+        "getstate", "lognormvariate", "normalvariate", "paretovariate", "randbytes", "randint", "random", "randrange",
+        "sample", "seed", "setstate", "shuffle", "triangular", "uniform", "vonmisesvariate", "weibullvariate",
+    ];
+    if !FUNCTIONS.contains(&name) {
+        return Ok(None);
+    }
+    let py = m.py();
+    let generator = kept(&m.session.check.settings.random, py, || py.import("random")?.getattr("Random")?.call0())?;
+    if !generator.hasattr(name)? {
+        return Ok(None);
+    }
+    Ok(Some(Value::from_bound(generator.getattr(name)?)))
+}
+
+/// `numpy.random.name` of the legacy interface, likewise.
+pub fn numpy_random_member(m: &Machine, name: &str) -> R<Option<Value>> {
+    let py = m.py();
+    let module = py.import("numpy.random")?;
+    let Ok(real) = module.getattr(name) else { return Ok(None) };
+    let host = module.getattr("mtrand")?.getattr("_rand")?;
+    let Some((_, Some(receiver))) = crate::check::raw::builtin_function(&real) else {
+        return seed_or_state(m, &real, name);
+    };
+    if !receiver.is(&host) {
+        return Ok(None);
+    }
+    let generator = numpy_generator(m)?;
+    Ok(Some(Value::from_bound(generator.getattr(name)?)))
+}
+
+/// `seed` and `get_state` are plain functions in newer versions.
+fn seed_or_state(m: &Machine, real: &Bound<'_, PyAny>, name: &str) -> R<Option<Value>> {
+    if !matches!(name, "seed" | "get_state" | "set_state" | "ranf" | "sample" | "get_bit_generator" | "set_bit_generator") || !real.is_callable() {
+        return Ok(None);
+    }
+    let generator = numpy_generator(m)?;
+    let name = if matches!(name, "ranf" | "sample") { "random_sample" } else { name };
+    Ok(match generator.getattr(name) {
+        Ok(found) => Some(Value::from_bound(found)),
+        Err(_) => return Err(crate::check::gate::forbidden_function(m, name)),
+    })
+}
+
+fn numpy_generator<'py>(m: &Machine) -> R<Bound<'py, PyAny>> {
+    let py = m.py();
+    kept(&m.session.check.settings.numpy_random, py, || py.import("numpy.random")?.getattr("RandomState")?.call0())
+}
+
+fn kept<'py>(cell: &RefCell<Option<Py<PyAny>>>, py: Python<'py>, make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+    let found = cell.borrow().as_ref().map(|o| o.bind(py).clone());
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    let made = make()?;
+    drop(cell.replace(Some(made.clone().unbind())));
+    Ok(made)
+}
+
+/// The code asks for the decimal context: from now on it has one of its own.
+pub fn own_decimal_context(m: &Machine) -> R<()> {
+    let settings = &m.session.check.settings;
+    if settings.host_decimal.borrow().is_some() {
+        return Ok(());
+    }
+    let py = m.py();
+    let decimal = py.import("decimal")?;
+    let host = decimal.call_method0("getcontext")?;
+    let own = kept(&settings.decimal, py, || host.call_method0("copy"))?;
+    decimal.call_method1("setcontext", (own,))?;
+    drop(settings.host_decimal.replace(Some(host.unbind())));
+    Ok(())
+}
+
+/// At the start of a run: the session's settings in place of the host's.
+pub fn enter_run(m: &Machine) -> R<()> {
+    if m.session.check.settings.decimal.borrow().is_some() {
+        own_decimal_context(m)?;
+    }
+    Ok(())
+}
+
+/// At the end of a run, whatever its outcome: the host's settings again.
+pub fn leave_run(m: &Machine) -> R<()> {
+    let py = m.py();
+    let host = m.session.check.settings.host_decimal.take();
+    if let Some(host) = host {
+        let decimal = py.import("decimal")?;
+        let own = decimal.call_method0("getcontext")?;
+        drop(m.session.check.settings.decimal.replace(Some(own.unbind())));
+        decimal.call_method1("setcontext", (host,))?;
+    }
+    Ok(())
+}

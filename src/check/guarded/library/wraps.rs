@@ -1,0 +1,91 @@
+//! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::check::door;
+use crate::check::guarded::attributes::exact_name;
+use crate::check::info::{info, Kind};
+use crate::check::raw::Ty;
+use crate::check::scope::with_machine;
+use crate::run::machine::Machine;
+use crate::run::value::{Exc, Value, R};
+
+const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__"];
+
+#[pyfunction]
+#[pyo3(signature = (wrapper, wrapped, assigned = None, updated = None), text_signature = None)]
+pub fn update_wrapper<'py>(
+    wrapper: Bound<'py, PyAny>,
+    wrapped: Bound<'py, PyAny>,
+    assigned: Option<Bound<'py, PyAny>>,
+    updated: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = wrapper.py();
+    let _ = updated;
+    with_machine(py, |m| {
+        update(m, &wrapper, &wrapped, assigned.as_ref())?;
+        Ok(())
+    })?;
+    Ok(wrapper)
+}
+
+fn update(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>, assigned: Option<&Bound<'_, PyAny>>) -> R<()> {
+    let py = m.py();
+    let target = Value::from_bound(wrapper.clone());
+    let source = Value::from_bound(wrapped.clone());
+    let mut names: Vec<Bound<'_, PyString>> = Vec::new();
+    match assigned {
+        Some(given) => {
+            for name in given.try_iter()? {
+                names.push(exact_name(&name?, "")?);
+            }
+        }
+        None => names.extend(ASSIGNED.iter().map(|n| PyString::new(py, n))),
+    }
+    for name in names {
+        match door::get(m, &source, &name) {
+            Ok(value) => door::set(m, &target, &name, &value)?,
+            // What is not there, or not to be read, is not copied.
+            Err(Exc) => drop(PyErr::take(py)),
+        }
+    }
+    let kind = info(&m.session.check, Ty::of_bound(wrapped))?.kind;
+    if kind == Kind::OwnFunction {
+        let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
+        for (name, value) in own.copy()?.iter() {
+            door::set(m, &target, &exact_name(&name, "")?, &Value::from_bound(value))?;
+        }
+    }
+    if info(&m.session.check, Ty::of_bound(wrapper))?.kind == Kind::OwnFunction {
+        wrapper.setattr("__wrapped__", wrapped)?;
+    }
+    Ok(())
+}
+
+/// What `functools.wraps(f)` gives: a decorator.
+#[pyclass(frozen, module = "functools", name = "partial")]
+pub struct Wraps {
+    wrapped: Py<PyAny>,
+    assigned: Option<Py<PyAny>>,
+}
+
+#[pymethods]
+impl Wraps {
+    fn __call__<'py>(&self, wrapper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = wrapper.py();
+        let assigned = self.assigned.as_ref().map(|a| a.bind(py).clone());
+        update_wrapper(wrapper, self.wrapped.bind(py).clone(), assigned, None)
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.wrapped)?;
+        visit.call(&self.assigned)
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
+pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyTuple>>) -> PyResult<Py<Wraps>> {
+    let _ = updated;
+    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind) })
+}

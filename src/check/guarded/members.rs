@@ -1,0 +1,325 @@
+//! Methods of library objects that take paths, expressions or names of methods: called with their
+//! arguments looked at first.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::check::info::TypeInfo;
+use crate::check::raw::{self, exact_text, Ty};
+use crate::check::refusal;
+use crate::check::scope::with_machine;
+use crate::check::{gate, known};
+use crate::policy::objects;
+use crate::run::machine::Machine;
+use crate::run::value::{raise, Value, R};
+
+/// What is looked at before the real function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Argument 0 (or a keyword of these) may be a path to read.
+    Read(&'static [&'static str]),
+    /// Same, to write.
+    Write(&'static [&'static str]),
+    /// Argument 0 may name methods.
+    MethodNames,
+    /// Argument 0 is an expression.
+    Expression,
+}
+
+const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
+const SOURCES: &[&str] =
+    &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
+
+/// Methods of pandas objects that are guarded.
+fn pandas_method(name: &str) -> Option<Look> {
+    Some(match name {
+        "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => Look::Write(PATHS),
+        "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
+        "query" | "eval" => Look::Expression,
+        _ => return None,
+    })
+}
+
+/// Functions of modules that are guarded.
+pub fn module_function(module: &str, name: &str) -> Option<Look> {
+    match (module, name) {
+        ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
+            | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
+        ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
+        ("numpy", "savetxt" | "save" | "savez" | "savez_compressed") => Some(Look::Write(SOURCES)),
+        ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
+        _ => None,
+    }
+}
+
+/// Whether `name` of instances of this type comes out guarded.
+pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
+    facts.pandas && pandas_method(name).is_some()
+}
+
+/// The guarded bound method.
+pub fn member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
+    let real = object.getattr(name)?;
+    match pandas_method(&name.to_string_lossy()) {
+        Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
+        _ => gate::admit(m, Value::from_bound(real)),
+    }
+}
+
+/// The guarded function of a class (`DataFrame.to_csv`), if it is one.
+pub fn class_member(m: &Machine, class: &Bound<'_, PyAny>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
+    if !is_guarded_member(facts, name) {
+        return Ok(None);
+    }
+    let Some(look) = pandas_method(name) else { return Ok(None) };
+    guard(m.py(), class.getattr(name)?, look, 1).map(Some)
+}
+
+/// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).
+pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) -> R<Value> {
+    let guard = GuardedCall { real: real.unbind(), look, skip };
+    Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+/// A function of the host with a look at its arguments in front.
+#[pyclass(frozen, module = "builtins", name = "method")]
+pub struct GuardedCall {
+    real: Py<PyAny>,
+    look: Look,
+    skip: usize,
+}
+
+#[pymethods]
+impl GuardedCall {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        with_machine(py, |m| {
+            let subject = self.subject(args, kwargs)?;
+            if let Some(subject) = subject {
+                self.look_at(m, &subject)?;
+            }
+            let scope = match self.look {
+                Look::Expression => {
+                    let text = self.subject(args, kwargs)?.and_then(|s| exact_text(&s));
+                    Some(expression_scope(m, kwargs, &text.map(|t| t.to_string_lossy().into_owned()).unwrap_or_default())?)
+                }
+                _ => None,
+            };
+            let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
+            gate::admit(m, Value::from_bound(result))?.to_bound(py)
+        })
+    }
+    #[getter]
+    fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__name__")
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__doc__")
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.real)
+    }
+}
+
+impl GuardedCall {
+    fn subject<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Option<Bound<'py, PyAny>>> {
+        if args.len() > self.skip {
+            return Ok(Some(args.get_item(self.skip)?));
+        }
+        let keywords: &[&str] = match self.look {
+            Look::Read(names) | Look::Write(names) => names,
+            Look::MethodNames => &["func", "arg"],
+            Look::Expression => &["expr"],
+        };
+        let Some(kwargs) = kwargs else { return Ok(None) };
+        for name in keywords {
+            if let Some(found) = kwargs.get_item(name)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn look_at(&self, m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+        match self.look {
+            Look::Read(_) => check_path(m, subject, false),
+            Look::Write(_) => check_path(m, subject, true),
+            Look::MethodNames => check_names(m, subject, 8),
+            Look::Expression => check_expression(m, subject),
+        }
+    }
+}
+
+/// A path must lie where the host granted it. Buffers and other objects are none.
+pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
+    let path = match exact_text(subject) {
+        Some(text) => text.to_string_lossy().into_owned(),
+        None if subject.is_instance_of::<pyo3::types::PyBytes>() => subject.extract::<Vec<u8>>().map(|b| String::from_utf8_lossy(&b).into_owned())?,
+        None if subject.hasattr("__fspath__")? => subject.call_method0("__fspath__")?.str()?.to_string(),
+        None => return Ok(()),
+    };
+    if path_granted(m, Path::new(&path), write) {
+        return Ok(());
+    }
+    let what = if write { "write" } else { "read" };
+    Err(refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden to {what} file: {path}")))
+}
+
+/// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
+pub fn path_granted(m: &Machine, path: &Path, write: bool) -> bool {
+    let policy = m.session.policy.borrow();
+    let roots: Vec<&PathBuf> =
+        if write { policy.allow_write.iter().collect() } else { policy.allow_read.iter().chain(&policy.allow_write).collect() };
+    if roots.is_empty() {
+        return false;
+    }
+    let Some(real) = resolve(path) else { return false };
+    roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
+}
+
+/// The real path; of a file that does not exist yet: its real directory and its name.
+fn resolve(path: &Path) -> Option<PathBuf> {
+    if let Ok(real) = path.canonicalize() {
+        return Some(real);
+    }
+    let name = path.file_name()?;
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(parent.canonicalize().ok()?.join(name))
+}
+
+/// Names of methods that pandas looks up by itself.
+fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+    if let Some(text) = exact_text(subject) {
+        let text = text.to_string_lossy();
+        let sinks = objects::denied_members("pandas", "DataFrame").unwrap_or(&[]);
+        let refused = text.starts_with('_') || text.starts_with("to_") || sinks.contains(&text.as_ref()) || pandas_method(&text).is_some();
+        if refused {
+            return Err(crate::check::door::refused(m, &text, crate::check::door::Use::Call));
+        }
+        return Ok(());
+    }
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+    if let Ok(dict) = subject.cast::<PyDict>() {
+        for (_, value) in dict.copy()?.iter() {
+            check_names(m, &value, depth)?;
+        }
+    } else if subject.is_instance_of::<pyo3::types::PyList>() || subject.is_instance_of::<PyTuple>() {
+        for item in subject.try_iter()? {
+            check_names(m, &item?, depth)?;
+        }
+    }
+    Ok(())
+}
+
+/// Expressions for `query` and `eval` of data frames. Their names are columns and the plain values handed
+/// over by `expression_scope`; attributes must be public and lead to no file or code.
+fn check_expression(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    let Some(text) = exact_text(subject) else {
+        return Err(raise::<pyo3::exceptions::PyTypeError>("expr must be a string to be evaluated"));
+    };
+    let text = text.to_string_lossy();
+    for (name, attribute) in identifiers(&text) {
+        let sink = attribute && (name.starts_with("to_") || pandas_method(&name).is_some() || is_sink(&name));
+        if sink || name.starts_with("__") || (attribute && name.starts_with('_')) {
+            return Err(refused_expression(m, &name));
+        }
+    }
+    Ok(())
+}
+
+fn is_sink(name: &str) -> bool {
+    [("pandas", "DataFrame"), ("numpy", "ndarray")].iter().any(|(module, class)| {
+        objects::denied_members(module, class).is_some_and(|names| names.contains(&name))
+    })
+}
+
+/// The identifiers of an expression outside of quotes, and whether a dot comes before each.
+fn identifiers(text: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let (mut word, mut attribute, mut dot, mut quoted) = (String::new(), false, false, None);
+    for c in text.chars().chain(" ".chars()) {
+        if let Some(quote) = quoted {
+            quoted = (c != quote).then_some(quote);
+            continue;
+        }
+        if c.is_alphanumeric() || c == '_' {
+            if word.is_empty() {
+                attribute = dot;
+            }
+            word.push(c);
+            continue;
+        }
+        if !word.is_empty() {
+            found.push((std::mem::take(&mut word), attribute));
+        }
+        if matches!(c, '\'' | '"') {
+            quoted = Some(c);
+        }
+        dot = c == '.' || (dot && c.is_whitespace());
+    }
+    found
+}
+
+/// Keywords for `query` / `eval`: no names of the host's frames, only plain global values of the code.
+fn expression_scope<'py>(m: &Machine, given: Option<&Bound<'py, PyDict>>, expression: &str) -> R<Bound<'py, PyDict>> {
+    let py = m.py();
+    let kwargs = PyDict::new(py);
+    for (key, value) in given.map(|g| g.copy()).transpose()?.iter().flat_map(|g| g.iter()) {
+        let name = key.extract::<String>()?;
+        if !matches!(name.as_str(), "inplace" | "expr") {
+            return Err(refused_expression(m, &format!("the argument {name}")));
+        }
+        kwargs.set_item(key, value)?;
+    }
+    let locals = PyDict::new(py);
+    for part in expression.split('@').skip(1) {
+        let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let slot = m.session.names.borrow().get(&name);
+        let value = slot.map_or(Value::UNSET, |slot| m.session.globals.get(slot));
+        if !value.is_unset() && (!value.is_object() || Ty::of(&value).has(raw::PLAIN)) {
+            locals.set_item(&name, value.to_bound(py)?)?;
+        }
+    }
+    kwargs.set_item("local_dict", locals)?;
+    kwargs.set_item("global_dict", PyDict::new(py))?;
+    Ok(kwargs)
+}
+
+fn refused_expression(m: &Machine, what: &str) -> crate::run::value::Exc {
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden in an expression: {what}"))
+}
+
+/// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
+/// be written. Not objects of the standard library, not what a class defines.
+pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
+    let py = m.py();
+    let ty = Ty::of(obj);
+    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
+        return Ok(false);
+    }
+    let class = ty.to_bound(py);
+    let home = known::known(py)?.module_name(&class)?;
+    let top = home.split('.').next().unwrap_or_default();
+    let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    let native = matches!(top, "numpy" | "pandas" | "fastexec");
+    if library || native || obj.to_bound(py)?.is_callable() {
+        return Ok(false);
+    }
+    Ok(ty.lookup(&PyString::new(py, name)).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_know_their_dots() {
+        let found = identifiers("a > 1 and b . to_csv('x.y') == @z");
+        let wanted = [("a", false), ("1", false), ("and", false), ("b", false), ("to_csv", true), ("z", false)];
+        assert_eq!(found.iter().map(|(n, a)| (n.as_str(), *a)).collect::<Vec<_>>(), wanted);
+    }
+}

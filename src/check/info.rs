@@ -1,0 +1,272 @@
+//! What the checks need to know about a type, worked out once per type and version.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use rustc_hash::FxHashMap;
+
+use crate::check::known::{known, Known};
+use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
+use crate::check::State;
+use crate::policy::objects;
+use crate::run::value::{attached, R};
+
+/// How objects of a type are treated at the door and at the gate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Anything of the host or its libraries: public names.
+    Host,
+    /// Instances of classes that the code made.
+    Own,
+    /// Classes.
+    Class,
+    Module,
+    /// Functions of the host and of libraries, builtin methods, descriptors that are called.
+    Function,
+    /// Bound methods (of either side).
+    Method,
+    /// Functions that the code made.
+    OwnFunction,
+    /// Generators, coroutines, async generators, ours and the host's.
+    Generator,
+    Exception,
+    Super,
+    Property,
+    /// Tools, namespace views and guarded natives: they answer for themselves.
+    Guard,
+    /// Never a value of sandboxed code.
+    Forbidden,
+}
+
+#[derive(Debug)]
+pub struct TypeInfo {
+    pub kind: Kind,
+    /// The gate passes instances without looking at them.
+    pub harmless: bool,
+    /// Lists of denied member names of the classes it derives from.
+    pub denied: Vec<&'static [&'static str]>,
+    /// A str or a subclass of it.
+    pub text: bool,
+    /// Made by the code from classes of the code and builtin ones alone.
+    pub pure: bool,
+    /// For `Own`: every foreign base is a public class of a module that can be named.
+    pub known_bases: bool,
+    /// For `Host`: public attributes may be written.
+    pub settable: bool,
+    /// Some base is a class of pandas.
+    pub pandas: bool,
+}
+
+impl TypeInfo {
+    pub fn denies(&self, name: &str) -> bool {
+        self.denied.iter().any(|names| names.contains(&name))
+    }
+}
+
+/// Table of types seen. Heap types are held by address and version, which no two types share.
+#[derive(Default)]
+pub struct Table {
+    entries: RefCell<FxHashMap<usize, (u32, Rc<TypeInfo>)>>,
+}
+
+/// Beyond this the table starts anew: code may make any number of classes.
+const TABLE_LENGTH: usize = 4096;
+
+impl Table {
+    fn find(&self, ty: Ty<'_>) -> Option<Rc<TypeInfo>> {
+        let entries = self.entries.borrow();
+        let (version, info) = entries.get(&ty.addr())?;
+        (*version == ty.version() && *version != 0).then(|| info.clone())
+    }
+
+    fn keep(&self, ty: Ty<'_>, info: &Rc<TypeInfo>) {
+        let old = {
+            let mut entries = self.entries.borrow_mut();
+            if entries.len() >= TABLE_LENGTH {
+                entries.clear();
+            }
+            entries.insert(ty.addr(), (ty.version(), info.clone()))
+        };
+        drop(old);
+    }
+
+    pub fn clear(&self) {
+        self.entries.borrow_mut().clear();
+    }
+}
+
+/// What is known of the type.
+pub fn info(state: &State, ty: Ty<'_>) -> R<Rc<TypeInfo>> {
+    if let Some(found) = state.types.find(ty) {
+        return Ok(found);
+    }
+    let py = attached();
+    let class = ty.to_bound(py);
+    let made = Rc::new(classify(state, &class, ty)?);
+    // A lookup makes the interpreter assign a version.
+    drop(ty.lookup(pyo3::intern!(py, "__doc__")));
+    state.types.keep(ty, &made);
+    Ok(made)
+}
+
+fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo> {
+    let py = class.py();
+    let known = known(py)?;
+    let mro = known.mro(class)?;
+    let mut facts = TypeInfo {
+        kind: Kind::Host,
+        harmless: true,
+        denied: Vec::new(),
+        text: ty.has(TEXT),
+        pure: true,
+        known_bases: true,
+        settable: false,
+        pandas: false,
+    };
+    facts.kind = kind_of(state, known, class, ty, &mro)?;
+    for base in &mro {
+        let module = known.module_name(base)?;
+        let name = known.qualname(base)?;
+        if let Some(names) = objects::denied_members(&module, &name) {
+            facts.denied.push(names);
+        }
+        facts.settable |= objects::settable(&module, &name);
+        facts.pandas |= module == "pandas" || module.starts_with("pandas.");
+        if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
+            facts.pure &= is_plain_base(&module);
+            facts.known_bases &= is_named(py, base, &module, &name);
+        }
+    }
+    facts.harmless =
+        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
+    Ok(facts)
+}
+
+fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, mro: &[Bound<'_, PyType>]) -> R<Kind> {
+    if let Some(kind) = marked_kind(ty.addr()) {
+        return Ok(kind);
+    }
+    for base in mro {
+        if let Some(kind) = special_base(known, base)? {
+            return Ok(kind);
+        }
+    }
+    if ty.has(CLASS) {
+        return Ok(Kind::Class);
+    }
+    if state.own.contains(class) {
+        return Ok(Kind::Own);
+    }
+    if ty.has(EXCEPTION) {
+        return Ok(Kind::Exception);
+    }
+    Ok(Kind::Host)
+}
+
+/// Kinds decided by one class of the MRO, whoever made the subclass.
+fn special_base(known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
+    let address = base.as_ptr() as usize;
+    if known.is_forbidden(address) {
+        return Ok(Some(Kind::Forbidden));
+    }
+    for (name, kind) in SPECIAL {
+        if known.is(address, name) {
+            return Ok(Some(*kind));
+        }
+    }
+    let module = known.module_name(base)?;
+    let name = known.qualname(base)?;
+    if module == "builtins" {
+        return Ok(match name.as_str() {
+            "super" => Some(Kind::Super),
+            "property" => Some(Kind::Property),
+            _ => None,
+        });
+    }
+    Ok(is_forbidden_name(&module, &name).then_some(Kind::Forbidden))
+}
+
+const SPECIAL: &[(&str, Kind)] = &[
+    ("FunctionType", Kind::Function),
+    ("BuiltinFunctionType", Kind::Function),
+    ("MethodWrapperType", Kind::Function),
+    ("WrapperDescriptorType", Kind::Function),
+    ("MethodDescriptorType", Kind::Function),
+    ("ClassMethodDescriptorType", Kind::Function),
+    ("MethodType", Kind::Method),
+    ("GeneratorType", Kind::Generator),
+    ("CoroutineType", Kind::Generator),
+    ("AsyncGeneratorType", Kind::Generator),
+    ("ModuleType", Kind::Module),
+];
+
+/// Loaders, raw files and sockets, foreign libraries, processes. A class of the code that takes such a name
+/// only harms itself.
+fn is_forbidden_name(module: &str, name: &str) -> bool {
+    match module {
+        "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
+        "importlib.machinery" | "zipimport" | "importlib.util" => true,
+        "_io" => name == "FileIO",
+        "_socket" | "socket" => name == "socket",
+        "ctypes" | "_ctypes" => true,
+        "os" => matches!(name, "_Environ" | "_wrap_close"),
+        "subprocess" => name == "Popen",
+        "mmap" => name == "mmap",
+        "_thread" | "threading" => matches!(name, "_ThreadHandle" | "Thread"),
+        _ => false,
+    }
+}
+
+fn is_static_builtin(base: &Bound<'_, PyType>, module: &str) -> bool {
+    module == "builtins" && !Ty::from_class(base).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE)
+}
+
+/// Modules whose classes keep nothing on an instance that the code may not see.
+fn is_plain_base(module: &str) -> bool {
+    matches!(
+        module,
+        "abc" | "_collections_abc" | "collections.abc" | "collections" | "_collections" | "enum" | "typing"
+            | "typing_extensions" | "contextlib" | "numbers" | "datetime" | "decimal" | "fractions" | "string"
+            | "json.encoder" | "json.decoder" | "dataclasses" | "types" | "builtins" | "random" | "queue" | "html.parser"
+            | "_markupbase"
+    )
+}
+
+/// Whether `module.name` in `sys.modules` is this class: a public class of a real module.
+fn is_named(py: Python<'_>, class: &Bound<'_, PyType>, module: &str, name: &str) -> bool {
+    if module == "__main__" || module.is_empty() {
+        return false;
+    }
+    let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else { return false };
+    let Ok(owner) = modules.get_item(module) else { return false };
+    let Some(dict) = crate::check::raw::module_dict(&owner) else { return false };
+    matches!(dict.get_item(name), Ok(Some(found)) if found.is(class))
+}
+
+thread_local! {
+    /// Native types of the engine, by address; they live as long as the process.
+    static MARKED: RefCell<FxHashMap<usize, Kind>> = RefCell::new(FxHashMap::default());
+}
+
+static ENGINE_TYPES: std::sync::Mutex<Vec<(usize, Kind)>> = std::sync::Mutex::new(Vec::new());
+
+/// Says, for all sessions, how instances of a native type are treated. Call once at import, for types that
+/// are never freed: the engine's function, generator and cell types.
+pub fn register_native(address: usize, kind: Kind) {
+    if let Ok(mut types) = ENGINE_TYPES.lock() {
+        types.push((address, kind));
+    }
+}
+
+fn marked_kind(address: usize) -> Option<Kind> {
+    let cached = MARKED.with_borrow(|m| m.get(&address).copied());
+    if cached.is_some() {
+        return cached;
+    }
+    let types = ENGINE_TYPES.lock().ok()?;
+    let (_, kind) = types.iter().find(|(a, _)| *a == address)?;
+    MARKED.with_borrow_mut(|m| m.insert(address, *kind));
+    Some(*kind)
+}

@@ -1,0 +1,155 @@
+//! Classes that the code made: which they are, and what they may not define.
+
+use std::cell::RefCell;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
+use rustc_hash::FxHashMap;
+
+use crate::check::guarded::type_object;
+use crate::check::raw::{Ty, CLASS};
+use crate::check::refusal::{self, Kind};
+use crate::policy::refused_class_method;
+use crate::run::machine::Machine;
+use crate::run::ops::class;
+use crate::run::value::{raise, Value, R};
+
+/// Classes by address. Weak: an address that is used again is told apart by the dead reference.
+#[derive(Default)]
+pub struct OwnClasses {
+    classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
+}
+
+impl OwnClasses {
+    /// Whether the code made this class.
+    pub fn contains(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let reference = self.classes.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
+        reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
+    }
+
+    fn insert(&self, class: &Bound<'_, PyType>) -> PyResult<()> {
+        let reference = PyWeakrefReference::new(class)?.unbind();
+        let (old, dead) = {
+            let mut classes = self.classes.borrow_mut();
+            let dead = if classes.len() >= 64 && classes.len().is_power_of_two() { sweep(class.py(), &mut classes) } else { Vec::new() };
+            (classes.insert(class.as_ptr() as usize, reference), dead)
+        };
+        drop((old, dead));
+        Ok(())
+    }
+}
+
+/// Takes out the references whose class is gone.
+fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>) -> Vec<Py<PyWeakrefReference>> {
+    let gone: Vec<usize> = classes.iter().filter(|(_, r)| r.bind(py).upgrade().is_none()).map(|(a, _)| *a).collect();
+    gone.iter().filter_map(|a| classes.remove(a)).collect()
+}
+
+/// Notes that the code made `class`. Only for a class that did not exist before: `made` must come straight
+/// from a metaclass that is not the code's.
+pub fn register_new(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
+    if let Ok(class) = made.cast::<PyType>() {
+        m.session.check.own.insert(class)?;
+    }
+    Ok(())
+}
+
+/// Refuses a class body that defines what a class of the code may not. `namespace` is what `__prepare__`
+/// gave, filled by the body: its keys are read as a plain dict, whatever class it has.
+pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(dict) = namespace.cast::<PyDict>() else {
+        return Err(raise::<PyTypeError>("a class namespace must be a dict"));
+    };
+    for (key, _) in dict.copy()?.iter() {
+        let Some(name) = crate::check::raw::exact_text(&key) else { continue };
+        check_member(m, &name.to_string_lossy())?;
+    }
+    Ok(())
+}
+
+/// Refuses the definition of a special method that misleads the interpreter or the host.
+pub fn check_member(m: &Machine, name: &str) -> R<()> {
+    match refused_class_method(name) {
+        Some(why) => {
+            let text = format!("Forbidden definition of special method: {name} ({why})");
+            Err(refusal::raise(m, Kind::Attribute, &text))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Makes a class as a class statement or `type(name, bases, namespace)` does: `metaclass` is called with
+/// bases that are resolved already. The metaclass may be the guarded `type`, or any callable.
+pub fn make_class(
+    m: &Machine,
+    metaclass: &Bound<'_, PyAny>,
+    name: &Bound<'_, PyAny>,
+    bases: &Bound<'_, PyAny>,
+    namespace: &Bound<'_, PyAny>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> R<Value> {
+    let metaclass = type_object::real_class(metaclass.clone());
+    let bases = real_bases(bases)?;
+    // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
+    // when it reaches `type.__new__`, which is guarded for such metaclasses.
+    if namespace.is_instance_of::<PyDict>() {
+        check_namespace(m, namespace)?;
+        add_class_maker(m, &bases, namespace)?;
+    }
+    let made_by_library = is_library_metaclass(m, &metaclass) && !has_own_metaclass(m, &bases);
+    let made = metaclass.call((name, &bases, namespace), kwargs)?;
+    if made_by_library {
+        register_new(m, &made)?;
+        class::check_made(m, &made)?;
+    }
+    crate::check::gate::admit(m, Value::from_bound(made))
+}
+
+/// After a class statement: notes the class that `metaclass` made, unless the metaclass is the code's (its
+/// `type.__new__` notes the class then, and it may return anything).
+pub fn made_by(m: &Machine, metaclass: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
+    if is_library_metaclass(m, metaclass) {
+        register_new(m, made)?;
+    }
+    Ok(())
+}
+
+/// Bases with the guarded `type` replaced by the real one.
+pub fn real_bases<'py>(bases: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(bases.clone()) };
+    let real: Vec<_> = tuple.iter().map(type_object::real_class).collect();
+    Ok(PyTuple::new(bases.py(), real)?.into_any())
+}
+
+/// A metaclass that does not define `__new__` gets the guarded one of its base: else calling it would
+/// make classes unchecked.
+pub fn add_class_maker(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    if dict.contains("__new__")? {
+        return Ok(());
+    }
+    for base in tuple.iter() {
+        let Ok(class) = base.cast::<PyType>() else { continue };
+        if !Ty::from_class(class).has(CLASS) {
+            continue;
+        }
+        if !m.session.check.own.contains(class) {
+            let real = class.getattr("__new__")?;
+            dict.set_item("__new__", type_object::maker(py, real)?.to_bound(py)?)?;
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+fn is_library_metaclass(m: &Machine, metaclass: &Bound<'_, PyAny>) -> bool {
+    metaclass.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS) && !m.session.check.own.contains(c))
+}
+
+fn has_own_metaclass(m: &Machine, bases: &Bound<'_, PyAny>) -> bool {
+    bases.cast::<PyTuple>().is_ok_and(|t| t.iter().any(|b| m.session.check.own.contains(&b.get_type())))
+}

@@ -1,0 +1,117 @@
+//! Who runs on this thread: sandboxed code, or the host in between (a tool, an authorised import).
+//!
+//! The audit hook refuses only under the first. Guarded natives find the machine here.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::run::entry;
+use crate::run::machine::Machine;
+use crate::run::value::{Exc, R};
+
+#[derive(Clone, Copy, Debug)]
+struct Now {
+    sandboxed: bool,
+    /// Inside a call of a known function of the standard library that makes code from checked parts:
+    /// value of `ENTRIES` at its start.
+    trusted: Option<u64>,
+}
+
+thread_local! {
+    static NOW: Cell<Now> = const { Cell::new(Now { sandboxed: false, trusted: None }) };
+    /// How often sandboxed code was entered on this thread.
+    static ENTRIES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// While it lives, sandboxed code runs on this thread.
+#[must_use]
+#[derive(Debug)]
+pub struct SandboxScope {
+    before: Now,
+    life: PhantomData<*const ()>,
+}
+
+impl SandboxScope {
+    #[inline]
+    pub fn enter() -> SandboxScope {
+        ENTRIES.set(ENTRIES.get().wrapping_add(1));
+        let before = NOW.replace(Now { sandboxed: true, trusted: None });
+        SandboxScope { before, life: PhantomData }
+    }
+}
+
+impl Drop for SandboxScope {
+    #[inline]
+    fn drop(&mut self) {
+        NOW.set(self.before);
+    }
+}
+
+/// While it lives, host code runs on this thread: a tool, or an import that policy allows.
+#[must_use]
+#[derive(Debug)]
+pub struct HostScope {
+    before: Now,
+    life: PhantomData<*const ()>,
+}
+
+impl HostScope {
+    #[inline]
+    pub fn enter() -> HostScope {
+        let before = NOW.get();
+        NOW.set(Now { sandboxed: false, ..before });
+        HostScope { before, life: PhantomData }
+    }
+}
+
+impl Drop for HostScope {
+    #[inline]
+    fn drop(&mut self) {
+        NOW.set(self.before);
+    }
+}
+
+/// While it lives, a function of the standard library may make and run code, as long as no sandboxed code
+/// is entered: what it makes the code from was checked just before.
+#[must_use]
+#[derive(Debug)]
+pub struct TrustedScope {
+    before: Now,
+    life: PhantomData<*const ()>,
+}
+
+impl TrustedScope {
+    pub fn enter() -> TrustedScope {
+        let before = NOW.get();
+        NOW.set(Now { trusted: Some(ENTRIES.get()), ..before });
+        TrustedScope { before, life: PhantomData }
+    }
+}
+
+impl Drop for TrustedScope {
+    fn drop(&mut self) {
+        NOW.set(self.before);
+    }
+}
+
+/// Whether sandboxed code runs on this thread, and no host code in between.
+#[inline]
+pub fn sandboxed() -> bool {
+    NOW.get().sandboxed
+}
+
+/// Whether a trusted call is under way that no sandboxed code has interrupted.
+pub fn trusted() -> bool {
+    NOW.get().trusted == Some(ENTRIES.get())
+}
+
+/// Calls `f` with the machine that runs on this thread; an error when there is none.
+pub fn with_machine<T>(py: Python<'_>, f: impl FnOnce(&Machine) -> R<T>) -> PyResult<T> {
+    match entry::with_current(f) {
+        Some(result) => result.map_err(|Exc| PyErr::fetch(py)),
+        None => Err(PyRuntimeError::new_err("this function only works while the code runs")),
+    }
+}

@@ -1,0 +1,210 @@
+//! What of known packages is refused, wrapped or may be written: plain data, by module and name.
+//!
+//! Found by looking for ways to files, processes, raw memory and settings shared with the host. A class of
+//! the code that calls itself by one of these names only loses by it.
+
+/// Members of classes that are refused on the class, its subclasses and their instances.
+pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
+    ("numpy", "ndarray", &["ctypes", "data", "dump", "dumps", "resize", "tofile"]),
+    ("numpy", "generic", &["data", "dump", "dumps", "resize", "tofile"]),
+    ("builtins", "type", &["mro"]),
+    ("builtins", "BaseException", &["obj", "with_traceback"]),
+    ("builtins", "memoryview", &["obj"]),
+    ("pandas", "DataFrame", FRAME_SINKS),
+    ("pandas", "Series", FRAME_SINKS),
+    ("pandas.core.frame", "DataFrame", FRAME_SINKS),
+    ("pandas.core.series", "Series", FRAME_SINKS),
+    ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader", "to_excel"]),
+    ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle", "to_sql"]),
+    ("string", "Template", &["braceidpattern"]),
+    ("collections", "OrderedDict", &[]),
+    ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
+    ("logging", "Logger", &["addHandler", "removeHandler", "manager", "root", "parent", "handlers", "findCaller"]),
+    ("functools", "_lru_cache_wrapper", &[]),
+    ("weakref", "finalize", &["atexit"]),
+    ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
+];
+
+const FRAME_SINKS: &[&str] = &[
+    "flags",
+    "to_clipboard",
+    "to_excel",
+    "to_feather",
+    "to_gbq",
+    "to_hdf",
+    "to_iceberg",
+    "to_orc",
+    "to_parquet",
+    "to_pickle",
+    "to_sql",
+    "to_stata",
+];
+
+const LOOP_SINKS: &[&str] = &[
+    "add_reader",
+    "add_signal_handler",
+    "add_writer",
+    "connect_accepted_socket",
+    "connect_read_pipe",
+    "connect_write_pipe",
+    "create_connection",
+    "create_datagram_endpoint",
+    "create_server",
+    "create_unix_connection",
+    "create_unix_server",
+    "getaddrinfo",
+    "getnameinfo",
+    "run_in_executor",
+    "sendfile",
+    "set_default_executor",
+    "set_exception_handler",
+    "set_task_factory",
+    "sock_connect",
+    "start_tls",
+    "subprocess_exec",
+    "subprocess_shell",
+];
+
+/// Functions and classes of modules that are refused even when the module is authorised. Refused by
+/// identity too, however they are reached.
+pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
+    (
+        "numpy",
+        &[
+            "DataSource", "fromfile", "fromregex", "genfromtxt", "load", "loadtxt", "memmap", "save", "savetxt",
+            "savez", "savez_compressed", "seterrcall", "set_string_function", "setbufsize", "show_config",
+            "show_runtime", "info", "get_include", "test", "DataSource", "lookfor", "source", "safe_eval",
+        ],
+    ),
+    ("numpy.lib.stride_tricks", &["as_strided"]),
+    ("numpy.lib.format", &["open_memmap", "read_array", "write_array", "read_magic"]),
+    ("numpy.lib.npyio", &["DataSource", "NpzFile"]),
+    (
+        "pandas",
+        &[
+            "ExcelFile", "ExcelWriter", "HDFStore", "eval", "read_clipboard", "read_excel", "read_feather", "read_fwf",
+            "read_gbq", "read_hdf", "read_html", "read_iceberg", "read_orc", "read_parquet", "read_pickle", "read_sas",
+            "read_spss", "read_sql", "read_sql_query", "read_sql_table", "read_stata", "set_option", "reset_option",
+            "show_versions", "test", "to_pickle",
+        ],
+    ),
+    (
+        "pandas.api.extensions",
+        &[
+            "register_dataframe_accessor", "register_extension_dtype", "register_index_accessor",
+            "register_series_accessor",
+        ],
+    ),
+    ("typing", &["get_type_hints", "ForwardRef"]),
+    (
+        "logging",
+        &[
+            "BufferingFormatter", "FileHandler", "Formatter", "Handler", "LogRecord", "Logger", "LoggerAdapter",
+            "Manager", "StreamHandler", "StrFormatStyle", "StringTemplateStyle", "addLevelName", "basicConfig",
+            "captureWarnings", "currentframe", "disable", "lastResort", "makeLogRecord", "root", "setLogRecordFactory",
+            "setLoggerClass", "shutdown",
+        ],
+    ),
+    ("timeit", &["main", "repeat", "timeit", "Timer"]),
+    ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
+    ("codecs", &["open", "register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),
+    ("contextlib", &["chdir", "redirect_stderr", "redirect_stdout"]),
+    ("yaml", &[
+        "CLoader", "CUnsafeLoader", "FullLoader", "CFullLoader", "Loader", "UnsafeLoader", "YAMLObject",
+        "add_constructor", "add_implicit_resolver", "add_multi_constructor", "add_multi_representer",
+        "add_path_resolver", "add_representer", "full_load", "full_load_all", "load", "load_all", "unsafe_load",
+        "unsafe_load_all", "load_warning", "warnings",
+    ]),
+    ("jinja2", &["Environment", "FileSystemLoader", "ModuleLoader", "PackageLoader", "Template"]),
+    ("pickle", &["Unpickler", "load", "loads", "_Unpickler", "_load", "_loads"]),
+    ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
+    ("traceback", &["walk_stack", "walk_tb", "extract_stack", "StackSummary", "TracebackException"]),
+    ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes", "getmembers",
+        "getmembers_static", "getattr_static", "classify_class_attrs", "getclosurevars", "unwrap", "getgeneratorlocals",
+        "getcoroutinelocals", "getframeinfo", "getmodule", "walktree"]),
+    ("weakref", &[]),
+    ("warnings", &["catch_warnings", "filterwarnings", "resetwarnings", "showwarning", "simplefilter"]),
+    ("locale", &["setlocale"]),
+    ("gc", &["get_objects", "get_referents", "get_referrers", "get_stats", "set_debug", "set_threshold", "disable"]),
+    ("atexit", &["register", "unregister", "_run_exitfuncs", "_clear"]),
+    ("time", &["clock_settime", "clock_settime_ns", "tzset"]),
+    ("re", &["template"]),
+    ("functools", &[]),
+    ("faulthandler", &["enable", "register", "dump_traceback", "dump_traceback_later"]),
+    ("types", &["CellType", "CodeType", "FrameType", "FunctionType", "LambdaType", "TracebackType"]),
+    ("sysconfig", &["main"]),
+    ("xml.etree.ElementTree", &["dump"]),
+    ("random", &["SystemRandom"]),
+    ("asyncio", &["create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection",
+        "start_server", "start_unix_server", "to_thread"]),
+];
+
+/// Types by (module, class) whose instances' public attributes may be written.
+pub const SETTABLE: &[(&str, &str)] = &[
+    ("types", "SimpleNamespace"),
+    ("argparse", "Namespace"),
+    ("numpy", "ndarray"),
+    ("pandas", "DataFrame"),
+    ("pandas", "Series"),
+    ("pandas", "Index"),
+    ("pandas.core.generic", "NDFrame"),
+    ("pandas.core.indexes.base", "Index"),
+    ("_thread", "_local"),
+    ("xml.etree.ElementTree", "Element"),
+];
+
+/// Attributes of settable types that stay read-only: they change how memory is read.
+pub const NOT_SETTABLE: &[&str] = &["dtype", "strides", "data"];
+
+/// Top-level modules whose functions and classes are refused as values unless the module is authorised.
+pub const DENY_HOMES: &[&str] = &[
+    "_ctypes", "_frozen_importlib", "_frozen_importlib_external", "_imp", "_pickle", "_posixsubprocess", "_pyio",
+    "_signal", "_socket", "_thread", "_xxsubinterpreters", "ast", "code", "codeop", "concurrent", "copyreg", "ctypes",
+    "dis", "ensurepip", "fastexec", "fcntl", "ftplib", "gc", "http", "imp", "importlib", "inspect", "linecache",
+    "marshal", "mmap", "multiprocessing", "nt", "os", "pdb", "pickle", "pkgutil", "posix", "pty", "resource", "runpy",
+    "select", "shelve", "shutil", "signal", "site", "smtplib", "socket", "socketserver", "sqlite3", "ssl",
+    "subprocess", "sys", "tempfile", "threading", "tokenize", "traceback", "urllib", "venv", "webbrowser",
+    "xmlrpc", "zipfile", "zipimport", "zipapp",
+];
+
+/// Builtins that are refused as values unless the host gave them as tools.
+pub const DENIED_BUILTINS: &[&str] = &[
+    "__build_class__", "__import__", "breakpoint", "compile", "eval", "exec", "exit", "globals", "help", "input",
+    "locals", "memoryview", "open", "quit",
+];
+
+/// Whether the dotted `home` lies in a module of `DENY_HOMES`.
+pub fn denied_home(home: &str) -> bool {
+    let top = home.split('.').next().unwrap_or(home);
+    DENY_HOMES.contains(&top)
+}
+
+/// Denied members of the class `module.name`.
+pub fn denied_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
+    DENIED_MEMBERS.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
+}
+
+/// Whether instances of `module.name` may be written to.
+pub fn settable(module: &str, name: &str) -> bool {
+    SETTABLE.iter().any(|(m, n)| *m == module && *n == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn homes_are_matched_by_top_level_name() {
+        assert!(denied_home("os"));
+        assert!(denied_home("importlib.util"));
+        assert!(!denied_home("osx"));
+        assert!(!denied_home("json.decoder"));
+    }
+
+    #[test]
+    fn members_of_known_classes() {
+        assert!(denied_members("numpy", "ndarray").is_some_and(|d| d.contains(&"tofile")));
+        assert!(denied_members("numpy", "dtype").is_none());
+        assert!(settable("pandas", "DataFrame"));
+    }
+}
