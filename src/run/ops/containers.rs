@@ -194,7 +194,7 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
 fn repeated_keyword(m: &Machine, raised: Value, callee: &Value) -> R<Exc> {
     let py = m.py();
     let Some(key) = sole_argument(py, &raised)? else {
-        raw::put_raised(py, raised);
+        raw::put_raised(raised);
         return Ok(Exc);
     };
     let function = function_text(m, callee)?;

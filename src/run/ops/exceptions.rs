@@ -1,12 +1,12 @@
 //! `raise`, `raise … from …`, matching in `except`.
 
-use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
+use pyo3::exceptions::PyStopAsyncIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::run::machine::Machine;
 use crate::run::ops::{raw, type_error};
-use crate::run::value::{raise as set, Exc, Value, R};
+use crate::run::value::{Exc, Value, R};
 
 /// `raise value`. The context is chained to what the thread is handling.
 pub fn raise(m: &Machine, value: &Value) -> Exc {
@@ -52,30 +52,6 @@ fn instance<'py>(m: &Machine, value: &Value, otherwise: &str) -> R<Bound<'py, Py
     Err(type_error(format!("calling {class} should have returned an instance of BaseException, not {got}")))
 }
 
-/// Puts the exception back as it is (end of a handler that did not take it).
-pub fn rethrow(m: &Machine, exception: &Value) -> Exc {
-    raw::put_raised(m.py(), exception.clone());
-    Exc
-}
-
-/// Bare `raise`: `handled` is what the code is handling, None or unset when nothing.
-pub fn reraise(m: &Machine, handled: &Value) -> Exc {
-    if handled.is_object() {
-        return rethrow(m, handled);
-    }
-    set::<PyRuntimeError>("No active exception to reraise")
-}
-
-/// `assert` with a message failed.
-pub fn assert_fail(m: &Machine, message: &Value) -> Exc {
-    let py = m.py();
-    let made = message.to_bound(py).and_then(|text| Ok(py.get_type::<PyAssertionError>().call1((text,))?));
-    match made {
-        Ok(exception) => raw::set_exception(&exception),
-        Err(Exc) => Exc,
-    }
-}
-
 /// Whether `except ty` takes `exception`; decided by inheritance alone.
 pub fn matches(m: &Machine, exception: &Value, ty: &Value) -> R<bool> {
     let py = m.py();
@@ -98,5 +74,5 @@ pub(super) fn check_classes(ty: &Bound<'_, PyAny>) -> R<()> {
 
 /// Whether the exception is a StopAsyncIteration.
 pub fn is_stop_async(exception: &Value) -> bool {
-    exception.as_object().is_some_and(|e| e.is_instance_of::<pyo3::exceptions::PyStopAsyncIteration>())
+    exception.as_object().is_some_and(|e| e.is_instance_of::<PyStopAsyncIteration>())
 }

@@ -1,5 +1,7 @@
 //! f-strings: conversion, format specs, joining.
 
+use std::fmt::Write;
+
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -14,6 +16,9 @@ pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&
     if spec.is_none() && stays(conversion, value) {
         return Ok(value.clone());
     }
+    if let Some(text) = spec.filter(|_| conversion == Conversion::None).and_then(|spec| plain_number(value, spec)) {
+        return Ok(Value::string(m.py(), &text));
+    }
     let py = m.py();
     let object = convert(conversion, value.to_bound(py)?)?;
     let spec = match spec {
@@ -26,6 +31,50 @@ pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&
     check_width(m, &spec)?;
     let text = raw::format(&object, spec.as_any())?;
     gate::admit(m, text)
+}
+
+/// Numbers under the specs that programs use most: `,`, `.2f`, `,.2f`.
+fn plain_number(value: &Value, spec: &Value) -> Option<String> {
+    const EXACT: u64 = 1 << 53;
+    let spec = spec.as_object()?;
+    let spec = raw::ascii_text(&spec)?;
+    let (grouped, rest) = match spec.strip_prefix(',') {
+        Some(rest) => (true, rest),
+        None => (false, spec),
+    };
+    let decimals = match rest.strip_prefix('.').and_then(|r| r.strip_suffix('f')) {
+        Some(digits) if (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) => {
+            Some(digits.parse::<u8>().ok()?)
+        }
+        _ if rest.is_empty() && grouped => None,
+        _ => return None,
+    };
+    let text = match (value.num(), decimals) {
+        _ if value.tag() == Tag::Bool => return None,
+        (Num::Int(i), None) => i.to_string(),
+        (Num::Int(i), Some(n)) if i.unsigned_abs() <= EXACT => raw::float_fixed(i as f64, n)?,
+        (Num::Float(f), Some(n)) if f.is_finite() => raw::float_fixed(f, n)?,
+        _ => return None,
+    };
+    Some(if grouped { group(&text) } else { text })
+}
+
+/// Puts commas between the thousands.
+fn group(text: &str) -> String {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let mut grouped = String::with_capacity(text.len() * 4 / 3 + 1);
+    grouped.push_str(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + fraction
 }
 
 /// Whether `join` writes this value as the conversion would.
@@ -86,24 +135,55 @@ pub fn join(m: &Machine, parts: &[Value]) -> R<Value> {
             return Ok(part.clone());
         }
     }
-    let mut pieces = Vec::with_capacity(parts.len());
-    for part in parts {
-        pieces.push(piece(py, part)?);
+    let mut text = String::with_capacity(64);
+    if parts.iter().all(|part| write_plain(&mut text, part)) {
+        return Ok(Value::string(py, &text));
     }
-    raw::join_text(py, &pieces)
+    let mut texts = Vec::with_capacity(parts.len());
+    for part in parts {
+        texts.push(as_text(py, part)?);
+    }
+    raw::join_texts(py, texts)
 }
 
-fn piece<'py>(py: Python<'py>, part: &Value) -> R<raw::Piece<'py>> {
-    Ok(match part.tag() {
-        Tag::None => raw::Piece::Ascii("None".to_owned()),
-        Tag::Bool => raw::Piece::Ascii(if part.bits() != 0 { "True" } else { "False" }.to_owned()),
-        Tag::Object if raw::kind(part) == Kind::Str => raw::Piece::Text(part.to_bound(py)?),
-        _ => match part.num() {
-            Num::Int(i) => raw::Piece::Ascii(i.to_string()),
-            Num::Float(f) => raw::Piece::Ascii(float_text(f)),
-            Num::Other => raw::Piece::Text(part.to_bound(py)?.str()?.into_any()),
-        },
-    })
+/// Appends a number or an ASCII string; false for anything else.
+fn write_plain(out: &mut String, part: &Value) -> bool {
+    match part.tag() {
+        Tag::None => out.push_str("None"),
+        Tag::Bool => out.push_str(if part.bits() != 0 { "True" } else { "False" }),
+        Tag::Object => {
+            if let Some(text) = part.as_object().as_ref().and_then(|o| raw::ascii_text(o)) {
+                out.push_str(text);
+                return true;
+            }
+            return write_number(out, part);
+        }
+        _ => return write_number(out, part),
+    }
+    true
+}
+
+fn write_number(out: &mut String, part: &Value) -> bool {
+    match part.num() {
+        // Writing to a string cannot fail.
+        Num::Int(i) => write!(out, "{i}").is_ok(),
+        Num::Float(f) => {
+            out.push_str(&float_text(f));
+            true
+        }
+        Num::Other => false,
+    }
+}
+
+fn as_text(py: Python<'_>, part: &Value) -> R<Value> {
+    if raw::kind(part) == Kind::Str {
+        return Ok(part.clone());
+    }
+    let mut text = String::new();
+    if write_plain(&mut text, part) {
+        return Ok(Value::string(py, &text));
+    }
+    Ok(Value::from_bound(part.to_bound(py)?.str()?.into_any()))
 }
 
 /// `repr` of a float. Rust's own shortest digits differ where two are equally near.

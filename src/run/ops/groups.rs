@@ -182,7 +182,7 @@ pub fn gather(m: &Machine, raised: &Value, rest: &Value, original: &Value) -> R<
     let left = combine(groups(py)?, &original.to_bound(py)?, all)?;
     match left {
         Some(exception) => {
-            raw::put_raised(py, Value::from_bound(exception));
+            raw::put_raised(Value::from_bound(exception));
             Err(Exc)
         }
         None => Ok(()),

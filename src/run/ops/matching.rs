@@ -201,6 +201,6 @@ fn missing(m: &Machine) -> R<bool> {
     if absent {
         return Ok(false);
     }
-    raw::put_raised(py, raised);
+    raw::put_raised(raised);
     Err(Exc)
 }

@@ -20,8 +20,7 @@ pub mod typeparams;
 pub mod unpack;
 pub mod with_;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
-use pyo3::prelude::*;
+use pyo3::exceptions::PyTypeError;
 
 use crate::run::machine::{Machine, Note};
 use crate::run::value::R;
@@ -30,13 +29,9 @@ use crate::run::value::R;
 #[cold]
 #[inline(never)]
 pub(crate) fn note_lookup(m: &Machine, note: impl FnOnce() -> Note) {
-    let py = m.py();
     let Some(raised) = raw::take_raised() else { return };
-    let noted = raised.as_object().is_some_and(|e| {
-        e.is_instance_of::<PyKeyError>() || e.is_instance_of::<PyIndexError>() || e.is_instance_of::<PyTypeError>()
-    });
-    raw::put_raised(py, raised.clone());
-    if noted {
+    raw::put_raised(raised.clone());
+    if raw::is_lookup_error(&raised) {
         m.take_note(raised, note());
     }
 }

@@ -9,7 +9,7 @@ use crate::check::{gate, nesting};
 use crate::run::machine::{Machine, Note};
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{containers, note_lookup};
-use crate::run::value::{Num, Value, R};
+use crate::run::value::{Exc, Num, Value, R};
 
 /// `value[index]`
 #[inline]
@@ -42,12 +42,11 @@ fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     nesting::hashable(m, index)?;
     // Held, because the note below is made after code may have run.
     let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
-    match object.get_item(&key) {
-        Ok(item) => gate::admit(m, Value::from_bound(item)),
-        Err(error) => {
-            error.restore(py);
+    match raw::get_item(&object, &key) {
+        Ok(item) => gate::admit(m, item),
+        Err(Exc) => {
             note_lookup(m, || Note::Subscript { value: Value::from_bound(object), index: Value::from_bound(key) });
-            Err(crate::run::value::Exc)
+            Err(Exc)
         }
     }
 }
@@ -66,7 +65,7 @@ pub fn delete(m: &Machine, value: &Value, index: &Value) -> R<()> {
     if let Err(error) = value.to_bound(py)?.del_item(index.to_bound(py)?) {
         error.restore(py);
         note_lookup(m, || Note::DelSubscript);
-        return Err(crate::run::value::Exc);
+        return Err(Exc);
     }
     Ok(())
 }

@@ -93,7 +93,7 @@ fn identity_is_what_a_program_can_tell() {
 
 #[test]
 fn formats_agree() {
-    let specs = ["", ">10", "05d", ".2f", ",", "x", "e", "%", "^+8.1f", "s", "c", "_b", "Q"];
+    let specs = ["", ",.2f", ".3f", ".0f", ",.0f", ".20f", ",d", ">10", "05d", ".2f", ",", "x", "e", "%", "^+8.1f", "s", "c", "_b", "Q"];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
         for a in VALUES {

@@ -1,0 +1,123 @@
+//! Exceptions and the error indicator.
+#![allow(unsafe_code, reason = "these have no safe or no cheap form")]
+
+use std::ptr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::run::value::{Exc, Value};
+
+/// Whether `object` is a class that can be raised.
+pub fn is_exception_class(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe { ffi::PyExceptionClass_Check(object.as_ptr()) != 0 }
+}
+
+pub fn is_exception(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe { ffi::PyExceptionInstance_Check(object.as_ptr()) != 0 }
+}
+
+/// Sets the exception as `raise` does: its context becomes what the thread is handling.
+pub fn set_exception(value: &Bound<'_, PyAny>) -> Exc {
+    // SAFETY: ATTACHED; an exception instance with its own type.
+    unsafe { ffi::PyErr_SetObject(ffi::Py_TYPE(value.as_ptr()).cast(), value.as_ptr()) }
+    Exc
+}
+
+/// Sets `__cause__` (and hides the context); `None` clears it.
+pub fn set_cause(exception: &Bound<'_, PyAny>, cause: Option<Bound<'_, PyAny>>) {
+    let cause = cause.map_or(ptr::null_mut(), Bound::into_ptr);
+    // SAFETY: ATTACHED; an exception instance; the reference to the cause is handed over.
+    unsafe { ffi::PyException_SetCause(exception.as_ptr(), cause) }
+}
+
+/// Sets `__context__`; `None` clears it.
+pub fn set_context(exception: &Bound<'_, PyAny>, context: Option<Bound<'_, PyAny>>) {
+    let context = context.map_or(ptr::null_mut(), Bound::into_ptr);
+    // SAFETY: ATTACHED; an exception instance; the reference to the context is handed over.
+    unsafe { ffi::PyException_SetContext(exception.as_ptr(), context) }
+}
+
+/// `__context__` as it stands.
+pub fn context<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; an exception instance; a new reference or null.
+    unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetContext(exception.as_ptr())) }
+}
+
+/// `__cause__` as it stands.
+pub fn cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; an exception instance; a new reference or null.
+    unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetCause(exception.as_ptr())) }
+}
+
+/// Whether `exception` is an instance of `class` (or of one in the tuple), by inheritance alone.
+pub fn given_matches(exception: &Bound<'_, PyAny>, class: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED; both live.
+    unsafe { ffi::PyErr_GivenExceptionMatches(exception.as_ptr(), class.as_ptr()) != 0 }
+}
+
+/// Whether the exception that is set matches `class`.
+pub fn raised_matches(class: &Bound<'_, pyo3::types::PyType>) -> bool {
+    // SAFETY: ATTACHED; asked only while an exception is set.
+    unsafe { !ffi::PyErr_Occurred().is_null() && ffi::PyErr_ExceptionMatches(class.as_ptr()) != 0 }
+}
+
+/// Takes the exception out of the indicator, as an instance.
+pub fn take_raised() -> Option<Value> {
+    // SAFETY: ATTACHED; what the indicator held is ours afterwards.
+    #[cfg(Py_3_12)]
+    unsafe {
+        let p = ffi::PyErr_GetRaisedException();
+        (!p.is_null()).then(|| Value::from_owned(p))
+    }
+    // SAFETY: ATTACHED; the three references are ours after the fetch, and each is given on or dropped.
+    #[cfg(not(Py_3_12))]
+    unsafe {
+        let (mut t, mut v, mut tb) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
+        ffi::PyErr_Fetch(&mut t, &mut v, &mut tb);
+        if t.is_null() {
+            return None;
+        }
+        ffi::PyErr_NormalizeException(&mut t, &mut v, &mut tb);
+        if !tb.is_null() {
+            ffi::PyException_SetTraceback(v, tb);
+        }
+        ffi::Py_XDECREF(tb);
+        ffi::Py_XDECREF(t);
+        (!v.is_null()).then(|| Value::from_owned(v))
+    }
+}
+
+/// Puts an exception instance into the indicator, as it is.
+pub fn put_raised(exception: Value) {
+    let p = exception.into_raw();
+    if p.is_null() {
+        return;
+    }
+    // SAFETY: ATTACHED; an exception instance; the reference is handed over.
+    #[cfg(Py_3_12)]
+    unsafe {
+        ffi::PyErr_SetRaisedException(p);
+    }
+    // SAFETY: as above; type and traceback are new references, handed over too.
+    #[cfg(not(Py_3_12))]
+    unsafe {
+        let ty: *mut ffi::PyObject = ffi::Py_TYPE(p).cast();
+        ffi::Py_INCREF(ty);
+        ffi::PyErr_Restore(ty, p, ffi::PyException_GetTraceback(p));
+    }
+}
+
+/// Whether the exception is one that a failed lookup gives: KeyError, IndexError, TypeError.
+pub fn is_lookup_error(exception: &Value) -> bool {
+    let p = exception.ptr();
+    // SAFETY: ATTACHED; a live exception and the interpreter's own classes.
+    unsafe {
+        !p.is_null()
+            && [ffi::PyExc_KeyError, ffi::PyExc_IndexError, ffi::PyExc_TypeError]
+                .into_iter()
+                .any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0)
+    }
+}
