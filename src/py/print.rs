@@ -4,7 +4,7 @@ use std::rc::{Rc, Weak};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door;
 use crate::py::print_container::encode;
@@ -34,16 +34,10 @@ enum Sink<'py> {
 
 #[pymethods]
 impl Print {
-    #[pyo3(signature = (*args, sep = None, end = None, file = None, flush = None))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        sep: Option<Bound<'py, PyAny>>,
-        end: Option<Bound<'py, PyAny>>,
-        file: Option<Bound<'py, PyAny>>,
-        flush: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<()> {
+    #[pyo3(signature = (*args, **keywords))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         let py = args.py();
+        let [sep, end, file, flush] = options(py, keywords)?;
         let sep = text_option(py, "sep", sep, " ")?;
         let end = text_option(py, "end", end, "\n")?;
         let flush = flush.map_or(Ok(false), |flush| flush.is_truthy())?;
@@ -98,6 +92,30 @@ impl Sink<'_> {
         }
         Ok(())
     }
+}
+
+/// `sep`, `end`, `file` and `flush`; `None` where left out or None.
+fn options<'py>(py: Python<'py>, given: Option<&Bound<'py, PyDict>>) -> PyResult<[Option<Bound<'py, PyAny>>; 4]> {
+    const NAMES: [&str; 4] = ["sep", "end", "file", "flush"];
+    let mut options = [const { None }; 4];
+    for (name, value) in given.into_iter().flatten() {
+        let known = NAMES.iter().position(|known| name.eq(known).unwrap_or(false));
+        match known.and_then(|at| options.get_mut(at)) {
+            Some(place) => *place = Some(value).filter(|value| !value.is_none()),
+            None => return Err(unknown_option(py, &name)),
+        }
+    }
+    Ok(options)
+}
+
+/// In the host's own words: its `print` fails before it prints anything.
+fn unknown_option(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyErr {
+    let call = || {
+        let keywords = PyDict::new(py);
+        keywords.set_item(name, py.None())?;
+        py.import("builtins")?.getattr("print")?.call((), Some(&keywords))
+    };
+    call().err().unwrap_or_else(|| PyTypeError::new_err("print() got an unexpected keyword argument"))
 }
 
 fn text_option<'py>(
