@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::check::scope::HostScope;
 use crate::policy::OnRefusal;
 use crate::run::abort;
 use crate::run::machine::{Abort, Machine};
@@ -89,7 +90,11 @@ pub fn raise(m: &Machine, kind: Kind, text: &str) -> Exc {
     let py = m.py();
     let quiet = m.session.check.refusals.0.get();
     if !quiet {
-        log::debug!("refused: {text}");
+        {
+            // The host's log handlers are host code.
+            let _host = HostScope::enter();
+            log::debug!("refused: {text}");
+        }
         m.session.record_refusal(text);
     }
     let error = match error_type(py, kind) {

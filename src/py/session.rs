@@ -3,6 +3,7 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Once;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -30,6 +31,9 @@ impl SessionObject {
     #[new]
     #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise"))]
     fn new(py: Python<'_>, allow_read: Vec<PathBuf>, allow_write: Vec<PathBuf>, on_refusal: &str) -> PyResult<SessionObject> {
+        static LOG: Once = Once::new();
+        // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
+        LOG.call_once(|| drop(pyo3_log::try_init()));
         let session = Session::new();
         *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
         session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));

@@ -26,9 +26,10 @@ impl Settings<'_> {
     pub fn apply(&self, session: &Session) -> PyResult<()> {
         let limits = self.limits()?;
         *session.limits.borrow_mut() = limits;
-        let mut policy = session.policy.borrow_mut();
-        if policy.authorized != self.authorized {
-            policy.authorized.clone_from(&self.authorized);
+        let changed = session.policy.borrow().authorized != self.authorized;
+        if changed {
+            session.policy.borrow_mut().authorized.clone_from(&self.authorized);
+            session.check.policy_changed();
         }
         Ok(())
     }
