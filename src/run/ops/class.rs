@@ -5,13 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::check::guarded::type_object;
-use crate::check::{own, refusal};
+use crate::check::own;
 use crate::policy;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::containers::optional_attr;
 use crate::run::ops::{attribute_hook, raw, type_error};
-use crate::run::value::{raise, Exc, Value, R};
+use crate::run::value::{raise, Value, R};
 
 /// A class whose body has yet to run.
 #[derive(Debug)]
@@ -225,7 +225,7 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     for name in policy::names::refused_class_methods() {
         if prepared.namespace.contains(name)? {
-            return Err(refuse(m, name));
+            own::check_member(m, name)?;
         }
     }
     for name in attribute_hook::NAMES {
@@ -243,14 +243,8 @@ pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
     let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
         if raw::own_attribute(class, &PyString::intern(m.py(), name)).is_some() {
-            return Err(refuse(m, name));
+            own::check_member(m, name)?;
         }
     }
     attribute_hook::wrap_in_class(class)
-}
-
-#[cold]
-fn refuse(m: &Machine, name: &str) -> Exc {
-    let why = policy::refused_class_method(name).unwrap_or_default();
-    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden definition of {name} in a class: {why}"))
 }
