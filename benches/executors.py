@@ -1,0 +1,161 @@
+"""What runs the programs: one adapter for each executor that is installed.
+
+`session(program, tools)` makes a fresh session and gives a function that runs text in it and returns
+the value of the last expression.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import time
+import types
+from collections.abc import Callable
+
+PLENTY = 10**15
+Run = Callable[[str], object]
+
+
+def split(text: str) -> tuple[ast.Module, ast.Expression | None]:
+    """Statements, and the last one apart when it is an expression."""
+    tree = ast.parse(text)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    return tree, ast.Expression(last.value) if last else None
+
+
+class CPython:
+    name = "CPython"
+    clock = staticmethod(time.thread_time)
+    slow = False
+
+    def session(self, imports, tools) -> Run:
+        namespace = types.ModuleType("__main__").__dict__
+        namespace.update(tools)
+
+        def run(text: str) -> object:
+            tree, last = split(text)
+            exec(compile(tree, "<program>", "exec"), namespace)
+            return eval(compile(last, "<program>", "eval"), namespace) if last else None
+
+        return run
+
+
+class Fastexec:
+    name = "fastexec"
+    clock = staticmethod(time.thread_time)
+    slow = False
+
+    def __init__(self) -> None:
+        import fastexec
+
+        self.module = fastexec
+        fastexec.MAX_OPERATIONS = fastexec.MAX_WHILE_ITERATIONS = PLENTY
+
+    def session(self, imports, tools) -> Run:
+        executor = self.module.LocalPythonExecutor(list(imports), timeout_seconds=600)
+        executor.send_tools(dict(tools))
+        return lambda text: executor(text).output
+
+
+class Smolagents:
+    name = "smolagents"
+    clock = staticmethod(time.process_time)  # it works on a thread of its own
+    slow = True
+
+    def __init__(self) -> None:
+        import smolagents.local_python_executor as module
+
+        self.module = module
+        module.MAX_OPERATIONS = 3_000_000  # it takes some programs for endless loops; its timeout does not end them
+
+    def session(self, imports, tools) -> Run:
+        executor = self.module.LocalPythonExecutor(list(imports), timeout_seconds=600)
+        executor.send_tools(dict(tools))
+        return lambda text: executor(text).output
+
+
+class Monty:
+    name = "pydantic-monty"
+    clock = staticmethod(time.perf_counter)  # it works in a process of its own
+    slow = False
+
+    def __init__(self) -> None:
+        import pydantic_monty
+
+        self.stack = contextlib.ExitStack()
+        self.pool = self.stack.enter_context(pydantic_monty.Monty())
+
+    def session(self, imports, tools) -> Run:
+        stack = contextlib.ExitStack()
+        session = stack.enter_context(self.pool.checkout())
+
+        def run(text: str) -> object:
+            return session.feed_run(text, external_lookup=dict(tools))
+
+        run.close = stack.close
+        return run
+
+
+class Restricted:
+    name = "RestrictedPython"
+    clock = staticmethod(time.thread_time)
+    slow = False
+
+    def __init__(self) -> None:
+        import RestrictedPython
+
+        self.module = RestrictedPython
+
+    def session(self, imports, tools) -> Run:
+        from RestrictedPython import Eval, Guards, limited_builtins, safe_builtins, utility_builtins
+
+        def import_(name, *rest):
+            if name not in imports and name.split(".")[0] not in {allowed.split(".")[0] for allowed in imports}:
+                raise ImportError(name)
+            return __import__(name, *rest)
+
+        def in_place(operator, target, value):
+            return IN_PLACE[operator](target, value)
+
+        builtins = {**safe_builtins, **limited_builtins, **utility_builtins, "__import__": import_, "range": range, "list": list, "tuple": tuple}
+        for extra in ("sorted", "zip", "print", "sum", "min", "max", "enumerate", "map", "filter", "dict", "set", "frozenset", "any", "all", "iter", "next", "reversed", "super", "staticmethod", "classmethod", "property", "object", "type"):
+            builtins[extra] = __builtins__[extra] if isinstance(__builtins__, dict) else getattr(__builtins__, extra)
+        namespace = {
+            "__builtins__": builtins, "__metaclass__": type, "__name__": "__main__", "_getiter_": Eval.default_guarded_getiter,
+            "_getitem_": Eval.default_guarded_getitem, "_getattr_": Guards.safer_getattr, "_write_": lambda thing: thing, "_inplacevar_": in_place,
+            "_apply_": lambda function, *args, **options: function(*args, **options), "_iter_unpack_sequence_": Guards.guarded_iter_unpack_sequence, "_unpack_sequence_": Guards.guarded_unpack_sequence, **tools,
+        }  # fmt: skip
+
+        def run(text: str) -> object:
+            tree, last = split(text)
+            if last:
+                lines = text.splitlines()
+                node = last.body
+                text = "\n".join(lines[: node.lineno - 1]) + f"\nbench_result = ({ast.get_source_segment(text, node)})\n"
+            exec(self.module.compile_restricted(text, "<program>", "exec"), namespace)
+            return namespace.get("bench_result")
+
+        return run
+
+
+def _in_place() -> dict:
+    import operator
+
+    names = {"+=": "iadd", "-=": "isub", "*=": "imul", "/=": "itruediv", "//=": "ifloordiv", "%=": "imod", "**=": "ipow", "^=": "ixor", "|=": "ior", "&=": "iand", "<<=": "ilshift", ">>=": "irshift"}
+    return {sign: getattr(operator, name) for sign, name in names.items()}
+
+
+IN_PLACE = _in_place()
+
+
+def installed(names: list[str] | None = None) -> list:
+    """CPython, and the others that can be imported (those of `names` when given)."""
+    found = []
+    for kind in (CPython, Fastexec, Monty, Restricted, Smolagents):
+        if names and kind.name not in names and kind is not CPython:
+            continue
+        try:
+            found.append(kind())
+        except ImportError:
+            pass
+    return found
