@@ -206,9 +206,9 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             a.set(d, made);
         }
         MakeTypeParam { kind, d, name, b } => {
-            let bound = a.reg(b).clone();
+            let (bound, default) = (a.take(b), a.take(b.offset(1)));
             let made = match a.linked().code.names.get(name as usize) {
-                Some(name) => typeparams::parameter(m, kind, name, &bound)?,
+                Some(name) => typeparams::parameter(m, kind, name, &bound, &default)?,
                 None => Value::UNSET,
             };
             a.set(d, made);

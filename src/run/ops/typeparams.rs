@@ -9,8 +9,9 @@ use crate::lower::program::TypeParamKind;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
-/// A type parameter. `bound` is the function that computes its bound (a tuple means constraints), or unset.
-pub fn parameter(m: &Machine, kind: TypeParamKind, name: &str, bound: &Value) -> R<Value> {
+/// A type parameter. `bound` and `default` are the functions that compute them (a tuple of bounds means
+/// constraints), or unset.
+pub fn parameter(m: &Machine, kind: TypeParamKind, name: &str, bound: &Value, default: &Value) -> R<Value> {
     let py = m.py();
     let typing = py.import("typing")?;
     let class = match kind {
@@ -23,7 +24,10 @@ pub fn parameter(m: &Machine, kind: TypeParamKind, name: &str, bound: &Value) ->
     if kind != TypeParamKind::TypeVarTuple {
         keywords.set_item("infer_variance", true)?;
     }
-    if !bound.is_unset() && !bound.is_none() {
+    if default.is_object() {
+        keywords.set_item("default", computed(default.to_bound(py)?)?)?;
+    }
+    if bound.is_object() {
         match computed(bound.to_bound(py)?)?.cast_into_exact::<PyTuple>() {
             Ok(constraints) => arguments.extend(constraints),
             Err(e) => keywords.set_item("bound", e.into_inner())?,
