@@ -321,18 +321,16 @@ def pyperformance() -> list[Program]:
     for name, ending, size, small, imports in PYPERFORMANCE:
         path = folder / f"bm_{name}" / "run_benchmark.py"
         if path.exists():
-            source = prepare(path.read_text(encoding="utf-8")) + ending + "\n"
+            source = prepare(path.read_text(encoding="utf-8"), ending)
             found.append(Program(f"bm_{name}", source, size, small, imports, "pyperformance"))
     return found
 
 
-def prepare(text: str) -> str:
+def prepare(text: str, ending: str) -> str:
     """The program without its command line and its timing; with the stand-in where it needs a runner."""
-    text = re.split(r"^if __name__ ==", text, flags=re.M)[0].replace("pyperf.perf_counter()", "0.0")
-    body = re.sub(r"^import pyperf\n", "", text, count=1, flags=re.M)
-    if "pyperf." not in body:
-        return body
-    return re.sub(r"^import pyperf\n", lambda match: STAND_IN, text, count=1, flags=re.M)
+    text = re.split(r"^if __name__ ==", text, flags=re.M)[0].replace("pyperf.perf_counter()", "0.0") + ending + "\n"
+    bare = re.sub(r"^import pyperf\n", "", text, count=1, flags=re.M)
+    return re.sub(r"^import pyperf\n", lambda match: STAND_IN, text, count=1, flags=re.M) if "pyperf" in bare else bare
 
 
 def all_programs() -> list[Program]:

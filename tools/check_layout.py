@@ -1,5 +1,6 @@
-"""Checks src/README.md against the source: every file has its line, and a folder imports only what
-the table of layers lets it import (`crate::` paths; test modules may import anything)."""
+"""Checks src/README.md against the source: a folder imports only what the table of layers lets it
+import (`crate::` paths; test modules may import anything), and every file has its line, which is the
+first sentence of its own documentation (`--write` writes these lines)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 LAYER_ROW = re.compile(r"^\| `(?P<layer>[^`]+)` \|[^|]*\| (?P<uses>[^|]*) \|$", re.M)
-FILE_ROW = re.compile(r"^- `(?P<file>[^`]+\.rs)`: \S", re.M)
+HEADING = "## Files\n"
+ENOUGH = 30  # characters that a description needs at least, where there is more
 CRATE_PATH = re.compile(r"\bcrate::((?:\w+::)*(?:\w+|\{))")
 
 
@@ -76,18 +78,42 @@ def allowed(path: str, layer: str, uses: list[str]) -> bool:
     return "all" in uses or any(path == use or path.startswith(use + "::") for use in [own, *uses])
 
 
-def problems() -> list[str]:
+def first_sentence(text: str) -> str:
+    """Of a file's own documentation (as many as say something); empty when there is none."""
+    lines = [line[3:].strip() for line in text.splitlines() if line.startswith("//!")]
+    paragraph = " ".join(lines[: lines.index("")] if "" in lines else lines)
+    said = ""
+    for sentence in re.split(r"(?<=[.:]) ", paragraph):
+        if len(said) >= ENOUGH:
+            break
+        said = f"{said} {sentence}".strip()
+    return said.rstrip(".:")
+
+
+def file_lines(files: list[pathlib.Path]) -> str:
+    """The list of files, one section for each folder."""
+    lines, folder = [], None
+    for file in sorted(files, key=lambda file: (file.parent.relative_to(SOURCE).parts, file.name)):
+        place = file.parent.relative_to(SOURCE).as_posix()
+        if place != folder:
+            lines += ["", f"**`{'src' if place == '.' else place}/`**", ""]
+            folder = place
+        lines.append(f"- `{file.relative_to(SOURCE).as_posix()}`: {first_sentence(file.read_text())}.")
+    return "\n".join(lines) + "\n"
+
+
+def problems(text: str, files: list[pathlib.Path]) -> list[str]:
     """What is wrong, one line each."""
-    text = (SOURCE / "README.md").read_text()
-    table, listed = layers(text), {row["file"] for row in FILE_ROW.finditer(text)}
-    files = sorted(SOURCE.rglob("*.rs"))
-    names = {file.relative_to(SOURCE).as_posix() for file in files}
-    wrong = [f"src/README.md: no line for {name}" for name in sorted(names - listed)]
-    wrong += [f"src/README.md: {name} does not exist" for name in sorted(listed - names)]
+    table = layers(text)
+    wrong = [f"{file.relative_to(ROOT)}: no documentation at its top" for file in files if not first_sentence(file.read_text())]
+    if text.split(HEADING)[-1] != file_lines(files):
+        wrong.append("src/README.md: the list of files is not the source's (tools/check_layout.py --write writes it)")
     for file in files:
         layer = layer_of(file)
         if layer not in table:
             wrong.append(f"src/README.md: the table has no layer {layer}")
+            continue
+        if "tests" in file.relative_to(SOURCE).parts:
             continue
         for path in sorted(imports(file.read_text())):
             if not allowed(path, layer, table[layer]):
@@ -95,7 +121,17 @@ def problems() -> list[str]:
     return sorted(set(wrong))
 
 
+def main() -> int:
+    """The exit code: 1 when something is wrong."""
+    readme, files = SOURCE / "README.md", sorted(SOURCE.rglob("*.rs"))
+    text = readme.read_text()
+    if "--write" in sys.argv[1:]:
+        text = text.split(HEADING)[0] + HEADING + file_lines(files)
+        readme.write_text(text)
+    found = problems(text, files)
+    print("\n".join(found) or "layout: src/README.md is true")
+    return bool(found)
+
+
 if __name__ == "__main__":
-    found = problems()
-    print("\n".join(found) or "layout: the table of src/README.md is true")
-    sys.exit(bool(found))
+    sys.exit(main())
