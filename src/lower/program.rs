@@ -6,7 +6,8 @@
 //! Registers. In a function frame, registers `0..` are the parameters (positional, keyword-only,
 //! `*args`, `**kwargs`, in this order), then other locals and cells, then temporaries. In a module
 //! frame, registers `0..GLOBAL_REGISTERS` are the session's global slots themselves and temporaries
-//! start at `GLOBAL_REGISTERS`. In a class body, register 0 holds the namespace mapping.
+//! start at `GLOBAL_REGISTERS`: first the variables of comprehensions (`slot_names` names these), then the
+//! others. In a class body, register 0 holds the namespace mapping, then come comprehension variables.
 //!
 //! Constants are addressed by negative operands (`Rk`).
 
@@ -177,9 +178,11 @@ pub enum Instr {
     Mul { d: Reg, a: Rk, b: Rk },
     Binary { op: BinOp, d: Reg, a: Rk, b: Rk },
     /// `d = a; d op= b`. When `d` and `a` are the same register the operand is taken out of it first,
-    /// so that an unshared string or list grows in place.
+    /// so that an unshared string or list grows in place. When they differ and `a` is a temporary it is
+    /// consumed (left unset): with a global target `a` is the copy made before the right side ran, and if
+    /// `d` still holds the same object both references may be taken out first.
     InPlace { op: BinOp, d: Reg, a: Rk, b: Rk },
-    /// `d = a + i` (also for `-`), small constant.
+    /// Small constant: `d = a + i` for `i >= 0`, `d = a - (-i)` for `i < 0`.
     AddInt { d: Reg, a: Rk, i: i16 },
     Unary { op: UnaryOp, d: Reg, a: Rk },
     Compare { op: CmpOp, d: Reg, a: Rk, b: Rk },
@@ -203,6 +206,9 @@ pub enum Instr {
     /// Iterates what `range(args)` gives while the global `range` is the builtin: no range object.
     /// `b..b+n` are the arguments; `g` the slot of the name `range`.
     GetRange { n: u8, it: Reg, b: Reg, g: u16 },
+    /// `d = iter(s)` as one value, for a generator expression's parameter: raises at once when `s` cannot be
+    /// iterated. An exact list, tuple, range or str may be handed on as it is.
+    GetIterObject { d: Reg, s: Rk },
     /// Next item into `d` and jump to `to`; when exhausted clear the iterator and go on.
     ForNext { d: Reg, it: Reg, to: i16 },
 
@@ -245,7 +251,8 @@ pub enum Instr {
     FormatSpec { conv: Conversion, d: Reg, s: Rk, spec: Rk },
     /// Joins `n` parts from `b`.
     BuildStr { d: Reg, b: Reg, n: u16 },
-    /// Template string of the host (3.14): `n` parts from `b`, described by `Code::templates[k]`.
+    /// Template string of the host (3.14): value and format spec of each interpolation of
+    /// `Code::templates[k]` from `b`.
     BuildTemplate { d: Reg, b: Reg, k: u16 },
 
     // --- unpacking into consecutive registers from `b`
@@ -277,8 +284,11 @@ pub enum Instr {
     MakeFunction { d: Reg, f: u16, b: Reg },
     /// `classes[c]`; list or tuple of bases in `b`, dict of keywords or unset in `b+1`.
     MakeClass { d: Reg, c: u16, b: Reg },
+    /// Functions without parameters that evaluate bound and default in `b`, `b+1`, or unset. A bound that
+    /// evaluates to a tuple means constraints.
     MakeTypeParam { kind: TypeParamKind, d: Reg, name: u16, b: Reg },
-    /// `type X = ...`: name, type parameters tuple (or unset) in `b`, value function in `b+1`.
+    /// `type X = ...`: name, type parameters tuple (or unset) in `b`, value function in `b+1`. `name` (here and
+    /// in `MakeTypeParam`) indexes `Code::names`.
     MakeTypeAlias { d: Reg, name: u16, b: Reg },
     /// `Generic[params]` for a class with type parameters: tuple of parameters in `s`.
     SubscriptGeneric { d: Reg, s: Rk },

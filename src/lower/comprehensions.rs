@@ -1,0 +1,265 @@
+//! Comprehensions run in the frame around them; generator expressions are codes of their own.
+
+use rustpython_ruff_python_ast::{self as ast, Expr};
+use rustpython_ruff_text_size::{Ranged, TextRange};
+
+use super::builder::Label;
+use super::collect::fail;
+use super::error::Lowered;
+use super::program::*;
+use super::scope::{ScopeId, ScopeKind};
+use super::Lowerer;
+
+/// What is done with each element.
+#[derive(Clone, Copy)]
+enum Element<'e> {
+    List(Reg, &'e Expr),
+    Set(Reg, &'e Expr),
+    Dict(Reg, &'e Expr, &'e Expr),
+    Yield(&'e Expr),
+}
+
+impl Lowerer<'_> {
+    pub(super) fn list_comp(&mut self, e: &ast::ExprListComp, d: Reg) -> Lowered<()> {
+        let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
+        self.comprehension(scope, &e.generators, d, e.range, |l| {
+            (Instr::BuildList { d: l, b: l, n: 0 }, Element::List(l, &e.elt))
+        })
+    }
+
+    pub(super) fn set_comp(&mut self, e: &ast::ExprSetComp, d: Reg) -> Lowered<()> {
+        let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
+        self.comprehension(scope, &e.generators, d, e.range, |l| {
+            (Instr::BuildSet { d: l, b: l, n: 0 }, Element::Set(l, &e.elt))
+        })
+    }
+
+    pub(super) fn dict_comp(&mut self, e: &ast::ExprDictComp, d: Reg) -> Lowered<()> {
+        let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
+        self.comprehension(scope, &e.generators, d, e.range, |l| {
+            (Instr::BuildDict { d: l, b: l, n: 0 }, Element::Dict(l, &e.key, &e.value))
+        })
+    }
+
+    fn comprehension<'e>(
+        &mut self,
+        scope: ScopeId,
+        generators: &'e [ast::Comprehension],
+        d: Reg,
+        range: TextRange,
+        start: impl FnOnce(Reg) -> (Instr, Element<'e>),
+    ) -> Lowered<()> {
+        self.f.op(1);
+        let Some(first) = generators.first() else { return Ok(()) };
+        let mark = self.f.mark();
+        let result = if self.f.is_temp(d) { d } else { self.f.alloc()? };
+        let it = self.f.alloc_n(3)?;
+        self.open_iterator(first, it)?;
+        let (instr, element) = start(result);
+        self.at(range);
+        self.f.emit(instr);
+        let outer = std::mem::replace(&mut self.scope, scope);
+        self.fresh_variables(scope);
+        self.f.loops += 1;
+        let before = self.f.flow.clone();
+        self.generators(generators, Some(it), element)?;
+        self.f.loops -= 1;
+        // Nothing that the elements bind is sure: there may be none.
+        self.f.flow = before;
+        self.clear_variables(scope);
+        self.scope = outer;
+        if result != d {
+            self.at(range);
+            self.f.emit(Instr::Move { d, s: Rk::reg(result) });
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    /// Evaluates the first iterable (in the scope around) and starts to iterate.
+    fn open_iterator(&mut self, g: &ast::Comprehension, it: Reg) -> Lowered<()> {
+        if g.is_async {
+            let s = self.expr_hint(&g.iter, Some(it))?;
+            self.at(g.iter.range());
+            self.f.emit(Instr::GetAIter { d: it, s });
+            return Ok(());
+        }
+        self.iterate(&g.iter, it)
+    }
+
+    /// Registers of the comprehension's variables; captured ones get a new cell for this run.
+    fn variables(&self, scope: ScopeId) -> Vec<(Reg, bool)> {
+        let own = self.scopes.get(scope).symbols.values().filter(|s| s.owner == Some(scope));
+        own.map(|s| (self.slot_register(s.slot), s.cell)).collect()
+    }
+
+    fn fresh_variables(&mut self, scope: ScopeId) {
+        for (r, cell) in self.variables(scope) {
+            let bit = self.bit(r);
+            self.f.flow.remove(bit);
+            if cell {
+                self.f.emit(Instr::Clear { r });
+                self.f.emit(Instr::MakeCell { r });
+            }
+        }
+    }
+
+    fn clear_variables(&mut self, scope: ScopeId) {
+        let mut registers: Vec<u16> = self.variables(scope).iter().map(|(r, _)| r.0).collect();
+        registers.sort_unstable();
+        for run in registers.chunk_by(|a, b| a + 1 == *b) {
+            let (Some(first), n) = (run.first(), run.len() as u16) else { continue };
+            self.f.emit(Instr::ClearRange { b: Reg(*first), n });
+        }
+    }
+
+    /// One `for` clause and what is inside it. `it` holds the iterator if it is open already.
+    fn generators(&mut self, generators: &[ast::Comprehension], it: Option<Reg>, element: Element<'_>) -> Lowered<()> {
+        let Some((g, rest)) = generators.split_first() else { return self.element(element) };
+        let mark = self.f.mark();
+        let it = match it {
+            Some(it) => it,
+            None => {
+                let it = self.f.alloc_n(3)?;
+                self.open_iterator(g, it)?;
+                it
+            }
+        };
+        if g.is_async {
+            self.async_clause(g, rest, it, element)?;
+        } else {
+            self.clause(g, rest, it, element)?;
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    fn clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], it: Reg, element: Element<'_>) -> Lowered<()> {
+        let (body, next) = (self.f.label(), self.f.label());
+        let before = self.f.flow.clone();
+        self.at(g.iter.range());
+        self.f.jump(next);
+        self.f.enter_handler(body, before);
+        self.f.op_at_least_one();
+        let item = self.loop_target(&g.target)?;
+        self.inside_clause(g, rest, next, element)?;
+        self.f.bind(next);
+        self.at(g.iter.range());
+        self.f.jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
+        Ok(())
+    }
+
+    fn inside_clause(
+        &mut self,
+        g: &ast::Comprehension,
+        rest: &[ast::Comprehension],
+        next: Label,
+        element: Element<'_>,
+    ) -> Lowered<()> {
+        for test in &g.ifs {
+            self.condition(test, next, false)?;
+        }
+        self.generators(rest, None, element)
+    }
+
+    fn async_clause(
+        &mut self,
+        g: &ast::Comprehension,
+        rest: &[ast::Comprehension],
+        it: Reg,
+        element: Element<'_>,
+    ) -> Lowered<()> {
+        let (next, end) = (self.f.label(), self.f.label());
+        self.f.bind_head(next);
+        let item = self.async_next(it, end, g.iter.range())?;
+        self.f.op_at_least_one();
+        self.assign(&g.target, Rk::reg(item))?;
+        self.inside_clause(g, rest, next, element)?;
+        self.f.jump(next);
+        self.async_end(it, end);
+        Ok(())
+    }
+
+    fn element(&mut self, element: Element<'_>) -> Lowered<()> {
+        let mark = self.f.mark();
+        match element {
+            Element::List(l, e) => {
+                let v = self.expr(e)?;
+                self.at(e.range());
+                self.f.emit(Instr::ListAppend { l, v });
+            }
+            Element::Set(l, e) => {
+                let v = self.expr(e)?;
+                self.at(e.range());
+                self.f.emit(Instr::SetAdd { l, v });
+            }
+            Element::Dict(m, key, value) => {
+                let k = self.operand(key, None, &[value])?;
+                let v = self.expr(value)?;
+                self.at(key.range());
+                self.f.emit(Instr::DictInsert { m, k, v });
+            }
+            Element::Yield(e) => {
+                let d = self.f.alloc()?;
+                let s = self.expr_hint(e, Some(d))?;
+                self.at(e.range());
+                self.f.emit(Instr::Yield { d, s });
+                self.f.end_run();
+            }
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn generator(&mut self, e: &ast::ExprGenerator, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let Some(first) = e.generators.first() else { return fail("invalid syntax", e.range) };
+        let mark = self.f.mark();
+        let scope = self.scopes.of_node(e, ScopeKind::Generator);
+        // Callee and its argument, the iterator.
+        let b = self.f.alloc_n(2)?;
+        let d1 = b.offset(1);
+        let s = self.expr_hint(&first.iter, Some(d1))?;
+        self.at(first.iter.range());
+        self.f.emit(if first.is_async { Instr::GetAIter { d: d1, s } } else { Instr::GetIterObject { d: d1, s } });
+        let code = self.generator_code(e, scope)?;
+        let closure = self.closure(scope);
+        let desc = FunctionDesc {
+            code,
+            defaults: 0,
+            keyword_defaults: Vec::new(),
+            annotations: false,
+            type_params: false,
+            closure,
+        };
+        let f = self.f.function_desc(desc)?;
+        self.at(e.range);
+        self.f.emit(Instr::MakeFunction { d: b, f, b });
+        self.f.emit(Instr::Call { n: 1, d, b });
+        self.f.release(mark);
+        Ok(())
+    }
+
+    fn generator_code(&mut self, e: &ast::ExprGenerator, scope: ScopeId) -> Lowered<std::sync::Arc<Code>> {
+        let Some(first) = e.generators.first() else { return fail("invalid syntax", e.range) };
+        self.enter(scope);
+        let source = Reg(0);
+        self.mark_bound(source);
+        self.at(e.range);
+        self.start_frame();
+        let it = self.f.alloc_n(3)?;
+        self.at(first.iter.range());
+        if first.is_async {
+            self.f.emit(Instr::Move { d: it, s: Rk::reg(source) });
+        } else {
+            self.f.emit(Instr::GetIter { it, s: Rk::reg(source) });
+        }
+        self.f.emit(Instr::Clear { r: source });
+        self.f.loops += 1;
+        self.generators(&e.generators, Some(it), Element::Yield(&e.elt))?;
+        self.at(e.range);
+        let s = self.f.constant(Const::None)?;
+        self.f.emit(Instr::Return { s });
+        self.exit(CodeKind::GeneratorExpression, Params { positional: 1, ..Params::default() }, None, e.range)
+    }
+}

@@ -1,0 +1,243 @@
+//! Operators, comparisons, conditions.
+
+use rustpython_ruff_python_ast::{self as ast, BoolOp, Expr, Operator};
+use rustpython_ruff_text_size::Ranged;
+
+use super::builder::Label;
+use super::constants;
+use super::error::Lowered;
+use super::program::*;
+use super::Lowerer;
+
+pub fn bin_op(op: Operator) -> BinOp {
+    match op {
+        Operator::Add => BinOp::Add,
+        Operator::Sub => BinOp::Sub,
+        Operator::Mult => BinOp::Mul,
+        Operator::MatMult => BinOp::MatMul,
+        Operator::Div => BinOp::Div,
+        Operator::Mod => BinOp::Mod,
+        Operator::Pow => BinOp::Pow,
+        Operator::LShift => BinOp::LShift,
+        Operator::RShift => BinOp::RShift,
+        Operator::BitOr => BinOp::Or,
+        Operator::BitXor => BinOp::Xor,
+        Operator::BitAnd => BinOp::And,
+        Operator::FloorDiv => BinOp::FloorDiv,
+    }
+}
+
+fn cmp_op(op: ast::CmpOp) -> CmpOp {
+    match op {
+        ast::CmpOp::Eq => CmpOp::Eq,
+        ast::CmpOp::NotEq => CmpOp::Ne,
+        ast::CmpOp::Lt => CmpOp::Lt,
+        ast::CmpOp::LtE => CmpOp::Le,
+        ast::CmpOp::Gt => CmpOp::Gt,
+        ast::CmpOp::GtE => CmpOp::Ge,
+        ast::CmpOp::Is => CmpOp::Is,
+        ast::CmpOp::IsNot => CmpOp::IsNot,
+        ast::CmpOp::In => CmpOp::In,
+        ast::CmpOp::NotIn => CmpOp::NotIn,
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn binary(&mut self, e: &ast::ExprBinOp, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let mark = self.f.mark();
+        let hint = self.scratch(d);
+        let a = self.operand(&e.left, hint, &[&e.right])?;
+        if let Some(i) = add_int(e.op, &e.right) {
+            self.f.op(1);
+            self.f.release(mark);
+            self.at(e.range);
+            self.f.emit(Instr::AddInt { d, a, i });
+            return Ok(());
+        }
+        let hint = hint.filter(|h| Rk::reg(*h) != a);
+        let b = self.expr_hint(&e.right, hint)?;
+        self.f.release(mark);
+        self.at(e.range);
+        self.f.emit(match bin_op(e.op) {
+            BinOp::Add => Instr::Add { d, a, b },
+            BinOp::Sub => Instr::Sub { d, a, b },
+            BinOp::Mul => Instr::Mul { d, a, b },
+            op => Instr::Binary { op, d, a, b },
+        });
+        Ok(())
+    }
+
+    pub(super) fn unary(&mut self, e: &ast::ExprUnaryOp, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let mark = self.f.mark();
+        let hint = self.scratch(d);
+        let a = self.expr_hint(&e.operand, hint)?;
+        self.f.release(mark);
+        self.at(e.range);
+        let op = match e.op {
+            ast::UnaryOp::Invert => UnaryOp::Invert,
+            ast::UnaryOp::Not => UnaryOp::Not,
+            ast::UnaryOp::UAdd => UnaryOp::Pos,
+            ast::UnaryOp::USub => UnaryOp::Neg,
+        };
+        self.f.emit(Instr::Unary { op, d, a });
+        Ok(())
+    }
+
+    /// `and` / `or` as a value.
+    pub(super) fn bool_op(&mut self, e: &ast::ExprBoolOp, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let mark = self.f.mark();
+        let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
+        let end = self.f.label();
+        let last = e.values.len().saturating_sub(1);
+        for (i, operand) in e.values.iter().enumerate() {
+            self.expr_into(operand, value)?;
+            if i < last {
+                self.at(operand.range());
+                let a = Rk::reg(value);
+                let instr = match e.op {
+                    BoolOp::And => Instr::JumpIfFalse { a, to: 0 },
+                    BoolOp::Or => Instr::JumpIfTrue { a, to: 0 },
+                };
+                self.f.jump_instr(instr, end);
+            }
+        }
+        self.f.bind(end);
+        if value != d {
+            self.f.emit(Instr::Move { d, s: Rk::reg(value) });
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn if_expr(&mut self, e: &ast::ExprIf, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let (orelse, end) = (self.f.label(), self.f.label());
+        self.condition(&e.test, orelse, false)?;
+        self.expr_into(&e.body, d)?;
+        self.f.jump(end);
+        self.f.bind(orelse);
+        self.expr_into(&e.orelse, d)?;
+        self.f.bind(end);
+        Ok(())
+    }
+
+    /// Comparison as a value.
+    pub(super) fn compare(&mut self, e: &ast::ExprCompare, d: Reg) -> Lowered<()> {
+        self.f.op(1);
+        let mark = self.f.mark();
+        let (Some(op), Some(right)) = (e.ops.first(), e.comparators.first()) else { return Ok(()) };
+        if e.ops.len() == 1 {
+            let hint = self.scratch(d);
+            let a = self.operand(&e.left, hint, &[right])?;
+            let b = self.expr_hint(right, hint.filter(|h| Rk::reg(*h) != a))?;
+            self.f.release(mark);
+            self.at(e.range);
+            self.f.emit(Instr::Compare { op: cmp_op(*op), d, a, b });
+            return Ok(());
+        }
+        let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
+        let end = self.f.label();
+        let mut a = self.operand(&e.left, None, &[right])?;
+        for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
+            let next = e.comparators.get(i + 1);
+            let b = self.operand(right, None, next.as_slice())?;
+            self.at(e.range);
+            self.f.emit(Instr::Compare { op: cmp_op(*op), d: value, a, b });
+            if next.is_some() {
+                self.f.jump_instr(Instr::JumpIfFalse { a: Rk::reg(value), to: 0 }, end);
+            }
+            a = b;
+        }
+        self.f.bind(end);
+        if value != d {
+            self.f.emit(Instr::Move { d, s: Rk::reg(value) });
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    /// Jumps to `target` when the truth of `e` is `when`, else goes on.
+    pub(super) fn condition(&mut self, e: &Expr, target: Label, when: bool) -> Lowered<()> {
+        if let Some(truth) = constants::literal_truth(e) {
+            self.f.op(1);
+            if truth == when {
+                self.f.jump(target);
+            }
+            return Ok(());
+        }
+        let mark = self.f.mark();
+        match e {
+            Expr::UnaryOp(u) if u.op == ast::UnaryOp::Not => {
+                self.f.op(1);
+                self.condition(&u.operand, target, !when)?;
+            }
+            Expr::BoolOp(b) => self.bool_condition(b, target, when)?,
+            Expr::Compare(c) => self.compare_condition(c, target, when)?,
+            _ => {
+                let a = self.expr(e)?;
+                self.at(e.range());
+                self.f.jump_instr(truth_jump(a, when), target);
+            }
+        }
+        self.f.release(mark);
+        Ok(())
+    }
+
+    fn bool_condition(&mut self, e: &ast::ExprBoolOp, target: Label, when: bool) -> Lowered<()> {
+        self.f.op(1);
+        let is_and = e.op == BoolOp::And;
+        if is_and != when {
+            return e.values.iter().try_for_each(|v| self.condition(v, target, when));
+        }
+        let skip = self.f.label();
+        if let Some((last, first)) = e.values.split_last() {
+            first.iter().try_for_each(|v| self.condition(v, skip, !when))?;
+            self.condition(last, target, when)?;
+        }
+        self.f.bind(skip);
+        Ok(())
+    }
+
+    fn compare_condition(&mut self, e: &ast::ExprCompare, target: Label, when: bool) -> Lowered<()> {
+        self.f.op(1);
+        let skip = self.f.label();
+        let Some(first) = e.comparators.first() else { return Ok(()) };
+        let mut a = self.operand(&e.left, None, &[first])?;
+        for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
+            let next = e.comparators.get(i + 1);
+            let b = self.operand(right, None, next.as_slice())?;
+            self.at(e.range);
+            let op = cmp_op(*op);
+            let (unless, on) = (Instr::JumpUnless { op, a, b, to: 0 }, Instr::JumpWhen { op, a, b, to: 0 });
+            match (next.is_some(), when) {
+                (_, false) => self.f.jump_instr(unless, target),
+                (true, true) => self.f.jump_instr(unless, skip),
+                (false, true) => self.f.jump_instr(on, target),
+            }
+            a = b;
+        }
+        self.f.bind(skip);
+        Ok(())
+    }
+}
+
+pub fn truth_jump(a: Rk, when: bool) -> Instr {
+    if when {
+        Instr::JumpIfTrue { a, to: 0 }
+    } else {
+        Instr::JumpIfFalse { a, to: 0 }
+    }
+}
+
+/// `+ i` and `- i` for small literals: the sign of the result says which.
+fn add_int(op: Operator, right: &Expr) -> Option<i16> {
+    let i = constants::small_int(right)?;
+    match op {
+        Operator::Add => Some(i),
+        Operator::Sub if i > 0 => Some(-i),
+        _ => None,
+    }
+}
