@@ -469,6 +469,8 @@ impl Frame {
             | Instr::CallKw { d, .. }
             | Instr::CallMethod { d, .. }
             | Instr::CallEx { d, .. }
+            | Instr::CallLoaded { d, .. }
+            | Instr::CallLoadedKw { d, .. }
             | Instr::BuildList { d, .. }
             | Instr::BuildDict { d, .. }
             | Instr::BuildSet { d, .. }

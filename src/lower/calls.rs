@@ -53,6 +53,9 @@ impl Lowerer<'_> {
     fn call_method(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         let name = self.method_name(&method.attr);
         let count = e.arguments.args.len() + e.arguments.keywords.len();
+        if !self.arguments_are_inert(&e.arguments)? {
+            return self.call_looked_up(e, method, &name, d);
+        }
         let b = self.f.alloc_n(count + 1)?;
         self.expr_into(&method.value, b)?;
         self.plain_arguments(&e.arguments, b)?;
@@ -64,6 +67,41 @@ impl Lowerer<'_> {
         self.at(e.range);
         self.f.emit(Instr::CallMethod { n: count as u8, d, b, ic });
         Ok(())
+    }
+
+    /// The method is looked up first when evaluating an argument may fail or do something.
+    fn call_looked_up(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, name: &str, d: Reg) -> Lowered<()> {
+        let count = e.arguments.args.len() + e.arguments.keywords.len();
+        let b = self.f.alloc_n(count + 2)?;
+        self.expr_into(&method.value, b)?;
+        self.at(e.range);
+        let ic = self.f.attr_site(name, None)?;
+        self.f.emit(Instr::LoadMethod { b, ic });
+        self.plain_arguments(&e.arguments, b.offset(1))?;
+        self.at(e.range);
+        let n = count as u8;
+        if e.arguments.keywords.is_empty() {
+            self.f.emit(Instr::CallLoaded { n, d, b });
+        } else {
+            let k = self.keyword_names(&e.arguments)?;
+            self.f.emit(Instr::CallLoadedKw { n, d, b, k });
+        }
+        Ok(())
+    }
+
+    /// Whether all arguments are constants or names that are surely bound.
+    fn arguments_are_inert(&mut self, arguments: &ast::Arguments) -> Lowered<bool> {
+        for value in arguments.args.iter().chain(arguments.keywords.iter().map(|k| &k.value)) {
+            let inert = super::constants::is_constant(value)
+                || match value {
+                    Expr::Name(name) => self.is_surely_bound(&name.id)?,
+                    _ => false,
+                };
+            if !inert {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Names of called methods have a refusal text of their own, which the door gives.

@@ -19,6 +19,8 @@ impl Lowerer<'_> {
         let id = self.f.scope;
         if self.suspends(id) != Suspends::No {
             self.f.emit(Instr::StartGenerator);
+            // The body is charged when it starts to run.
+            self.f.end_run();
         }
         let cells: Vec<u16> = {
             let own = self.scopes.get(id).symbols.values();

@@ -61,6 +61,14 @@ impl Lowerer<'_> {
         self.f.name_ref(name, global)
     }
 
+    /// Whether reading the name is reading a register that holds a value.
+    pub(super) fn is_surely_bound(&mut self, name: &str) -> Lowered<bool> {
+        Ok(match self.variable(name)? {
+            Variable::Local(reg) | Variable::GlobalRegister(reg, _) => self.is_bound(reg),
+            _ => false,
+        })
+    }
+
     fn is_bound(&self, reg: Reg) -> bool {
         self.f.flow.contains(self.bit(reg))
     }

@@ -178,9 +178,9 @@ pub enum Instr {
     Mul { d: Reg, a: Rk, b: Rk },
     Binary { op: BinOp, d: Reg, a: Rk, b: Rk },
     /// `d = a; d op= b`. When `d` and `a` are the same register the operand is taken out of it first,
-    /// so that an unshared string or list grows in place. When they differ and `a` is a temporary it is
-    /// consumed (left unset): with a global target `a` is the copy made before the right side ran, and if
-    /// `d` still holds the same object both references may be taken out first.
+    /// so that an unshared string or list grows in place. When they differ `a` is a temporary and is
+    /// consumed (left unset): the copy of a global made before the right side ran. If `d` still holds the
+    /// same object both references may be taken out first.
     InPlace { op: BinOp, d: Reg, a: Rk, b: Rk },
     /// Small constant: `d = a + i` for `i >= 0`, `d = a - (-i)` for `i < 0`.
     AddInt { d: Reg, a: Rk, i: i16 },

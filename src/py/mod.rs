@@ -3,7 +3,6 @@
 
 mod call;
 pub mod errors;
-mod front;
 mod interrupt;
 mod print;
 mod print_container;

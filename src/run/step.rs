@@ -122,6 +122,10 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let state = iterate::get_iter(m, &a.read(s))?;
             set_three(a, it, state);
         }
+        GetIterObject { d, s } => {
+            let iterator = iterate::iterator(m, &a.read(s))?;
+            a.set(d, iterator);
+        }
         GetRange { n, it, b, g } => {
             let state = iterate_range(m, a, n, b, g)?;
             set_three(a, it, state);
@@ -307,7 +311,12 @@ fn in_place(
             }
         }
     } else {
-        let value = arithmetic::in_place(m, op, a.read(left), &right)?;
+        let left = if left.is_reg() { a.take(crate::lower::program::Reg(left.0 as u16)) } else { a.read(left) };
+        // Both references to a text are taken out, that it can grow in place.
+        if is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
+            drop(a.take(d));
+        }
+        let value = arithmetic::in_place(m, op, left, &right)?;
         a.set(d, value);
     }
     Ok(())

@@ -70,7 +70,7 @@ fn check_bound_only_where_needed() {
 fn closures() {
     let program = lowered("def f(x):\n def g(): return x\n return g");
     let f = &program.module.functions.first().expect("f").code;
-    assert!(matches!(f.instrs.first(), Some(Instr::MakeCell { r: Reg(0) })));
+    assert!(matches!(f.instrs.get(1), Some(Instr::MakeCell { r: Reg(0) })), "{f}");
     let g = f.functions.first().expect("g");
     assert_eq!(g.closure, [FreeSource::Cell(Reg(0))]);
     assert_eq!(g.code.free_names, ["x"]);

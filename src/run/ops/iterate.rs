@@ -25,6 +25,14 @@ pub fn get_iter(m: &Machine, value: &Value) -> R<[Value; 3]> {
     }
 }
 
+/// What a generator expression is given to iterate: an error now if `value` cannot be iterated.
+pub fn iterator(m: &Machine, value: &Value) -> R<Value> {
+    match raw::kind(value) {
+        Kind::List | Kind::Tuple | Kind::Range | Kind::Str => Ok(value.clone()),
+        _ => Ok(Value::from_bound(value.to_bound(m.py())?.try_iter()?.into_any())),
+    }
+}
+
 fn object_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
     let iterator = value.to_bound(m.py())?.try_iter()?;
     Ok([Value::from_bound(iterator.into_any()), Value::NONE, Value::NONE])
