@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 def test_python_blocks_print_what_is_shown() -> None:
     """In order, in one namespace; a `text` block shows the output of the `python` block before it."""
     blocks = BLOCK.findall(TEXT)
-    assert [kind for kind, _ in blocks].count("text") == 2
+    assert [kind for kind, _ in blocks].count("text") == 3
     namespace: dict = {}
     printed = ""
     for kind, code in blocks:
@@ -41,3 +41,15 @@ def test_every_target_is_explained() -> None:
     phony = re.search(r"^\.PHONY: (.+)$", makefile, re.M)[1].split()
     for target in set(phony) - {"FORCE"}:
         assert re.search(rf"^{target}:.*## \w", makefile, re.M), target
+
+
+def test_limits_are_the_modules() -> None:
+    """The table of caps names every field of Limits, with the attribute that it follows."""
+    import dataclasses
+
+    import fastexec
+
+    rows = dict(re.findall(r"^\| `(\w+)` \| `(MAX_\w+)` \|", TEXT, re.M))
+    assert list(rows) == [field.name for field in dataclasses.fields(fastexec.Limits)]
+    for attribute in rows.values():
+        assert hasattr(fastexec, attribute)
