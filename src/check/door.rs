@@ -324,7 +324,8 @@ fn generator(text: &str) -> Verdict {
 
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
-    if names::descriptive(text) || matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__") {
+    let special = matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__");
+    if names::descriptive(text) || special || !text.starts_with('_') {
         Verdict::Plain
     } else {
         Verdict::Refused
@@ -344,7 +345,7 @@ fn own_function(text: &str) -> Verdict {
 /// Attributes of a bound method are those of its function.
 fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
-    if function(&text) == Verdict::Plain {
+    if names::descriptive(&text) || names::harmless_special(&text) {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
@@ -395,9 +396,13 @@ fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
 
 /// May `name` of `obj` be written or deleted?
 pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+    let ty = Ty::of(obj);
+    let changes = &m.session.check.changes;
+    if changes.find(ty, name) == Some(Verdict::Plain) {
+        return Ok(());
+    }
     let text = name.to_string_lossy();
     let text = text.as_ref();
-    let ty = Ty::of(obj);
     let facts = info(&m.session.check, ty)?;
     let allowed = !names::fixed_attribute_refusal(text)
         && match facts.kind {
@@ -409,9 +414,26 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
             _ => false,
         };
     if allowed {
+        if matches!(facts.kind, Kind::Own | Kind::OwnFunction) {
+            changes.keep(ty, name, Verdict::Plain);
+        }
         return Ok(());
     }
     Err(refused(m, text, how))
+}
+
+/// Whether writing `name` on any instance of the type of `obj` is a plain `setattr`. Holds as `is_plain` does.
+pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let ty = Ty::of(obj);
+    let changes = &m.session.check.changes;
+    if changes.find(ty, name) == Some(Verdict::Plain) {
+        return Ok(true);
+    }
+    if info(&m.session.check, ty)?.kind != Kind::Own {
+        return Ok(false);
+    }
+    check_change(m, obj, name, Use::Write)?;
+    Ok(true)
 }
 
 fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {

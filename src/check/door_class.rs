@@ -22,7 +22,8 @@ pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     let ty = Ty::from_class(class);
     let facts = info(&m.session.check, ty)?;
     let meta = info(&m.session.check, Ty::of_bound(object))?;
-    if names::fixed_attribute_refusal(text) || facts.denies(text) || meta.denies(text) {
+    let own_register = text == "register" && m.session.check.own.contains(class);
+    if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
         return Err(refused(m, text, how));
     }
     if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {

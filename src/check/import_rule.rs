@@ -20,7 +20,11 @@ pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
         return Err(raise::<PyImportError>("attempted relative import with no known parent package"));
     }
     let name = desc.module.as_str();
-    let authorized = m.session.policy.borrow().authorizes(name);
+    let authorized = {
+        let policy = m.session.policy.borrow();
+        // Nothing but abstract classes.
+        policy.authorizes(name) || (name == "collections.abc" && policy.authorizes("collections"))
+    };
     if !authorized && !imports_authorized_children(m, desc) {
         return Err(refused_import(m, desc));
     }

@@ -235,7 +235,7 @@ fn is_plain_base(module: &str) -> bool {
 }
 
 /// Whether `module.name` in `sys.modules` is this class: a public class of a real module.
-fn is_named(py: Python<'_>, class: &Bound<'_, PyType>, module: &str, name: &str) -> bool {
+pub fn is_named(py: Python<'_>, class: &Bound<'_, PyType>, module: &str, name: &str) -> bool {
     if module == "__main__" || module.is_empty() {
         return false;
     }

@@ -44,6 +44,7 @@ pub struct State {
     pub own: own::OwnClasses,
     pub types: info::Table,
     pub verdicts: door::Verdicts,
+    pub changes: door::Verdicts,
     pub passed: gate::Passed,
     pub objects: gate::Objects,
     pub members: door_module::Members,
@@ -56,6 +57,7 @@ impl State {
     pub fn policy_changed(&self) {
         self.types.clear();
         self.verdicts.clear();
+        self.changes.clear();
         self.passed.clear();
         self.members.clear();
         self.objects.clear();

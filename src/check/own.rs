@@ -4,20 +4,27 @@ use std::cell::RefCell;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
 use rustc_hash::FxHashMap;
 
 use crate::check::guarded::type_object;
-use crate::check::raw::{Ty, CLASS};
+use crate::check::info::{info, Kind as ObjectKind};
+use crate::check::known::known;
+use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal::{self, Kind};
 use crate::policy::refused_class_method;
+use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::class;
 use crate::run::value::{raise, Value, R};
 
-/// Classes by address. Weak: an address that is used again is told apart by the dead reference.
+/// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
+/// is equal to the name of its module but the same as no other object, and that no class of the host holds.
+/// Those whose `__module__` the code changed are known by address, weakly: an address that is used again is
+/// told apart by the dead reference.
 #[derive(Default)]
 pub struct OwnClasses {
+    module: RefCell<Option<Py<PyString>>>,
     classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
 }
 
@@ -26,7 +33,31 @@ impl OwnClasses {
     pub fn contains(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
         let reference = self.classes.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
-        reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
+        if reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class))) {
+            return true;
+        }
+        self.has_our_module(class)
+    }
+
+    fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let Some(ours) = self.module.borrow().as_ref().map(|m| m.as_ptr()) else { return false };
+        let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
+        namespace.get_item(pyo3::intern!(py, "__module__")).is_ok_and(|found| found.as_ptr() == ours)
+    }
+
+    /// The session's own str object for `__module__`, with the text that the code's modules have.
+    pub fn module<'py>(&self, name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
+        let py = name.py();
+        let text = name.to_string_lossy();
+        let known = self.module.borrow().as_ref().map(|m| m.bind(py).clone());
+        if let Some(known) = known.filter(|known| known.to_string_lossy() == text) {
+            return known;
+        }
+        // Two characters at least: shorter texts are shared objects.
+        let fresh = PyString::new(py, if text.len() > 1 { &text } else { "__main__" });
+        drop(self.module.replace(Some(fresh.clone().unbind())));
+        fresh
     }
 
     fn insert(&self, class: &Bound<'_, PyType>) -> PyResult<()> {
@@ -51,7 +82,32 @@ fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>)
 /// from a metaclass that is not the code's.
 pub fn register_new(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
     if let Ok(class) = made.cast::<PyType>() {
-        m.session.check.own.insert(class)?;
+        if !m.session.check.own.has_our_module(class) {
+            m.session.check.own.insert(class)?;
+            m.session.check.policy_changed();
+        }
+    }
+    Ok(())
+}
+
+/// `__module__` for classes of the code.
+pub fn module<'py>(m: &Machine) -> R<Bound<'py, PyString>> {
+    let name = module_name(m).to_bound(m.py())?;
+    let name = exact_text(&name).unwrap_or_else(|| PyString::new(m.py(), "__main__"));
+    Ok(m.session.check.own.module(&name))
+}
+
+/// What `type.__new__` does for Python functions: `__init_subclass__` and `__class_getitem__` are class
+/// methods, `__new__` is static.
+pub fn wrap_special_functions(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
+    for (name, wrapper) in wrappers {
+        let Some(found) = dict.get_item(name)? else { continue };
+        if info(&m.session.check, Ty::of_bound(&found))?.kind == ObjectKind::OwnFunction {
+            dict.set_item(name, py.import("builtins")?.getattr(wrapper)?.call1((found,))?)?;
+        }
     }
     Ok(())
 }
@@ -92,10 +148,12 @@ pub fn make_class(
 ) -> R<Value> {
     let metaclass = type_object::real_class(metaclass.clone());
     let bases = real_bases(bases)?;
+    let namespace = &with_module(m, namespace)?;
     // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
     // when it reaches `type.__new__`, which is guarded for such metaclasses.
     if namespace.is_instance_of::<PyDict>() {
         check_namespace(m, namespace)?;
+        wrap_special_functions(m, namespace)?;
         add_class_maker(m, &bases, namespace)?;
     }
     let made_by_library = is_library_metaclass(m, &metaclass) && !has_own_metaclass(m, &bases);
@@ -105,6 +163,16 @@ pub fn make_class(
         class::check_made(m, &made)?;
     }
     crate::check::gate::admit(m, Value::from_bound(made))
+}
+
+/// The namespace with a `__module__`; a copy of an exact dict that has none.
+pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let Ok(dict) = namespace.cast_exact::<PyDict>() else { return Ok(namespace.clone()) };
+    let copy = dict.copy()?;
+    if !copy.contains("__module__")? {
+        copy.set_item("__module__", module(m)?)?;
+    }
+    Ok(copy.into_any())
 }
 
 /// After a class statement: notes the class that `metaclass` made, unless the metaclass is the code's (its

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::check::{door, gate};
+use crate::check::{door, gate, refusal};
 use crate::run::link::AttrLink;
 use crate::run::machine::{Machine, Note};
 use crate::run::stack::Active;
@@ -79,7 +79,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
 fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, PyString>) {
     let py = m.py();
     let Some(error) = PyErr::take(py) else { return };
-    if error.is_instance_of::<PyAttributeError>(py) {
+    if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) {
         let note = Note::CallAttribute { value: object.clone(), name: name.to_string() };
         m.take_note(Value::from_bound(error.value(py).clone().into_any()), note);
     }

@@ -2,6 +2,7 @@
 
 mod dataclass;
 mod settings;
+mod type_test;
 mod wraps;
 
 use pyo3::prelude::*;
@@ -20,7 +21,7 @@ pub use settings::{enter_run, leave_run, Settings};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -34,6 +35,12 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("functools", "wraps") => wrap_pyfunction!(wraps::wraps, py)?.into_any(),
         ("dataclasses", "dataclass") => wrap_pyfunction!(dataclass::dataclass, py)?.into_any(),
         ("dataclasses", "make_dataclass") => wrap_pyfunction!(dataclass::make_dataclass, py)?.into_any(),
+        ("dataclasses", "asdict" | "astuple") => return dataclass::plain_view(m, name).map(Some),
+        ("collections", "namedtuple") => wrap_pyfunction!(dataclass::namedtuple, py)?.into_any(),
+        ("pickle", "dumps") => wrap_pyfunction!(wraps::dumps, py)?.into_any(),
+        ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
+            return type_test::object(py, name).map(Some);
+        }
         ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
             wrap_pyfunction!(settings::nothing, py)?.into_any()
         }

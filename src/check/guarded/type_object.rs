@@ -132,6 +132,11 @@ impl ClassMaker {
             let mut given: Vec<Bound<'py, PyAny>> = args.iter().map(real_class).collect();
             let namespace = args.get_item(3)?;
             own::check_namespace(m, &namespace)?;
+            let namespace = own::with_module(m, &namespace)?;
+            own::wrap_special_functions(m, &namespace)?;
+            if let Some(place) = given.get_mut(3) {
+                *place = namespace.clone();
+            }
             if let Some(bases) = given.get_mut(2) {
                 *bases = own::real_bases(bases)?;
                 own::add_class_maker(m, bases, &namespace)?;

@@ -7,7 +7,6 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use crate::check::guarded::type_object;
 use crate::check::own;
 use crate::policy;
-use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::containers::optional_attr;
 use crate::run::ops::{attribute_hook, raw, type_error};
@@ -61,7 +60,7 @@ pub fn prepare<'py>(m: &Machine, name: &str, qualname: &str, bases: &Value, keyw
     };
     let metaclass = metaclass(&bases, &keywords)?;
     let namespace = namespace(&metaclass, &name, &bases, &keywords)?;
-    namespace.set_item("__module__", module_name(m).to_bound(py)?)?;
+    namespace.set_item("__module__", own::module(m)?)?;
     namespace.set_item("__qualname__", qualname)?;
     Ok(Prepared { name, original_bases, bases, metaclass, keywords, namespace })
 }
@@ -177,6 +176,7 @@ pub fn finish(
     fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
 ) -> R<Value> {
     refuse_dangerous(m, &prepared)?;
+    own::wrap_special_functions(m, &prepared.namespace)?;
     own::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
     let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
     if !original_bases.is(&bases) {

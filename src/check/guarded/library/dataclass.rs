@@ -152,3 +152,71 @@ fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
     }
     Ok(list)
 }
+
+/// `collections.namedtuple`, whose class belongs to the code.
+#[pyfunction]
+#[pyo3(signature = (typename, field_names, *, rename = None, defaults = None, module = None), text_signature = None)]
+pub fn namedtuple<'py>(
+    typename: Bound<'py, PyAny>,
+    field_names: Bound<'py, PyAny>,
+    rename: Option<Bound<'py, PyAny>>,
+    defaults: Option<Bound<'py, PyAny>>,
+    module: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = typename.py();
+    with_machine(py, |m| {
+        let kwargs = PyDict::new(py);
+        for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
+            if let Some(value) = value {
+                kwargs.set_item(name, value)?;
+            }
+        }
+        if !kwargs.contains("module")? {
+            kwargs.set_item("module", own::module(m)?)?;
+        }
+        let real = py.import("collections")?.getattr("namedtuple")?;
+        let made = real.call((typename, field_names), Some(&kwargs))?;
+        own::register_new(m, &made)?;
+        Ok(made)
+    })
+}
+
+/// `dataclasses.asdict` and `astuple`: not for objects of the host that have private fields.
+#[pyclass(frozen, module = "dataclasses", name = "function")]
+pub struct PlainView {
+    real: Py<PyAny>,
+}
+
+pub fn plain_view(m: &Machine, name: &str) -> R<Value> {
+    let py = m.py();
+    let real = py.import("dataclasses")?.getattr(name)?.unbind();
+    Ok(Value::from_bound(Bound::new(py, PlainView { real })?.into_any()))
+}
+
+#[pymethods]
+impl PlainView {
+    #[pyo3(signature = (obj, *args, **kwargs))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let own = m.session.check.own.contains(&obj.get_type());
+            if !own {
+                private_fields(m, &obj)?;
+            }
+            let all: Vec<Bound<'py, PyAny>> = std::iter::once(obj).chain(args.iter()).collect();
+            let all = PyTuple::new(py, all)?;
+            gate::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
+        })
+    }
+}
+
+fn private_fields(m: &Machine, obj: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(fields) = obj.getattr("__dataclass_fields__") else { return Ok(()) };
+    for name in fields.try_iter()? {
+        let name = name?.str()?.to_string();
+        if name.starts_with('_') {
+            return Err(crate::check::door::refused(m, &name, crate::check::door::Use::Read));
+        }
+    }
+    Ok(())
+}

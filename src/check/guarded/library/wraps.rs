@@ -1,6 +1,7 @@
 //! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door;
@@ -88,4 +89,53 @@ impl Wraps {
 pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyTuple>>) -> PyResult<Py<Wraps>> {
     let _ = updated;
     Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind) })
+}
+
+/// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
+#[pyfunction]
+#[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
+pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    static PICKLER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = obj.py();
+    let pickler = PICKLER.get_or_try_init(py, || {
+        let namespace = PyDict::new(py);
+        namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;
+        let base = py.import("pickle")?.getattr("Pickler")?;
+        py.get_type::<pyo3::types::PyType>().call1(("Pickler", (base,), namespace)).map(Bound::unbind)
+    })?;
+    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
+    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
+    buffer.call_method0("getvalue")
+}
+
+/// Looks at each object that is pickled.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct PersistentId;
+
+#[pymethods]
+impl PersistentId {
+    #[new]
+    fn new() -> PersistentId {
+        PersistentId
+    }
+    fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let ty = Ty::of_bound(&obj);
+            let kind = info(&m.session.check, ty)?.kind;
+            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
+            if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+                return Err(crate::check::gate::forbidden_function(m, "pickle.dumps (of an object of the host)"));
+            }
+            Ok(())
+        })
+    }
+}
+
+fn is_library(m: &Machine, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = crate::check::known::known(py)?.module_name(&obj.get_type())?;
+    let top = home.split('.').next().unwrap_or_default();
+    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    Ok(standard || matches!(top, "numpy" | "pandas"))
 }
