@@ -181,7 +181,7 @@ class TestSharedDicts:
             state.pop("gone", None)
             return seen
 
-        code = "x = 5\ngone = 1\na = bump()\nb = x\ntry:\n    gone\n    c = 1\nexcept NameError:\n    c = 2\n(a, b, c)"
+        code = "x = 5\ngone = 1\na = bump()\nb = x\ntry:\n    c = gone + 1\nexcept NameError:\n    c = 2\n(a, b, c)"
         assert fastexec.evaluate_python_code(code, {"bump": bump}, state=state)[0] == (5, 50, 2)
 
     def test_many_variables(self):

@@ -33,7 +33,7 @@ _HOMES = {
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
     "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
     "fastexec.answer": ("fix_final_answer_code",),
-    "fastexec._fastexec": ("PrintContainer",),
+    "fastexec._fastexec": ("PrintContainer", "__version__"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

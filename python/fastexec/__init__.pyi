@@ -1,4 +1,5 @@
 from fastexec._fastexec import PrintContainer as PrintContainer
+from fastexec._fastexec import __version__ as __version__
 from fastexec.answer import fix_final_answer_code as fix_final_answer_code
 from fastexec.base_tools import BASE_PYTHON_TOOLS as BASE_PYTHON_TOOLS
 from fastexec.constants import ALLOWED_DUNDER_METHODS as ALLOWED_DUNDER_METHODS

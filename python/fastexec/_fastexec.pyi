@@ -1,6 +1,8 @@
 from os import PathLike
 from typing import Any
 
+__version__: str
+
 class InterpreterError(ValueError):
     """The code could not be run, or was refused. An error that left the code has more to say than its
     text."""

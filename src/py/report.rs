@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use crate::check::refusal;
 use crate::error::{ExecError, Report};
 use crate::limits::{Limits, Stop};
 use crate::lower::program::Program;
@@ -54,7 +55,8 @@ fn limit_text(stop: Stop, limits: &Limits) -> String {
 /// Kind and message of an exception that left the code: the contract's text where it has one.
 fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Option<Note>) -> Report {
     let kind = show::type_name(error);
-    let Some(note) = note else {
+    // A refusal has its text already, wherever it was raised.
+    let Some(note) = note.filter(|_| !refusal::interpreter_error(py).is_ok_and(|class| error.is_instance(&class).unwrap_or(false))) else {
         return Report { message: show::message(error), kind, ..Report::default() };
     };
     match note {

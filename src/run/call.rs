@@ -267,7 +267,8 @@ fn is_native(callee: &Value) -> bool {
 /// Python code of the host may read `state`; C code cannot.
 fn may_look_at_state(callee: &Value) -> bool {
     let type_ = callee.type_ptr();
-    type_ == &raw mut ffi::PyFunction_Type || type_ == types::method_type()
+    // A sandboxed function here is another session's, which may have the same dicts.
+    type_ == &raw mut ffi::PyFunction_Type || type_ == types::method_type() || function::is_function(callee)
 }
 
 fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {

@@ -139,9 +139,9 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     Err(RunError { cause: Cause::Raised(error), statement, trace, note })
 }
 
-/// Index of the top-level statement that `span` lies in.
+/// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.
 fn statement_of(program: &Program, span: Span) -> Option<usize> {
-    program.statements.partition_point(|s| s.start <= span.start).checked_sub(1)
+    Some(program.statements.partition_point(|s| s.end <= span.start)).filter(|i| *i < program.statements.len())
 }
 
 /// Runs `f` on a machine of its own with a small budget, when the session's code is called while no

@@ -162,6 +162,10 @@ impl Session {
         if let Some(builtin) = builtin_table(py)?.get_item(name)? {
             return Ok(Value::from_bound(builtin));
         }
+        if name == "__name__" {
+            // Class bodies ask for it; dicts of the host may lack it.
+            return Ok(Value::string(py, "__main__"));
+        }
         // What is left in the host's table are harmless functions under Python's own names (`sqrt`).
         Ok(self.static_tool(py, name).map_or(Value::UNSET, Value::from_bound))
     }
@@ -384,13 +388,14 @@ fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Whether a tool is only Python's own function of that name (`len`, `sqrt`, the package's `getattr`).
 fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
     let py = object.py();
-    if builtin_table(py).and_then(|table| table.contains(name)).unwrap_or(false) {
-        let same = |module: &str| {
-            py.import(module).and_then(|module| module.getattr(name)).is_ok_and(|own| own.is(object))
-        };
-        return same("builtins") || is_base_tool(object);
+    let is = |found: PyResult<Bound<'_, PyAny>>| found.is_ok_and(|found| found.is(object));
+    let of = |module: &str| py.import(module).and_then(|module| module.getattr(name));
+    if is(of("math")) {
+        return true;
     }
-    py.import("math").and_then(|math| math.getattr(name)).is_ok_and(|own| own.is(object))
+    // Builtins that have no guarded version (`open`) are tools when the host lists them.
+    let Ok(Some(guarded)) = builtin_table(py).and_then(|table| table.get_item(name)) else { return false };
+    guarded.is(object) || is(of("builtins")) || is_base_tool(object)
 }
 
 /// Whether `object` is a function that this package or the original puts in `BASE_PYTHON_TOOLS`.
