@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gc
 
+import fastexec
+
 CASES: dict[str, object] = {}
 MEGABYTE = 1 << 20
 
@@ -19,8 +21,6 @@ def case(function):
 
 def error_of(executor, code: object) -> str:
     """Text of the InterpreterError that the code must give."""
-    import fastexec
-
     try:
         result = executor(code)
     except fastexec.InterpreterError as error:
@@ -230,8 +230,6 @@ def outcome_of_safely(executor, code: str) -> str:
 
 @case
 def module_not_installed(executor):
-    import fastexec
-
     try:
         fastexec.LocalPythonExecutor(["numpy", "not_there_a", "not_there_b.sub.*", "*"])
     except fastexec.InterpreterError as error:
@@ -330,8 +328,6 @@ def tools_for(holder: dict) -> dict:
 
 def run(name: str) -> str:
     """In the child: one case, and then an ordinary call."""
-    import fastexec
-
     executor = fastexec.LocalPythonExecutor([], timeout_seconds=15)
     holder = {"executor": executor}
     executor.send_tools(tools_for(holder))

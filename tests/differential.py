@@ -6,6 +6,9 @@ import importlib.util
 import pathlib
 
 import oracles
+from smolagents.local_python_executor import LocalPythonExecutor as Original
+
+import fastexec
 
 DATA = pathlib.Path(__file__).parent / "data" / "differential.py"
 LONGEST_PRINT = 100
@@ -60,10 +63,6 @@ def run_on(executor_class: type, code: str) -> dict:
 
 def run_both(payload: dict) -> dict:
     """In the child: both."""
-    from smolagents.local_python_executor import LocalPythonExecutor as Original
-
-    import fastexec
-
     return {"fastexec": run_on(fastexec.LocalPythonExecutor, payload["code"]), "smolagents": run_on(Original, payload["code"])}
 
 

@@ -15,9 +15,12 @@ import re
 import sys
 import types
 
+import fastexec
+
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
 EXECUTION = re.compile(r"Code execution failed at line '(.*?)' due to: (\w+): ?(.*)", re.S)
 PARSING = re.compile(r"Code parsing failed on line (\w+) due to: (\w+): ?(.*)", re.S)
+SYNTAX = ("SyntaxError", "IndentationError", "TabError")  # their text also tells the place
 LONGEST = 40_000
 SEED = 7
 
@@ -76,8 +79,6 @@ def run_step_on_cpython(source: str, namespace: dict) -> dict:
 # ------------------------------------------------------------------------------------------ fastexec
 def run_on_fastexec(steps: list[str], imports: list[str], **options) -> list[dict]:
     """Outcome of each step of one executor."""
-    import fastexec
-
     return run_on_executor(fastexec.LocalPythonExecutor(imports, **options), steps)
 
 
@@ -141,14 +142,14 @@ def same_error(kind: str, message: str, got: dict) -> bool:
     What fastexec adds (lines, caret, hints) follows after a line break.
     """
     text = f"{got['type']}: {got['message']}"
-    if starts_with_whole(text, f"{kind}: {message}") or (kind == got["type"] and kind == "SyntaxError" and message in text):
+    if starts_with_whole(text, f"{kind}: {message}") or (kind == got["type"] and kind in SYNTAX and message in text):
         return True
     return any(re.match(form, text, re.S) for form in contract_forms(kind, message))
 
 
 def starts_with_whole(text: str, beginning: str) -> bool:
     """Whether `text` is `beginning`, up to what follows on lines of its own."""
-    return text.rstrip() == beginning.rstrip() or text.startswith(beginning.rstrip() + "\n")
+    return text.rstrip() == beginning.rstrip() or text.startswith((beginning + "\n", beginning.rstrip() + "\n"))
 
 
 def contract_forms(kind: str, message: str) -> list[str]:
