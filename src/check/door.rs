@@ -12,7 +12,7 @@ use pyo3::types::PyString;
 
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
-use crate::check::raw::Ty;
+use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::{door_class, door_module, gate, guarded};
 use crate::policy::{is_dunder, names};
@@ -51,7 +51,12 @@ pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool>
 pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
     check_change(m, obj, name, Use::Write)?;
     let py = m.py();
-    let value = tool_inside(m, value.to_bound(py)?);
+    let mut value = value.to_bound(py)?;
+    if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
+        if let Some(text) = exact_text(&value) {
+            value = m.session.check.own.module(&text).into_any();
+        }
+    }
     obj.to_bound(py)?.setattr(name, value)?;
     Ok(())
 }
@@ -84,11 +89,6 @@ pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
             Err(error.into())
         }
     }
-}
-
-/// A proxy stays a proxy inside the code's own objects.
-fn tool_inside<'py>(_m: &Machine, value: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
-    value
 }
 
 /// How an attribute of an instance is read.

@@ -24,9 +24,12 @@ use crate::run::value::{raise, Value, R};
 /// told apart by the dead reference.
 #[derive(Default)]
 pub struct OwnClasses {
-    module: RefCell<Option<Py<PyString>>>,
+    modules: RefCell<Vec<Py<PyString>>>,
     classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
 }
+
+/// Texts of `__module__` with an object of their own; classes with others are known by address.
+const MODULES: usize = 64;
 
 impl OwnClasses {
     /// Whether the code made this class.
@@ -41,22 +44,26 @@ impl OwnClasses {
 
     fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
-        let Some(ours) = self.module.borrow().as_ref().map(|m| m.as_ptr()) else { return false };
         let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
-        namespace.get_item(pyo3::intern!(py, "__module__")).is_ok_and(|found| found.as_ptr() == ours)
+        let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else { return false };
+        self.modules.borrow().iter().any(|m| m.is(&found))
     }
 
-    /// The session's own str object for `__module__`, with the text that the code's modules have.
+    /// The session's own str object for a `__module__` of this text.
     pub fn module<'py>(&self, name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
         let py = name.py();
         let text = name.to_string_lossy();
-        let known = self.module.borrow().as_ref().map(|m| m.bind(py).clone());
-        if let Some(known) = known.filter(|known| known.to_string_lossy() == text) {
+        // Two characters at least: shorter texts are shared objects.
+        let text = if text.len() > 1 { text.as_ref() } else { "__main__" };
+        let known = self.modules.borrow().iter().find(|m| m.bind(py).to_string_lossy() == text).map(|m| m.bind(py).clone());
+        if let Some(known) = known {
             return known;
         }
-        // Two characters at least: shorter texts are shared objects.
-        let fresh = PyString::new(py, if text.len() > 1 { &text } else { "__main__" });
-        drop(self.module.replace(Some(fresh.clone().unbind())));
+        let fresh = PyString::new(py, text);
+        let mut modules = self.modules.borrow_mut();
+        if modules.len() < MODULES {
+            modules.push(fresh.clone().unbind());
+        }
         fresh
     }
 
@@ -165,14 +172,23 @@ pub fn make_class(
     crate::check::gate::admit(m, Value::from_bound(made))
 }
 
-/// The namespace with a `__module__`; a copy of an exact dict that has none.
+/// The namespace as a copy (of an exact dict) with the session's object as its `__module__`.
 pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let Ok(dict) = namespace.cast_exact::<PyDict>() else { return Ok(namespace.clone()) };
-    let copy = dict.copy()?;
-    if !copy.contains("__module__")? {
-        copy.set_item("__module__", module(m)?)?;
-    }
-    Ok(copy.into_any())
+    let copy = dict.copy()?.into_any();
+    mark_namespace(m, &copy)?;
+    Ok(copy)
+}
+
+/// Puts the session's object for it in the place of the namespace's `__module__`.
+pub fn mark_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let given = dict.get_item("__module__")?.and_then(|given| exact_text(&given));
+    let ours = match given {
+        Some(text) => m.session.check.own.module(&text),
+        None => module(m)?,
+    };
+    Ok(dict.set_item("__module__", ours)?)
 }
 
 /// After a class statement: notes the class that `metaclass` made, unless the metaclass is the code's (its

@@ -4,12 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
 use crate::check::scope::SandboxScope;
 use crate::check::refusal;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
+use crate::run::abort;
 use crate::run::entry::CurrentMachine;
 use crate::run::frame::{Frame, FrameKind};
 use crate::run::frame_stack::FrameStack;
@@ -157,6 +159,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| f(&machine));
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
+    let error = error.map(|error| contained(&machine, error));
     let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
         error.restore(machine.py());
@@ -167,6 +170,22 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         (None, result) => result,
         (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
         (Some(why), _) => Err(end_deferred(&machine, why)),
+    }
+}
+
+/// `SystemExit` and its like would end the host, which only asked for a text or a comparison.
+fn contained(m: &Machine, error: PyErr) -> PyErr {
+    let py = m.py();
+    let ordinary = error.is_instance_of::<PyException>(py)
+        || error.is_instance_of::<PyGeneratorExit>(py)
+        || abort::is_carrier(py, &error);
+    if ordinary {
+        return error;
+    }
+    let text = error.to_string();
+    match refusal::interpreter_error(py) {
+        Ok(class) => PyErr::from_type(class, (text,)),
+        Err(error) => error,
     }
 }
 

@@ -176,6 +176,7 @@ pub fn finish(
     fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
 ) -> R<Value> {
     refuse_dangerous(m, &prepared)?;
+    own::mark_namespace(m, &prepared.namespace)?;
     own::wrap_special_functions(m, &prepared.namespace)?;
     own::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
     let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
