@@ -27,7 +27,7 @@ pub fn fail<T>(message: impl Into<std::borrow::Cow<'static, str>>, range: TextRa
 struct Collector {
     scopes: Scopes,
     at: ScopeId,
-    /// Depth of comprehension iterables: assignment expressions are not allowed there.
+    /// Depth of comprehension iterables: assignment expressions are not allowed there, not even in a lambda.
     in_iterable: u32,
 }
 
@@ -58,10 +58,8 @@ impl Collector {
 
     fn within<R>(&mut self, scope: ScopeId, f: impl FnOnce(&mut Self) -> Lowered<R>) -> Lowered<R> {
         let before = std::mem::replace(&mut self.at, scope);
-        let iterable = std::mem::take(&mut self.in_iterable);
         let result = f(self);
         self.at = before;
-        self.in_iterable = iterable;
         result
     }
 
@@ -514,9 +512,7 @@ impl Collector {
         if generator {
             self.scopes.note(scope, ".0", flag::PARAM | flag::BOUND, span(range));
         }
-        let iterable = self.in_iterable;
         self.within(scope, |this| {
-            this.in_iterable = iterable;
             for (i, g) in generators.iter().enumerate() {
                 if i > 0 {
                     this.iterable(&g.iter)?;

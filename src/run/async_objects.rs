@@ -21,6 +21,7 @@ fn as_value(object: &Bound<'_, PyAny>) -> Value {
 fn finish(py: Python<'_>, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
     match outcome.map_err(taken)? {
         Outcome::Yielded(value) => Ok(value.to_bound(py).map_err(taken)?.unbind()),
+        Outcome::Returned(value) if value.is_none() => Err(PyStopIteration::new_err(())),
         Outcome::Returned(value) => {
             let value = value.to_bound(py).map_err(taken)?.unbind();
             Err(PyErr::from_type(py.get_type::<PyStopIteration>(), (value,)))

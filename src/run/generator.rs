@@ -220,6 +220,7 @@ unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
 fn stop_iteration(value: Value) -> Exc {
     let py = attached();
     match value.to_bound(py) {
+        Ok(v) if v.is_none() => PyStopIteration::new_err(()).into(),
         Ok(v) => PyErr::from_type(py.get_type::<PyStopIteration>(), (v.unbind(),)).into(),
         Err(e) => e,
     }

@@ -55,6 +55,7 @@ fn comprehensions_and_assignment_expressions() {
     assert_eq!(error("x=[(yield 1) for x in y]"), "'yield' outside function".replace("outside function", "inside list comprehension"));
     assert_eq!(error("[x:=1 for x in y]"), "assignment expression cannot rebind comprehension iteration variable 'x'");
     assert_eq!(error("[x for x in (y:=1)]"), "assignment expression cannot be used in a comprehension iterable expression");
+    assert_eq!(error("[x for x in (lambda: (y:=1))]"), "assignment expression cannot be used in a comprehension iterable expression");
     assert_eq!(error("class A:\n [y:=1 for x in z]"), "assignment expression within a comprehension cannot be used in a class body");
     assert_eq!(error("[[(i:=1) for j in i] for i in z]"), "assignment expression cannot rebind comprehension iteration variable 'i'");
     assert_eq!(error("[i for i in a if (j:=1) for j in z]"), "comprehension inner loop cannot rebind assignment expression target 'j'");
