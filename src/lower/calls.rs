@@ -148,15 +148,15 @@ impl Lowerer<'_> {
             }
             func => self.callee(func, b)?,
         }
-        self.positional(&e.arguments.args, b.offset(1), e.range)?;
+        self.positional(&e.arguments.args, b.offset(1), Some(b), e.range)?;
         self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
         self.at(e.range);
         self.f.emit(Instr::CallEx { d, b });
         Ok(())
     }
 
-    /// Positional arguments with `*` as a list (or the single tuple-like) in `l`.
-    pub(super) fn positional(&mut self, args: &[Expr], l: Reg, range: TextRange) -> Lowered<()> {
+    /// Positional arguments with `*` as a list in `l`; the error text of a lone star names the callee.
+    pub(super) fn positional(&mut self, args: &[Expr], l: Reg, callee: Option<Reg>, range: TextRange) -> Lowered<()> {
         self.at(range);
         let none = self.f.mark();
         self.f.emit(Instr::BuildList { d: l, b: Reg(none), n: 0 });
@@ -166,7 +166,10 @@ impl Lowerer<'_> {
                 Expr::Starred(starred) => {
                     let s = self.expr(&starred.value)?;
                     self.at(starred.range());
-                    self.f.emit(Instr::ArgsExtend { l, s });
+                    self.f.emit(match callee {
+                        Some(f) if args.len() == 1 => Instr::ArgsExtend { l, s, f },
+                        _ => Instr::ListExtend { l, s },
+                    });
                 }
                 plain => {
                     let v = self.expr(plain)?;

@@ -52,7 +52,7 @@ impl Lowerer<'_> {
             }
             self.f.emit(Instr::BuildTuple { d, b, n: n as u16 });
         } else {
-            self.positional(bases, d, s.range)?;
+            self.positional(bases, d, None, s.range)?;
             if let Some(params) = type_params {
                 let v = self.f.alloc()?;
                 self.f.emit(Instr::SubscriptGeneric { d: v, s: Rk::reg(params) });

@@ -221,8 +221,8 @@ pub enum Instr {
     BuildSlice { d: Reg, b: Reg },
     ListAppend { l: Reg, v: Rk },
     ListExtend { l: Reg, s: Rk },
-    /// `*s` in a call: as `ListExtend`, with the text CPython gives for a call.
-    ArgsExtend { l: Reg, s: Rk },
+    /// `f(*s)` without other arguments: as `ListExtend`, with the text that names the callee in `f`.
+    ArgsExtend { l: Reg, s: Rk, f: Reg },
     ListToTuple { d: Reg, s: Reg },
     SetAdd { l: Reg, v: Rk },
     SetUpdate { l: Reg, s: Rk },

@@ -178,7 +178,8 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
             out.extend([w(d), Regs(b, n), Table(k.into(), code.templates.len())]);
         }
         Instr::ListAppend { l, v } | Instr::SetAdd { l, v } => out.extend([w(l), Read(v)]),
-        Instr::ListExtend { l, s } | Instr::ArgsExtend { l, s } | Instr::SetUpdate { l, s } => out.extend([w(l), Read(s)]),
+        Instr::ListExtend { l, s } | Instr::SetUpdate { l, s } => out.extend([w(l), Read(s)]),
+        Instr::ArgsExtend { l, s, f } => out.extend([w(l), Read(s), w(f)]),
         Instr::ListToTuple { d, s } => out.extend([w(d), w(s)]),
         Instr::DictInsert { m, k, v } => out.extend([w(m), Read(k), Read(v)]),
         Instr::DictUpdate { m, s } => out.extend([w(m), Read(s)]),

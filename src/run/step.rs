@@ -141,7 +141,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         }),
         ListAppend { l, v } => containers::append(m, a.reg(l), &a.read(v))?,
         ListExtend { l, s } => containers::extend(m, a.reg(l), &a.read(s))?,
-        ArgsExtend { l, s } => containers::args_extend(m, a.reg(l), &a.read(s), &Value::NONE)?,
+        ArgsExtend { l, s, f } => containers::args_extend(m, a.reg(l), &a.read(s), a.reg(f))?,
         ListToTuple { d, s } => a.set(d, containers::list_to_tuple(m, a.reg(s))?),
         SetAdd { l, v } => containers::set_add(m, a.reg(l), &a.read(v))?,
         SetUpdate { l, s } => containers::set_update(m, a.reg(l), &a.read(s))?,

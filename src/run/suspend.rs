@@ -1,9 +1,6 @@
 //! Suspending: `yield`, delegation, and iteration over our own generators inside the loop.
 
-use pyo3::exceptions::PyStopIteration;
-use pyo3::prelude::*;
 
-use crate::check::gate;
 use crate::lower::program::{Instr, Reg, Suspends};
 use crate::run::abort;
 use crate::run::entry;
@@ -12,11 +9,12 @@ use crate::run::frames;
 use crate::run::generator::{self, State};
 use crate::run::handled;
 use crate::run::machine::Machine;
-use crate::run::ops::iterate;
+use crate::run::ops::raw::Sent;
+use crate::run::ops::{awaiting, iterate};
 use crate::run::resume::{self, Outcome};
 use crate::run::stack::Active;
 use crate::run::step::Flow;
-use crate::run::value::{raise, Exc, Value, R};
+use crate::run::value::{raise, Value, R};
 
 /// `yield value` of the active frame; passes through frames that delegate to it.
 pub fn yield_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
@@ -90,29 +88,14 @@ fn check_depth(m: &Machine) -> R<()> {
 }
 
 fn step_foreign(m: &Machine, inner: &Value, sent: Value) -> R<Outcome> {
-    let py = m.py();
-    let object = inner.to_bound(py)?;
-    let result = if sent.is_none() {
-        match iterate::next_object(m, inner) {
-            Ok(Some(value)) => return Ok(Outcome::Yielded(value)),
-            Ok(None) => return Ok(Outcome::Returned(Value::NONE)),
-            Err(Exc) => Err(PyErr::take(py)),
-        }
-    } else {
-        object.call_method1("send", (sent.to_bound(py)?,)).map_err(Some)
-    };
+    let step = awaiting::send(m, inner, &sent);
     if m.aborting.get() {
         return Err(abort::carry(m));
     }
-    match result {
-        Ok(value) => Ok(Outcome::Yielded(gate::admit(m, Value::from_bound(value))?)),
-        Err(Some(error)) if error.is_instance_of::<PyStopIteration>(py) => {
-            let value = Value::from_bound(error.value(py).getattr("value")?);
-            Ok(Outcome::Returned(gate::admit(m, value)?))
-        }
-        Err(Some(error)) => Err(error.into()),
-        Err(None) => Ok(Outcome::Returned(Value::NONE)),
-    }
+    Ok(match step? {
+        Sent::Yielded(value) => Outcome::Yielded(value),
+        Sent::Returned(value) => Outcome::Returned(value),
+    })
 }
 
 /// `for` over anything; our own generators run in this loop.

@@ -69,10 +69,9 @@ pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
     extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
 }
 
-/// `f(*source)`: as `extend`, but a lone star names the function (where `callee` is not None).
+/// `f(*source)`: as `extend`, with a text that names the function.
 pub fn args_extend(m: &Machine, list: &Value, source: &Value, callee: &Value) -> R<()> {
-    let lone = !callee.is_none() && raw::list_len(list) == 0;
-    if lone && raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) {
+    if raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) {
         let function = function_text(m, callee)?;
         let name = raw::type_name(source);
         return Err(type_error(format!("{function} argument after * must be an iterable, not {name}")));
@@ -247,6 +246,10 @@ fn refuse_repeated(dict: &Bound<'_, PyDict>, key: &Bound<'_, PyAny>, unique: boo
 
 /// How messages name a function: `module.qualname()`, or its text when it has no qualified name.
 pub fn function_text(m: &Machine, callee: &Value) -> R<String> {
+    if raw::kind(callee) == Kind::Tuple || raw::kind(callee) == Kind::List {
+        // The bases, in the place of the callee: a class statement.
+        return Ok("__build_class__()".to_owned());
+    }
     let callee = callee.to_bound(m.py())?;
     let Some(qualname) = optional_attr(&callee, "__qualname__")? else {
         return Ok(callee.str()?.to_string_lossy().into_owned());

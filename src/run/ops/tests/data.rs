@@ -163,7 +163,7 @@ class M:
     with_python(|m, py| {
         let oracle = Oracle::new(py, setup);
         let callee = oracle.value("f");
-        for s in ["5", "None", "[1]", "iter([2])"] {
+        for s in ["5", "None", "[1]", "iter([2])", "'ab'"] {
             let list = containers::list(m, vec![]).unwrap();
             let got = containers::args_extend(m, &list, &oracle.value(s), &callee)
                 .and_then(|()| Ok(oracle.value("f").to_bound(py)?.call1(list.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.to_tuple())?));
