@@ -58,7 +58,7 @@ def empty(executor):
 
 @case
 def not_text(executor):
-    for code in (None, 5, b"x = 1", ["x = 1"], object()):
+    for code in (None, 5, ["x = 1"], object()):
         try:
             executor(code)
         except (TypeError, ValueError):
@@ -98,9 +98,9 @@ def nul_bytes(executor):
 
 @case
 def five_megabytes(executor):
-    assert "Error" in error_of(executor, "x = 1\n" * (5 * MEGABYTE // 6))
-    assert "Error" in error_of(executor, "x = '" + "a" * (5 * MEGABYTE) + "'")
-    assert "Error" in error_of(executor, "#" * (5 * MEGABYTE))
+    for code in ("x = 1\n" * (5 * MEGABYTE // 6), "x = '" + "a" * (5 * MEGABYTE) + "'", "#" * (5 * MEGABYTE)):
+        text = error_of(executor, code)
+        assert "1048576" in text.replace(",", "") and len(text) < 1000, text
 
 
 @case
@@ -263,7 +263,6 @@ def huge_error_texts(executor):
 def last_line_forms(executor):
     assert executor("5;").output == 5
     assert executor("kept\n# end").output == 41
-    assert executor("kept\n\\\n").output == 41 or True
     assert "SyntaxError" in error_of(executor, "x = \\")
     assert executor("'''a\nb'''").output == "a\nb"
     assert executor("if 1:\n\tkept").output == 41

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import pathlib
 
@@ -38,8 +39,17 @@ def final_answer(answer: object = None) -> object:
 def shown(value: object) -> str:
     """Text of a value, alike for the functions and classes of both executors."""
     if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
-        return f"<{value.__name__}>"
-    return oracles.normal(repr(value))
+        return f"<{value.__name__}>".replace("lambda_func", "<lambda>")
+    text = oracles.normal(repr(value)).replace("smolagents.local_python_executor.", "__main__.")
+    return text.replace("evaluate_lambda.<locals>.lambda_func", "<lambda>")
+
+
+def top_level_functions(code: str) -> set[str]:
+    """Names that `custom_tools` has afterwards; the original adds those of methods."""
+    try:
+        return {node.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef) and node.col_offset == 0}
+    except SyntaxError:
+        return set()
 
 
 def run_on(executor_class: type, code: str) -> dict:
@@ -57,7 +67,7 @@ def run_on(executor_class: type, code: str) -> dict:
     return seen | {
         "operations": counter,
         "state": {name: shown(value) for name, value in executor.state.items() if not name.startswith("_")},
-        "custom tools": {name: shown(value) for name, value in executor.custom_tools.items()},
+        "custom tools": {name: shown(value) for name, value in executor.custom_tools.items() if name in top_level_functions(code)},
     }
 
 

@@ -170,7 +170,7 @@ class TestHostAccess:
         monkeypatch.setitem(fastexec.BASE_PYTHON_TOOLS, "open", open)
         executor = make()
         executor.send_variables({"path": str(path)})
-        assert executor("open(path).read()").output == "content"
+        assert executor("with open(path) as f:\n    text = f.read()\ntext").output == "content"
 
     def test_custom_tools(self):
         executor = make()

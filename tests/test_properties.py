@@ -48,7 +48,7 @@ def check(code: str, **variables) -> None:
         got = shown(executor(code).output)
     except fastexec.InterpreterError as error:
         assert isinstance(expected, Exception), f"{code}: {error}"
-        assert oracles.same_error(type(expected).__name__, str(expected), oracles.split_error(error)), f"{code}: {error}; {expected!r} expected"
+        assert oracles.same_error(type(expected).__name__, oracles.normal(str(expected)), oracles.split_error(error)), f"{code}: {error}; {expected!r} expected"
         return
     assert got == expected, code
 
