@@ -58,7 +58,13 @@ impl Spec {
         if made.is_null() {
             return Err(Exc);
         }
-        Ok(made as *mut PyTypeObject)
+        let made = made as *mut PyTypeObject;
+        if let Some(plain) = self.name.to_bytes_with_nul().strip_prefix(b"builtins.") {
+            // Messages show this name; the interpreter's own types have it without the module.
+            // SAFETY: ATTACHED; a new type; the name is static and ends with its zero.
+            unsafe { (*made).tp_name = plain.as_ptr().cast() };
+        }
+        Ok(made)
     }
 }
 
