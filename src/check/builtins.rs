@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyType};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashMap;
 
-use crate::check::guarded::{attributes, type_object};
+use crate::check::guarded::{attributes, endless, type_object};
 use crate::check::sizes;
 use crate::policy::objects::DENIED_BUILTINS;
 
@@ -14,7 +14,7 @@ use crate::policy::objects::DENIED_BUILTINS;
 const REAL: &[&str] = &[
     "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
     "complex", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "hex", "id", "int", "isinstance",
-    "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
+    "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
     "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "zip", "Ellipsis",
     "NotImplemented", "__debug__",
 ];
@@ -60,6 +60,7 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("delattr", wrap_pyfunction!(attributes::delattr, py)?),
             ("vars", wrap_pyfunction!(attributes::vars, py)?),
             ("dir", wrap_pyfunction!(attributes::dir, py)?),
+            ("iter", wrap_pyfunction!(endless::iter, py)?),
             ("format", wrap_pyfunction!(sizes::format, py)?),
             ("pow", wrap_pyfunction!(sizes::pow, py)?),
         ];

@@ -3,7 +3,7 @@
 //! The decision depends on the kind of the object and the name. For instances it depends on the type and the
 //! name alone and is kept in a table; modules, classes and functions are decided one by one in `door_*`.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use pyo3::exceptions::PyAttributeError;
@@ -93,7 +93,7 @@ pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
 
 /// How an attribute of an instance is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+pub enum Verdict {
     /// Ordinary lookup, result through the gate.
     Plain,
     /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
@@ -103,14 +103,13 @@ enum Verdict {
     /// A member with a guarded stand-in.
     Guarded,
     Refused,
-    /// Depends on the object.
-    ByObject,
+    /// Depends on the object, which is of this kind.
+    ByObject(Kind),
 }
 
 /// Verdicts by type, version and name: direct-mapped.
 pub struct Verdicts {
     slots: Box<[RefCell<Slot>]>,
-    hits: Cell<u64>,
 }
 
 #[derive(Default)]
@@ -126,7 +125,7 @@ const SLOTS: usize = 1024;
 
 impl Default for Verdicts {
     fn default() -> Verdicts {
-        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect(), hits: Cell::new(0) }
+        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect() }
     }
 }
 
@@ -137,7 +136,7 @@ impl Verdicts {
         self.slots.get(mixed & (SLOTS - 1))
     }
     #[inline(always)]
-    fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
+    pub fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
         let slot = self.slot(ty, name)?.borrow();
         let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
         if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
@@ -145,7 +144,7 @@ impl Verdicts {
         }
         None
     }
-    fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
+    pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
         let Some(slot) = self.slot(ty, name) else { return };
         let new = Slot {
             address: ty.addr(),
@@ -154,7 +153,6 @@ impl Verdicts {
             verdict: Some(verdict),
         };
         drop(slot.replace(new));
-        self.hits.set(self.hits.get().wrapping_add(1));
     }
     pub fn clear(&self) {
         for slot in &self.slots {
@@ -198,13 +196,12 @@ fn special(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use, verdi
         Verdict::RawAccess => guarded::raw_access(m, object.getattr(name)?, name, true),
         Verdict::Guarded => guarded::member(m, &object, name),
         Verdict::Refused => Err(refused(m, &name.to_string_lossy(), how)),
-        Verdict::ByObject => by_object(m, obj, &object, name, how),
+        Verdict::ByObject(kind) => by_object(m, &object, kind, name, how),
     }
 }
 
-fn by_object(m: &Machine, obj: &Value, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
-    let facts = info(&m.session.check, Ty::of(obj))?;
-    match facts.kind {
+fn by_object(m: &Machine, object: &Bound<'_, PyAny>, kind: Kind, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    match kind {
         Kind::Module => door_module::get(m, object, name, how),
         Kind::Class => door_class::get(m, object, name, how),
         Kind::Method => method(m, object, name, how),
@@ -220,7 +217,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     let text = name.to_string_lossy();
     let text = text.as_ref();
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
-        return Ok(Verdict::ByObject);
+        return Ok(Verdict::ByObject(facts.kind));
     }
     if facts.kind == Kind::Forbidden || names::fixed_attribute_refusal(text) || facts.denies(text) {
         return Ok(Verdict::Refused);
@@ -310,7 +307,7 @@ fn exception(text: &str) -> Verdict {
         | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
         _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
         _ if text.starts_with('_') => Verdict::Refused,
-        _ => Verdict::ByObject,
+        _ => Verdict::ByObject(Kind::Exception),
     }
 }
 

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::check::door::{refused, Use};
+use crate::check::door::{refused, Use, Verdict};
 use crate::check::guarded::{self, attributes};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
@@ -17,9 +17,13 @@ use crate::run::value::{Value, R};
 /// `class.name`
 pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let class = object.cast::<PyType>()?;
+    let ty = Ty::from_class(class);
+    let plain = &m.session.check.class_members;
+    if plain.find(ty, name) == Some(Verdict::Plain) {
+        return gate::admit(m, Value::from_bound(object.getattr(name)?));
+    }
     let text = name.to_string_lossy();
     let text = text.as_ref();
-    let ty = Ty::from_class(class);
     let facts = info(&m.session.check, ty)?;
     let meta = info(&m.session.check, Ty::of_bound(object))?;
     let own_register = text == "register" && m.session.check.own.contains(class);
@@ -38,6 +42,7 @@ pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
         return Err(refused(m, text, how));
     }
+    plain.keep(ty, name, Verdict::Plain);
     gate::admit(m, Value::from_bound(object.getattr(name)?))
 }
 

@@ -87,10 +87,7 @@ pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     let text = name.to_string_lossy();
     let given = find(m, module, name, &text, how)?;
     if let Some(raw) = stored {
-        // Plain data may be changed in place of the name by the library; only what is fixed is kept.
-        if given.is_object() && !Ty::of(&given).has(raw::PLAIN | raw::DICT) {
-            m.session.check.members.keep(module, name, raw, &given);
-        }
+        m.session.check.members.keep(module, name, raw, &given);
     }
     Ok(given)
 }

@@ -18,7 +18,7 @@ use crate::check::refusal;
 use crate::policy::objects as rules;
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::value::{attached, Value, R};
 
 /// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
 /// raises the refusal.
@@ -66,6 +66,10 @@ impl Passed {
         version != 0 && self.slot(ty).is_some_and(|s| s.get() == (ty.addr(), version))
     }
     fn insert(&self, ty: Ty<'_>) {
+        if ty.version() == 0 {
+            // A lookup makes the interpreter assign a version.
+            drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
+        }
         if let Some(slot) = self.slot(ty) {
             slot.set((ty.addr(), ty.version()));
         }
@@ -342,10 +346,14 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
 fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
     let state = &m.session.check;
     let class = class.cast::<PyType>()?;
+    if state.classes.contains(Ty::from_class(class)) {
+        return Ok(value);
+    }
     if class.is(m.py().get_type::<PyType>()) {
         return guarded::type_object(m);
     }
     if state.own.contains(class) {
+        state.classes.insert(Ty::from_class(class));
         return Ok(value);
     }
     let verdict = match state.objects.verdict(class) {
@@ -359,6 +367,9 @@ fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> 
     if verdict == Verdict::Denied && !state.objects.is_granted(class) {
         let name = known(m.py())?.qualname(class)?;
         return Err(forbidden_function(m, &name));
+    }
+    if verdict == Verdict::Allowed {
+        state.classes.insert(Ty::from_class(class));
     }
     Ok(value)
 }

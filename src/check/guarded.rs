@@ -1,6 +1,7 @@
 //! Guarded objects: what the code gets instead of the interpreter's raw ones.
 
 pub mod attributes;
+pub mod endless;
 pub mod format;
 pub mod library;
 pub mod members;
@@ -29,6 +30,8 @@ pub fn init(py: Python<'_>) {
         py.get_type::<attributes::RawAccess>(),
         py.get_type::<attributes::AttrGetter>(),
         py.get_type::<attributes::MethodCaller>(),
+        py.get_type::<endless::Counted>(),
+        py.get_type::<endless::Endless>(),
         py.get_type::<format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
         py.get_type::<import_rule::ModuleView>(),
@@ -73,7 +76,8 @@ pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     if object.is_instance_of::<type_object::TypeObject>() {
         return type_object::member(m, &text, how);
     }
-    if names::descriptive(&text) || text == "__call__" {
+    let iterator = object.is_instance_of::<endless::Counted>() && names::harmless_special(&text);
+    if names::descriptive(&text) || text == "__call__" || iterator {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
     Err(refused(m, &text, how))

@@ -55,6 +55,8 @@ pub struct TypeInfo {
     pub known_bases: bool,
     /// For `Host`: public attributes may be written.
     pub settable: bool,
+    /// Has the padding methods of str and bytes.
+    pub padded: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
 }
@@ -123,6 +125,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         pure: true,
         known_bases: true,
         settable: false,
+        padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
@@ -133,6 +136,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
             facts.denied.push(names);
         }
         facts.settable |= objects::settable(&module, &name);
+        facts.padded |= module == "builtins" && name == "bytearray";
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);

@@ -45,7 +45,9 @@ pub struct State {
     pub types: info::Table,
     pub verdicts: door::Verdicts,
     pub changes: door::Verdicts,
+    pub class_members: door::Verdicts,
     pub passed: gate::Passed,
+    pub classes: gate::Passed,
     pub objects: gate::Objects,
     pub members: door_module::Members,
     pub settings: guarded::library::Settings,
@@ -58,7 +60,9 @@ impl State {
         self.types.clear();
         self.verdicts.clear();
         self.changes.clear();
+        self.class_members.clear();
         self.passed.clear();
+        self.classes.clear();
         self.members.clear();
         self.objects.clear();
     }

@@ -167,10 +167,29 @@ fn percent(m: &Machine, a: &Value, _b: &Value) -> R<()> {
 
 /// The largest number written in `spec` is a width or a precision at worst.
 fn digits(m: &Machine, spec: &str) -> R<()> {
+    if !spec.as_bytes().windows(6).any(|w| w.iter().all(u8::is_ascii_digit)) {
+        return Ok(());
+    }
     for number in spec.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() > 5) {
         text(m, number.parse::<u64>().unwrap_or(u64::MAX))?;
     }
     Ok(())
+}
+
+/// The length of a result, given as a value.
+pub fn width(m: &Machine, length: &Value) -> R<()> {
+    match count(length)? {
+        Some(length) => text(m, length),
+        None => Ok(()),
+    }
+}
+
+/// `n!` has about `n * log2(n)` bits; the ways to choose from `n` are fewer.
+pub fn factorial(m: &Machine, n: &Value) -> R<()> {
+    match count(n)? {
+        Some(n) if n > 1 << 12 => bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros()))),
+        _ => Ok(()),
+    }
 }
 
 /// A text for `str.format`: widths written in it.

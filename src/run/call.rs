@@ -8,6 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::check::gate;
+use crate::check::guarded::endless;
 use crate::lower::program::Reg;
 use crate::run::abort;
 use crate::run::bind::{self, Arguments};
@@ -222,6 +223,14 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
     if n > DIRECT_ARGUMENTS || !is_native(callee) {
         return None;
     }
+    for i in 0..n {
+        let instead = match long_range(m, callee, a.reg(first.offset(i))) {
+            Ok(None) => continue,
+            Ok(Some(instead)) => instead,
+            Err(Exc) => return Some(Err(Exc)),
+        };
+        a.set(first.offset(i), instead);
+    }
     let mut pointers = [std::ptr::null_mut::<PyObject>(); DIRECT_ARGUMENTS + 1];
     let mut boxed = [false; DIRECT_ARGUMENTS + 1];
     let mut result = std::ptr::null_mut();
@@ -256,6 +265,15 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
     Some(result.and_then(|value| gate::admit(m, value)))
 }
 
+/// Native code that walks a long range gets an iterator that is charged.
+#[inline(always)]
+fn long_range(m: &Machine, callee: &Value, argument: &Value) -> R<Option<Value>> {
+    if argument.type_ptr() != types::range_type() as *mut ffi::PyTypeObject {
+        return Ok(None);
+    }
+    endless::instead_of_range(m, callee, argument)
+}
+
 /// Whether calling `callee` runs C code that neither enters a frame here nor looks at the host's state by
 /// itself.
 #[inline]
@@ -285,7 +303,8 @@ fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
     let mut objects = Vec::with_capacity(arguments.values.len() + 1);
     objects.push(None);
     for value in &arguments.values {
-        objects.push(Some(value.to_bound(py)?));
+        let instead = long_range(m, callee, value)?;
+        objects.push(Some(instead.as_ref().unwrap_or(value).to_bound(py)?));
     }
     let pointers: Vec<*mut PyObject> =
         objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();

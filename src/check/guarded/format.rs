@@ -136,11 +136,11 @@ fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py,
 /// Whether some replacement field (nested ones too) names an attribute or an index. Says yes in doubt.
 fn has_paths(text: &str) -> bool {
     let mut in_name = false;
-    for c in text.chars() {
-        match c {
-            '{' => in_name = true,
-            '}' | ':' | '!' => in_name = false,
-            '.' | '[' if in_name => return true,
+    for byte in text.bytes() {
+        match byte {
+            b'{' => in_name = true,
+            b'}' | b':' | b'!' => in_name = false,
+            b'.' | b'[' if in_name => return true,
             _ => {}
         }
     }

@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
-use crate::check::guarded::members;
+use crate::check::guarded::{endless, members};
 use crate::check::scope::with_machine;
 use crate::check::{door, gate};
 use crate::run::machine::Machine;
@@ -46,6 +46,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         }
         ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
         ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
+        ("itertools", _) => return endless::member(m, name),
         ("random", _) => return settings::random_member(m, name),
         ("numpy.random", _) => return settings::numpy_random_member(m, name),
         ("decimal", "getcontext" | "localcontext" | "setcontext") => {

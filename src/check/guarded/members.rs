@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::check::info::TypeInfo;
+use crate::check::info::{info, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{gate, known};
+use crate::check::{gate, known, sizes};
 use crate::policy::objects;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
@@ -26,6 +26,10 @@ pub enum Look {
     MethodNames,
     /// Argument 0 is an expression.
     Expression,
+    /// Argument 0 is the length of the result.
+    Width,
+    /// Argument 0 is `n` of `n!` or of the ways to choose from `n`.
+    Factorial,
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -49,20 +53,38 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
             | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
         ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
         ("numpy", "savetxt" | "save" | "savez" | "savez_compressed") => Some(Look::Write(SOURCES)),
+        ("math", "factorial" | "comb" | "perm") => Some(Look::Factorial),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         _ => None,
     }
 }
 
+/// Methods of str and bytes whose result is as long as they are told.
+fn padding_method(name: &str) -> Option<Look> {
+    matches!(name, "center" | "expandtabs" | "ljust" | "rjust" | "zfill").then_some(Look::Width)
+}
+
+/// How `name` of instances of this type is looked at.
+fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
+    if facts.pandas {
+        return pandas_method(name);
+    }
+    if facts.padded {
+        return padding_method(name);
+    }
+    None
+}
+
 /// Whether `name` of instances of this type comes out guarded.
 pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
-    facts.pandas && pandas_method(name).is_some()
+    look_of(facts, name).is_some()
 }
 
 /// The guarded bound method.
 pub fn member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
     let real = object.getattr(name)?;
-    match pandas_method(&name.to_string_lossy()) {
+    let facts = info(&m.session.check, Ty::of_bound(object))?;
+    match look_of(&facts, &name.to_string_lossy()) {
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
         _ => gate::admit(m, Value::from_bound(real)),
     }
@@ -70,10 +92,7 @@ pub fn member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>
 
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
 pub fn class_member(m: &Machine, class: &Bound<'_, PyAny>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
-    if !is_guarded_member(facts, name) {
-        return Ok(None);
-    }
-    let Some(look) = pandas_method(name) else { return Ok(None) };
+    let Some(look) = look_of(facts, name) else { return Ok(None) };
     guard(m.py(), class.getattr(name)?, look, 1).map(Some)
 }
 
@@ -134,6 +153,8 @@ impl GuardedCall {
             Look::Read(names) | Look::Write(names) => names,
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
+            Look::Width => &["tabsize"],
+            Look::Factorial => &["n"],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -150,6 +171,8 @@ impl GuardedCall {
             Look::Write(_) => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
             Look::Expression => check_expression(m, subject),
+            Look::Width => sizes::width(m, &Value::from_bound(subject.clone())),
+            Look::Factorial => sizes::factorial(m, &Value::from_bound(subject.clone())),
         }
     }
 }

@@ -12,6 +12,7 @@
 use pyo3::prelude::*;
 
 use crate::check::gate;
+use crate::check::guarded::endless;
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
 use crate::run::value::{Value, R};
@@ -34,8 +35,8 @@ pub fn iterator(m: &Machine, value: &Value) -> R<Value> {
 }
 
 fn object_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
-    let iterator = value.to_bound(m.py())?.try_iter()?;
-    Ok([Value::from_bound(iterator.into_any()), Value::NONE, Value::NONE])
+    let iterator = endless::uncounted(value.to_bound(m.py())?.try_iter()?.into_any());
+    Ok([Value::from_bound(iterator), Value::NONE, Value::NONE])
 }
 
 /// Bounds beyond machine integers leave the range to its own iterator.
