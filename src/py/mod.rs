@@ -27,6 +27,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
     made.map_err(|Exc| PyErr::fetch(py))?;
+    crate::run::types::init(py)?;
     crate::run::layout::self_test(py)?;
     check::init(py)?;
     audit::install(py)?;

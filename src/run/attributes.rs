@@ -49,7 +49,13 @@ fn learns(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyStrin
 
 /// `object.name = value`
 pub fn set(m: &Machine, a: &Active, object: &Value, ic: u16, value: &Value) -> R<()> {
-    door::set(m, object, site(a, ic)?.name.bind(m.py()), value)
+    let site = site(a, ic)?;
+    let name = site.name.bind(m.py());
+    door::set(m, object, name, value)?;
+    if object.is_object() && site.cache.may_learn() && door::is_plain_change(m, object, name)? {
+        site.cache.learn_place(object.ptr(), name.as_ptr());
+    }
+    Ok(())
 }
 
 /// `del object.name`

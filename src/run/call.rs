@@ -33,7 +33,8 @@ pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d:
         let mut arguments = arguments;
         arguments.values.insert(0, receiver);
         return call(m, a, method, arguments, d);
-    } else if let Some((init, object)) = constructor(m, &callee)? {
+    } else if let Some(init) = initializer(m, &callee) {
+        let object = instance(m, &callee)?;
         let mut arguments = arguments;
         arguments.values.insert(0, object.clone());
         return enter(m, a, init, arguments, d, FrameKind::Construct, object);
@@ -150,18 +151,18 @@ pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
     run_loop(m, Active { pc, regs, consts, code, closure }, false)
 }
 
-/// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`:
-/// that function and a fresh instance. Everything else goes through the class's own call.
-fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
-    if !callee.is_object() {
-        return Ok(None);
-    }
+/// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`: that
+/// function. Everything else goes through the class's own call.
+pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
     let object = callee.ptr();
+    if object.is_null() {
+        return None;
+    }
     // SAFETY: `object` is a live object, tested to be a type before it is read as one. `type_lookup`
-    // gives a borrowed reference, which is taken at once. `tp_new` of `object` does not run user code.
+    // gives a borrowed reference, which is taken at once.
     unsafe {
         if ffi::PyType_Check(object) == 0 {
-            return Ok(None);
+            return None;
         }
         let class = object as *mut ffi::PyTypeObject;
         let metaclass = ffi::Py_TYPE(object);
@@ -169,22 +170,29 @@ fn constructor(m: &Machine, callee: &Value) -> R<Option<(Value, Value)>> {
             && (*class).tp_new.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_new.map(|f| f as usize)
             && (*class).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IS_ABSTRACT == 0;
         if !plain {
-            return Ok(None);
+            return None;
         }
         let name = pyo3::intern!(m.py(), "__init__");
         let init = types::type_lookup(class, name.as_ptr());
         if init.is_null() {
-            return Ok(None);
+            return None;
         }
         let init = Value::from_borrowed(init);
-        match function::get(&init) {
-            Some(f) if Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends => {}
-            _ => return Ok(None),
+        let ours = function::get(&init).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
+        ours.then_some(init)
+    }
+}
+
+/// A fresh instance of a class that `initializer` accepted.
+pub fn instance(m: &Machine, class: &Value) -> R<Value> {
+    let empty = pyo3::types::PyTuple::empty(m.py());
+    let class = class.ptr() as *mut ffi::PyTypeObject;
+    // SAFETY: `initializer` saw a live type whose `tp_new` is that of `object`, which runs no user code.
+    unsafe {
+        match (*class).tp_new {
+            Some(new) => Value::from_result(new(class, empty.as_ptr(), std::ptr::null_mut())),
+            None => Err(raise::<PyTypeError>("cannot create instances")),
         }
-        let Some(new) = (*class).tp_new else { return Ok(None) };
-        let empty = pyo3::types::PyTuple::empty(m.py());
-        let made = Value::from_result(new(class, empty.as_ptr(), std::ptr::null_mut()))?;
-        Ok(Some((init, made)))
     }
 }
 

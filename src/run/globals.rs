@@ -152,6 +152,13 @@ impl GlobalTable {
         self.fallback.borrow().get(slot.0 as usize).cloned().unwrap_or_default()
     }
 
+    /// As `fallback`, by address, for an immediate copy; null when not known.
+    #[inline(always)]
+    pub fn fallback_place(&self, slot: GlobalSlot) -> *const Value {
+        // SAFETY: GLOBALS: one thread, and the address is used before anything else runs.
+        unsafe { (&*self.fallback.as_ptr()).get(slot.0 as usize).map_or(std::ptr::null(), std::ptr::from_ref) }
+    }
+
     pub fn set_fallback(&self, slot: GlobalSlot, value: Value) {
         let index = slot.0 as usize;
         let old = {

@@ -12,6 +12,8 @@ pub mod dict_version;
 pub mod engine;
 pub mod entry;
 pub mod fast;
+mod fast_calls;
+mod fast_values;
 pub mod final_answer;
 pub mod frame;
 pub mod frame_stack;

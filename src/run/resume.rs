@@ -83,17 +83,15 @@ pub fn push(m: &Machine, object: Value, kind: FrameKind, return_to: Reg) -> Acti
         }
         None => return Active::none(),
     };
-    let (function, saved) = match generator::get(&object) {
-        Some(g) => (g.function.clone(), g.handled.take()),
-        None => (Value::UNSET, Vec::new()),
-    };
-    let handled_base = m.handled.borrow().len() as u32;
+    let saved = generator::get(&object).map(|g| g.handled.take()).unwrap_or_default();
+    let handled_base = handled::height(m) as u32;
     m.frames.push(Frame {
         pc: active.pc,
         regs: active.regs,
         code: active.code,
         closure: active.closure,
-        function,
+        // The generator keeps its function.
+        function: Value::UNSET,
         extra: object,
         handled_base,
         return_to,

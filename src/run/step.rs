@@ -38,8 +38,9 @@ pub fn run_loop(m: &Machine, mut a: Active, raising: bool) -> R<Value> {
     }
     let fast = crate::run::fast::is_enabled();
     loop {
-        if fast {
-            crate::run::fast::run(m, &mut a);
+        if fast && crate::run::fast::run(m, &mut a).is_err() {
+            unwind::unwind(m, &mut a)?;
+            continue;
         }
         match step(m, &mut a) {
             Ok(Flow::Continue) => {}

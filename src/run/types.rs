@@ -1,7 +1,11 @@
 //! Addresses of interpreter types that the engine compares with.
 #![allow(unsafe_code, reason = "addresses of static types")]
 
+use std::sync::atomic::{AtomicPtr, Ordering};
+
 use pyo3::ffi;
+
+use crate::run::value::Value;
 
 extern "C" {
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
@@ -47,4 +51,29 @@ pub fn super_class<'py>(py: pyo3::Python<'py>) -> pyo3::Bound<'py, pyo3::PyAny> 
 pub fn recursion_limit() -> usize {
     // SAFETY: ATTACHED.
     unsafe { ffi::Py_GetRecursionLimit() }.max(1) as usize
+}
+
+static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Remembers the functions that the fast arms know; called once at import. They are kept for ever.
+pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
+    use pyo3::prelude::*;
+    let len = py.import("builtins")?.getattr("len")?;
+    LEN.store(len.into_ptr(), Ordering::Relaxed);
+    let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
+    LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    Ok(())
+}
+
+/// Whether `value` is the builtin `len`.
+#[inline(always)]
+pub fn is_len(value: &Value) -> bool {
+    value.is_object() && value.ptr() == LEN.load(Ordering::Relaxed)
+}
+
+/// Whether `p` is `list.append`.
+#[inline(always)]
+pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
+    p == LIST_APPEND.load(Ordering::Relaxed)
 }
