@@ -59,7 +59,7 @@ impl<'a> Ty<'a> {
     #[inline(always)]
     pub fn flags(self) -> c_ulong {
         // SAFETY: `ptr` is the type of a live object, kept alive by it for `'a`.
-        unsafe { ffi::PyType_GetFlags(self.ptr) }
+        unsafe { (*self.ptr).tp_flags as c_ulong }
     }
     #[inline(always)]
     pub fn has(self, flags: c_ulong) -> bool {

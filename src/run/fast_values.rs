@@ -473,10 +473,10 @@ unsafe fn dict_lookup(m: &Machine, dict: *mut PyObject, key: &Value) -> *mut PyO
 }
 
 /// Most targets of a fast unpacking.
-const UNPACKED: usize = 8;
+const UNPACKED: usize = 16;
 
 /// Items of an exact tuple or list of `n` items into consecutive registers.
-#[inline(always)]
+#[inline(never)]
 pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
     if source.tag != Tag::Object || n > UNPACKED {
         return false;
