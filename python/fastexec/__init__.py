@@ -73,10 +73,6 @@ _sys.modules[__name__ + ".local_python_executor"] = local_python_executor
 
 
 def __getattr__(name):
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("fastexec")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
