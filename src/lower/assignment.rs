@@ -23,6 +23,10 @@ impl Lowerer<'_> {
             {
                 self.parallel(elts, &s.value)?;
             }
+            [target] => {
+                let value = self.operand(&s.value, None, &[target])?;
+                self.assign(target, value)?;
+            }
             _ => {
                 self.assign_value(s)?;
             }
@@ -36,11 +40,15 @@ impl Lowerer<'_> {
         if let [Expr::Name(name)] = s.targets.as_slice() {
             return self.assign_to_name(name, &s.value);
         }
-        if let Expr::Starred(starred) = &*s.value {
-            return fail("can't use starred expression here", starred.range);
-        }
-        let later: Vec<&Expr> = s.targets.iter().collect();
-        let value = self.operand(&s.value, None, &later)?;
+        // In a temporary: the targets may bind the variable that the value comes from.
+        let value = match self.expr(&s.value)? {
+            variable if variable.is_reg() && !self.f.is_temp(Reg(variable.0 as u16)) => {
+                let d = self.f.alloc()?;
+                self.f.emit(Instr::Move { d, s: variable });
+                Rk::reg(d)
+            }
+            other => other,
+        };
         for target in &s.targets {
             self.assign(target, value)?;
         }
@@ -186,7 +194,8 @@ impl Lowerer<'_> {
         let t = self.f.alloc()?;
         let attr = self.attribute_name(&e.attr);
         let before = self.f.counted;
-        let a = self.operand(&e.value, None, &[&s.value])?;
+        let a = self.expr(&e.value)?;
+        let a = self.stable(a, &s.value)?;
         let nodes = self.f.counted.saturating_sub(before);
         self.at(e.range);
         let ic = self.f.attr_site(&attr, None)?;
@@ -221,9 +230,10 @@ impl Lowerer<'_> {
         Ok(Rk::reg(t))
     }
 
-    /// Copies an operand that evaluating `later` may change.
+    /// Copies an operand of an augmented target that may change before it is used again: reading the old
+    /// value, evaluating `later` and the operator run in between.
     fn stable(&mut self, operand: Rk, later: &Expr) -> Lowered<Rk> {
-        if !self.may_change(operand, &[later]) {
+        if !self.is_global_register(operand) && !self.may_change(operand, &[later]) {
             return Ok(operand);
         }
         let d = self.f.alloc()?;

@@ -51,11 +51,15 @@ impl Lowerer<'_> {
         if !operand.is_reg() || self.f.is_temp(Reg(operand.0 as u16)) {
             return false;
         }
-        let global = self.in_module() && (operand.0 as u16) < GLOBAL_REGISTERS;
-        if global {
+        if self.is_global_register(operand) {
             return later.iter().any(|e| !is_harmless(e));
         }
         self.scopes.get(self.f.scope).has_walrus && later.iter().any(|e| !is_harmless(e))
+    }
+
+    /// A variable that any code of the program may rebind.
+    pub(super) fn is_global_register(&self, operand: Rk) -> bool {
+        operand.is_reg() && self.in_module() && (operand.0 as u16) < GLOBAL_REGISTERS
     }
 
     /// Constants and variables in registers: operands without an instruction.

@@ -91,24 +91,39 @@ impl Lowerer<'_> {
         let mark = self.f.mark();
         let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let end = self.f.label();
-        let last = e.values.len().saturating_sub(1);
-        for (i, operand) in e.values.iter().enumerate() {
-            self.expr_into(operand, value)?;
-            if i < last {
-                self.at(operand.range());
-                let a = Rk::reg(value);
-                let instr = match e.op {
-                    BoolOp::And => Instr::JumpIfFalse { a, to: 0 },
-                    BoolOp::Or => Instr::JumpIfTrue { a, to: 0 },
-                };
-                self.f.jump_instr(instr, end);
+        if let Some((last, first)) = e.values.split_last() {
+            for operand in first {
+                self.bool_operand(operand, value, e.op == BoolOp::Or, end)?;
             }
+            self.expr_into(last, value)?;
         }
         self.f.bind(end);
         if value != d {
             self.f.emit(Instr::Move { d, s: Rk::reg(value) });
         }
         self.f.release(mark);
+        Ok(())
+    }
+
+    /// Evaluates an operand of `and` / `or` that is not the last into `value` and jumps to `end` when its
+    /// truth is `when`. The truth that ended an inner `and` / `or` is known and not asked for again.
+    fn bool_operand(&mut self, e: &Expr, value: Reg, when: bool, end: Label) -> Lowered<()> {
+        let Expr::BoolOp(inner) = e else {
+            self.expr_into(e, value)?;
+            self.at(e.range());
+            self.f.jump_instr(truth_jump(Rk::reg(value), when), end);
+            return Ok(());
+        };
+        self.f.op(1);
+        let short = inner.op == BoolOp::Or;
+        let next = self.f.label();
+        if let Some((last, first)) = inner.values.split_last() {
+            for operand in first {
+                self.bool_operand(operand, value, short, if short == when { end } else { next })?;
+            }
+            self.bool_operand(last, value, when, end)?;
+        }
+        self.f.bind(next);
         Ok(())
     }
 
@@ -143,7 +158,7 @@ impl Lowerer<'_> {
         let mut a = self.operand(&e.left, None, &[right])?;
         for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
             let next = e.comparators.get(i + 1);
-            let b = self.operand(right, None, next.as_slice())?;
+            let b = self.chained(right, next)?;
             self.at(e.range);
             self.f.emit(Instr::Compare { op: cmp_op(*op), d: value, a, b });
             if next.is_some() {
@@ -157,6 +172,19 @@ impl Lowerer<'_> {
         }
         self.f.release(mark);
         Ok(())
+    }
+
+    /// An operand of a comparison chain; all but the last are used twice, with the first comparison in
+    /// between.
+    fn chained(&mut self, e: &Expr, next: Option<&Expr>) -> Lowered<Rk> {
+        let Some(next) = next else { return self.expr(e) };
+        let b = self.operand(e, None, &[next])?;
+        if !self.is_global_register(b) {
+            return Ok(b);
+        }
+        let d = self.f.alloc()?;
+        self.f.emit(Instr::Move { d, s: b });
+        Ok(Rk::reg(d))
     }
 
     /// Jumps to `target` when the truth of `e` is `when`, else goes on.
@@ -208,7 +236,7 @@ impl Lowerer<'_> {
         let mut a = self.operand(&e.left, None, &[first])?;
         for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
             let next = e.comparators.get(i + 1);
-            let b = self.operand(right, None, next.as_slice())?;
+            let b = self.chained(right, next)?;
             self.at(e.range);
             let op = cmp_op(*op);
             let (unless, on) = (Instr::JumpUnless { op, a, b, to: 0 }, Instr::JumpWhen { op, a, b, to: 0 });

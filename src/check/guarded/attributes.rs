@@ -21,10 +21,16 @@ pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py,
     })
 }
 
+/// The default comes as a tuple: None is a default too.
 #[pyfunction]
-#[pyo3(signature = (obj, name, default = None, /), text_signature = None)]
-pub fn getattr<'py>(obj: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (obj, name, *default), text_signature = None)]
+pub fn getattr<'py>(obj: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = obj.py();
+    if default.len() > 1 {
+        let given = default.len() + 2;
+        return Err(PyTypeError::new_err(format!("getattr expected at most 3 arguments, got {given}")));
+    }
+    let default = default.iter().next();
     with_machine(py, |m| {
         let name = exact_name(&name, "")?;
         match door::get(m, &Value::from_bound(obj), &name) {
