@@ -82,14 +82,17 @@ pub(in crate::run) unsafe fn leave(m: &Machine, v: View, s: Rk) -> Option<Active
         return None;
     }
     let return_to = frame.return_to;
-    let mut frame = m.frames.pop()?;
+    let (regs, registers) = (frame.regs, (*frame.code).registers);
+    let function = std::mem::replace(&mut frame.function, Value::UNSET);
+    let extra = std::mem::replace(&mut frame.extra, Value::UNSET);
     if construct {
-        value = std::mem::replace(&mut frame.extra, Value::UNSET);
+        value = extra;
     }
-    let registers = (*frame.code).registers;
-    stack::clear_registers(frame.regs, registers);
-    m.stack.release(frame.regs);
-    drop(frame);
+    m.frames.forget_last();
+    // Finalisers may run from here on; the registers are given back when they are done.
+    stack::clear_registers(regs, registers);
+    m.stack.release(regs);
+    drop(function);
     let caller = m.frames.last_mut();
     let active = Active {
         pc: caller.pc.add(1),

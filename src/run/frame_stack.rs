@@ -22,8 +22,25 @@ impl FrameStack {
     }
     #[inline(always)]
     pub fn push(&self, frame: Frame) {
-        // SAFETY: as for `len`.
-        unsafe { (*self.frames.get()).push(frame) }
+        // SAFETY: as for `len`; the write is within the capacity.
+        unsafe {
+            let frames = &mut *self.frames.get();
+            if frames.len() == frames.capacity() {
+                grow(frames);
+            }
+            let end = frames.as_mut_ptr().add(frames.len());
+            end.write(frame);
+            frames.set_len(frames.len() + 1);
+        }
+    }
+    /// Takes the innermost frame off without dropping what it holds.
+    ///
+    /// # Safety
+    /// There is a frame, and its values were moved out.
+    #[inline(always)]
+    pub unsafe fn forget_last(&self) {
+        let frames = &mut *self.frames.get();
+        frames.set_len(frames.len() - 1);
     }
     #[inline(always)]
     pub fn pop(&self) -> Option<Frame> {
@@ -47,6 +64,12 @@ impl FrameStack {
         // SAFETY: as for `len`; `f` keeps to its contract.
         unsafe { (*self.frames.get()).last_mut().map(f) }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn grow(frames: &mut Vec<Frame>) {
+    frames.reserve(frames.len().max(32));
 }
 
 impl Default for FrameStack {

@@ -1,6 +1,4 @@
 //! Linking: a lowered `Code` gets its constants and names as interpreter objects.
-#![allow(unsafe_code, reason = "constants are addressed from the end of their array")]
-
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,6 +16,7 @@ pub struct Linked {
     pub source: Arc<str>,
     /// In reverse order, so that operand `-1 - k` is an offset from the end.
     consts: Box<[Value]>,
+    consts_end: *const Value,
     pub names: Box<[Py<PyString>]>,
     pub name_refs: Box<[(Py<PyString>, GlobalSlot)]>,
     pub attrs: Box<[AttrLink]>,
@@ -61,9 +60,11 @@ impl Linked {
             })
             .collect();
         let params = &code.params;
+        let consts = consts.into_boxed_slice();
         Ok(Rc::new(Linked {
             source: source.clone(),
-            consts: consts.into_boxed_slice(),
+            consts_end: consts.as_ptr_range().end,
+            consts,
             names: intern_all(py, &code.names),
             name_refs: code
                 .name_refs
@@ -84,9 +85,9 @@ impl Linked {
     }
 
     /// One past the last constant.
+    #[inline(always)]
     pub fn consts_end(&self) -> *const Value {
-        // SAFETY: one past the end of the boxed slice, which does not move while `self` lives.
-        unsafe { self.consts.as_ptr().add(self.consts.len()) }
+        self.consts_end
     }
 
     /// Constant `k` of the code.
