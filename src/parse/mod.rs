@@ -19,6 +19,8 @@ pub use scan::{TooDeep, MAX_DEPTH};
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 12 << 10 } else { 6 << 10 };
 /// Native stack for everything whose depth brackets and indentation bound.
 const STACK_BASE: usize = 4 << 20;
+/// Native stack that the host's compiler may use before its own limits stop it.
+const HOST_STACK: usize = 24 << 20;
 /// Trees below this depth are handled on the stack at hand when that much is left.
 const SHALLOW: usize = 24;
 const SHALLOW_STACK: usize = 384 << 10;
@@ -123,6 +125,15 @@ fn checked_source(source: &str, limits: SourceLimits) -> Result<Cow<'_, str>, Pa
 
 fn line_start(source: &str, line: usize) -> usize {
     source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+/// Runs `f`, which calls the host's compiler, on a stack as large as that expects.
+pub fn with_host_stack<R>(f: impl FnOnce() -> R) -> R {
+    // From 3.14 on the interpreter knows the bounds of the thread's own stack and checks against them.
+    if cfg!(Py_3_14) {
+        return f();
+    }
+    stacker::maybe_grow(HOST_STACK, HOST_STACK + (64 << 10), f)
 }
 
 /// Runs `f` on a stack that a recursion over a tree of this depth cannot exhaust.

@@ -1,11 +1,12 @@
 //! The source text of a snippet, and the host's own words about one that does not parse.
 
-use pyo3::exceptions::{PySyntaxError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyRecursionError, PySyntaxError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::ExecError;
 use crate::output::text::{self, ParseFailure};
+use crate::parse;
 use crate::py::show;
 
 /// How far the host should go to find the error.
@@ -55,8 +56,13 @@ fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
     let py = code.py();
     let flags = if depth == Depth::Parse { ONLY_AST } else { 0 };
     let compile = py.import("builtins").and_then(|builtins| builtins.getattr("compile")).ok()?;
-    let error = compile.call1((code, FILE, "exec", flags, true)).err()?;
+    // The host's compiler counts its recursion for a main thread's stack; ours may be a small one.
+    let error = parse::with_host_stack(|| compile.call1((code, FILE, "exec", flags, true))).err()?;
     let value = error.value(py);
+    // The host's own recursion limits; our words say more.
+    if error.is_instance_of::<PyMemoryError>(py) || error.is_instance_of::<PyRecursionError>(py) {
+        return None;
+    }
     if !error.is_instance_of::<PySyntaxError>(py) {
         return Some(ParseFailure { kind: show::type_name(value), message: show::message(value), ..ParseFailure::default() });
     }
