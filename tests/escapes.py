@@ -137,7 +137,7 @@ def run(case: dict) -> dict:
     import fastexec
 
     token = os.urandom(12).hex()
-    folder = pathlib.Path(os.environ["ESCAPES_FOLDER"]) / token
+    folder = pathlib.Path(os.environ["ESCAPES_FOLDER"]) / os.urandom(6).hex()  # error texts may name it
     folder.mkdir()
     (folder / "secret.txt").write_text(f"FILE-{token}\n")
     os.environ.update(FX_TOKEN=token, CANARY_DIR=str(folder), TMPDIR=str(folder))
