@@ -223,6 +223,10 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
         return Ok(());
     }
     let keys = Value::from_bound(source.call_method0("keys")?);
+    if !raw::may_iterate(&keys.to_bound(m.py())?) {
+        let (class, got) = (raw::type_name_of(source), raw::type_name(&keys));
+        return Err(type_error(format!("{class}.keys() returned a non-iterable (type {got})")));
+    }
     each(m, &keys, |key| {
         nesting::hashable(m, &key)?;
         let key = key.to_bound(dict.py())?;
