@@ -1,55 +1,109 @@
-//! Deep tuples: hashing them recurses on the native stack without any check of the interpreter's.
-#![allow(unsafe_code, reason = "walks the items of tuples without touching their reference counts")]
+//! Hashing and comparing of builtin containers.
+//!
+//! Hashing a tuple recurses on the native stack without any check of the interpreter's, and comparing nested
+//! containers can take for ever without running any code, so that no limit could end it. The slots of the
+//! builtin types are wrapped: the wrapper looks at the stack and, now and then, at the limits of the run.
+#![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
+
+use std::cell::Cell;
+use std::ptr;
+use std::sync::OnceLock;
 
 use pyo3::exceptions::PyRecursionError;
-use pyo3::ffi;
+use pyo3::ffi::{self, PyObject};
 
-use crate::run::machine::Machine;
-use crate::run::value::{raise, Value, R};
+use crate::run::entry;
+use crate::run::value::{raise, R};
 
-/// Deeper tuples are refused as keys. The interpreter's own limits for other recursion are lower.
-const DEPTH: usize = 5_000;
-
-/// Refuses a key whose hash would recurse too deep. Costs what hashing costs, and only for tuples in tuples.
-#[inline]
-pub fn hashable(m: &Machine, key: &Value) -> R<()> {
-    let p = key.ptr();
-    if p.is_null() || !is_tuple(p) {
-        return Ok(());
-    }
-    walk(m, p)
+/// The slots as they were.
+struct Slots {
+    tuple_hash: ffi::hashfunc,
+    tuple_compare: ffi::richcmpfunc,
+    list_compare: ffi::richcmpfunc,
+    dict_compare: ffi::richcmpfunc,
 }
 
-fn is_tuple(p: *mut ffi::PyObject) -> bool {
-    // SAFETY: ATTACHED; a live object.
-    unsafe { ffi::PyTuple_Check(p) != 0 }
-}
+static SLOTS: OnceLock<Slots> = OnceLock::new();
 
-/// Depth first over tuples only; a tuple met twice is walked twice, as it is hashed twice.
-#[inline(never)]
-fn walk(m: &Machine, root: *mut ffi::PyObject) -> R<()> {
-    let mut path: Vec<(*mut ffi::PyObject, isize)> = vec![(root, 0)];
-    let mut visited: u32 = 0;
-    while let Some((tuple, next)) = path.pop() {
-        // SAFETY: ATTACHED; the root is held by the caller, and tuples never change, so everything on the
-        // path is alive; `next` is checked against the length.
-        let child = unsafe {
-            if next >= ffi::PyTuple_GET_SIZE(tuple) {
-                continue;
-            }
-            ffi::PyTuple_GET_ITEM(tuple, next)
+/// Wraps the slots, once per process.
+pub fn install() {
+    // SAFETY: ATTACHED; the interpreter's own types live for ever, and their slots are read and written
+    // while no other thread runs. Classes made earlier keep the original functions, which stay valid.
+    unsafe {
+        let (tuple, list, dict) = (&raw mut ffi::PyTuple_Type, &raw mut ffi::PyList_Type, &raw mut ffi::PyDict_Type);
+        let (Some(tuple_hash), Some(tuple_compare), Some(list_compare), Some(dict_compare)) =
+            ((*tuple).tp_hash, (*tuple).tp_richcompare, (*list).tp_richcompare, (*dict).tp_richcompare)
+        else {
+            return;
         };
-        path.push((tuple, next + 1));
-        if !child.is_null() && is_tuple(child) {
-            if path.len() >= DEPTH {
-                return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while hashing a tuple"));
-            }
-            path.push((child, 0));
+        if SLOTS.set(Slots { tuple_hash, tuple_compare, list_compare, dict_compare }).is_err() {
+            return;
         }
-        visited = visited.wrapping_add(1);
-        if visited % (1 << 16) == 0 {
-            m.charge(1 << 10)?;
-        }
+        (*tuple).tp_hash = Some(hash);
+        (*tuple).tp_richcompare = Some(compare_tuples);
+        (*list).tp_richcompare = Some(compare_lists);
+        (*dict).tp_richcompare = Some(compare_dicts);
+    }
+}
+
+thread_local! {
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// How often the stack is looked at: the levels between two looks fit into the reserve many times.
+const STACK_EVERY: u32 = 64;
+const LIMITS_EVERY: u32 = 1 << 14;
+const STACK_RESERVE: usize = 96 << 10;
+
+/// Counts a call; false with an exception set when it must not go on.
+#[inline]
+fn may_go_on() -> bool {
+    let calls = CALLS.get().wrapping_add(1);
+    CALLS.set(calls);
+    calls % STACK_EVERY != 0 || look(calls).is_ok()
+}
+
+#[cold]
+#[inline(never)]
+fn look(calls: u32) -> R<()> {
+    if stacker::remaining_stack().is_some_and(|left| left < STACK_RESERVE) {
+        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while hashing or comparing"));
+    }
+    if calls % LIMITS_EVERY == 0 {
+        entry::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }
     Ok(())
+}
+
+unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
+    match SLOTS.get() {
+        Some(slots) if may_go_on() => (slots.tuple_hash)(object),
+        _ => -1,
+    }
+}
+
+/// # Safety
+/// As for the slot.
+unsafe fn compare(
+    original: impl FnOnce(&Slots) -> ffi::richcmpfunc,
+    a: *mut PyObject,
+    b: *mut PyObject,
+    op: i32,
+) -> *mut PyObject {
+    match SLOTS.get() {
+        Some(slots) if may_go_on() => original(slots)(a, b, op),
+        _ => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn compare_tuples(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+    compare(|s| s.tuple_compare, a, b, op)
+}
+
+unsafe extern "C" fn compare_lists(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+    compare(|s| s.list_compare, a, b, op)
+}
+
+unsafe extern "C" fn compare_dicts(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+    compare(|s| s.dict_compare, a, b, op)
 }

@@ -25,7 +25,10 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
     }
     if op == BinOp::Add {
         match (raw::kind(&a), raw::kind(b)) {
-            (raw::Kind::Str, raw::Kind::Str) => return raw::append_text(a, b),
+            (raw::Kind::Str, raw::Kind::Str) => {
+                check_sum(m, &a, b)?;
+                return raw::append_text(a, b);
+            }
             // What can add itself (an array) comes before the list's own way.
             (raw::Kind::List, kind) if kind != raw::Kind::Other || !raw::adds_itself(b) => {
                 containers::extend_in_place(m, &a, b)?;
@@ -41,6 +44,8 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
 fn binary_object(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<Value> {
     if may_be_large(op) {
         sizes::binary(m, op, a, b)?;
+    } else if op == BinOp::Add {
+        check_sum(m, a, b)?;
     }
     let py = m.py();
     let result = raw::binary(op, &a.to_bound(py)?, &b.to_bound(py)?)?;
@@ -57,6 +62,16 @@ fn in_place_object(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
     drop(a);
     let result = raw::in_place(op, &left, &right)?;
     gate::admit(m, result)
+}
+
+/// Refuses the sum of two sequences that would fill the memory.
+fn check_sum(m: &Machine, a: &Value, b: &Value) -> R<()> {
+    const HARMLESS: usize = 1 << 22;
+    let total = raw::plain_bytes(a).saturating_add(raw::plain_bytes(b));
+    if total <= HARMLESS {
+        return Ok(());
+    }
+    sizes::items(m, total as u64, 1)
 }
 
 /// Operators that make much out of little: products and repetition, powers, shifts, `%` of texts.

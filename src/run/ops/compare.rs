@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use pyo3::prelude::*;
 
-use crate::check::{gate, nesting};
+use crate::check::gate;
 use crate::lower::program::CmpOp;
 use crate::run::machine::Machine;
 use crate::run::ops::{iterate, raw, Steps};
@@ -105,7 +105,6 @@ pub fn identical(a: &Value, b: &Value) -> bool {
 #[inline(never)]
 pub fn contains(m: &Machine, item: &Value, container: &Value) -> R<bool> {
     let py = m.py();
-    nesting::hashable(m, item)?;
     let (item, holder) = (item.to_bound(py)?, container.to_bound(py)?);
     if raw::has_contains(&holder) || !raw::may_iterate(&holder) {
         return Ok(holder.contains(item)?);

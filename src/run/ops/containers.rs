@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
 
-use crate::check::{nesting, sizes};
+use crate::check::sizes;
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{iterate, raised_is, subscript, type_error, Steps};
@@ -23,7 +23,6 @@ pub fn set(m: &Machine, items: Vec<Value>) -> R<Value> {
     let py = m.py();
     let set = PySet::empty(py)?;
     for item in items {
-        nesting::hashable(m, &item)?;
         set.add(item.to_bound(py)?)?;
     }
     Ok(Value::from_bound(set.into_any()))
@@ -35,7 +34,6 @@ pub fn dict(m: &Machine, pairs: Vec<Value>) -> R<Value> {
     let dict = PyDict::new(py);
     let mut rest = pairs.into_iter();
     while let (Some(key), Some(value)) = (rest.next(), rest.next()) {
-        nesting::hashable(m, &key)?;
         dict.set_item(key.to_bound(py)?, value.to_bound(py)?)?;
     }
     Ok(Value::from_bound(dict.into_any()))
@@ -69,6 +67,11 @@ pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
     extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
 }
 
+/// `list[a:b] = source`
+pub(super) fn extend_for_slice(m: &Machine, list: &Value, source: &Value) -> R<()> {
+    extend_with(m, list, source, |_| "can only assign an iterable".to_owned())
+}
+
 /// `f(*source)`: as `extend`, with a text that names the function.
 pub fn args_extend(m: &Machine, list: &Value, source: &Value, callee: &Value) -> R<()> {
     if raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) {
@@ -83,9 +86,7 @@ fn extend_with(m: &Machine, list: &Value, source: &Value, text: fn(String) -> St
     let py = m.py();
     let (list, object) = (as_list(py, list)?, source.to_bound(py)?);
     if raw::kind(source) != Kind::Other {
-        if raw::kind(source) == Kind::Range {
-            check_range(m, &object)?;
-        }
+        check_length(m, &object)?;
         return raw::list_extend(list.as_any(), &object);
     }
     if !raw::may_iterate(&object) {
@@ -94,11 +95,11 @@ fn extend_with(m: &Machine, list: &Value, source: &Value, text: fn(String) -> St
     each(m, source, |item| Ok(list.append(item.to_bound(py)?)?))
 }
 
-/// Refuses to write out a range that would fill the memory.
-fn check_range(m: &Machine, range: &Bound<'_, PyAny>) -> R<()> {
+/// Refuses to write out a sequence (a range, for one) that would fill the memory.
+fn check_length(m: &Machine, source: &Bound<'_, PyAny>) -> R<()> {
     const HARMLESS: usize = 1 << 16;
     const ITEM: u64 = 40;
-    match range.len() {
+    match source.len() {
         Ok(length) if length <= HARMLESS => Ok(()),
         Ok(length) => sizes::items(m, length as u64, ITEM),
         Err(_) => sizes::items(m, u64::MAX / ITEM, ITEM),
@@ -123,7 +124,6 @@ pub fn list_to_tuple(m: &Machine, list: &Value) -> R<Value> {
 pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
     let py = m.py();
     let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
-    nesting::hashable(m, item)?;
     Ok(set.add(item.to_bound(py)?)?)
 }
 
@@ -131,15 +131,11 @@ pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
 pub fn set_update(m: &Machine, set: &Value, source: &Value) -> R<()> {
     let py = m.py();
     let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
-    each(m, source, |item| {
-        nesting::hashable(m, &item)?;
-        Ok(set.add(item.to_bound(py)?)?)
-    })
+    each(m, source, |item| Ok(set.add(item.to_bound(py)?)?))
 }
 
 pub fn dict_insert(m: &Machine, dict: &Value, key: &Value, value: &Value) -> R<()> {
     let py = m.py();
-    nesting::hashable(m, key)?;
     Ok(as_dict(py, dict)?.set_item(key.to_bound(py)?, value.to_bound(py)?)?)
 }
 
@@ -228,7 +224,6 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
         return Err(type_error(format!("{class}.keys() returned a non-iterable (type {got})")));
     }
     each(m, &keys, |key| {
-        nesting::hashable(m, &key)?;
         let key = key.to_bound(dict.py())?;
         refuse_repeated(dict, &key, unique)?;
         let value = source.get_item(&key)?;

@@ -112,7 +112,8 @@ fn check_width(m: &Machine, spec: &Bound<'_, PyString>) -> R<()> {
     let largest = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
     let largest = largest.map(|n| n.parse::<u64>().unwrap_or(u64::MAX)).max().unwrap_or(0);
     if largest > HARMLESS {
-        sizes::text(m, largest)?;
+        // Digits cost time besides memory.
+        sizes::text(m, largest.saturating_mul(8))?;
     }
     Ok(())
 }
@@ -140,19 +141,32 @@ pub fn join(m: &Machine, parts: &[Value]) -> R<Value> {
         return Ok(Value::string(py, &text));
     }
     let mut texts = Vec::with_capacity(parts.len());
+    let mut total = 0;
     for part in parts {
-        texts.push(as_text(py, part)?);
+        let text = as_text(py, part)?;
+        total += raw::plain_bytes(&text);
+        texts.push(text);
+    }
+    if total > LONG {
+        sizes::text(m, total as u64)?;
     }
     raw::join_texts(py, texts)
 }
 
-/// Appends a number or an ASCII string; false for anything else.
+/// Longer texts are put together by the interpreter, which fails with a MemoryError where we would end the
+/// process.
+const LONG: usize = 1 << 16;
+
+/// Appends a number or a short ASCII string; false for anything else.
 fn write_plain(out: &mut String, part: &Value) -> bool {
     match part.tag() {
         Tag::None => out.push_str("None"),
         Tag::Bool => out.push_str(if part.bits() != 0 { "True" } else { "False" }),
         Tag::Object => {
             if let Some(text) = part.as_object().as_ref().and_then(|o| raw::ascii_text(o)) {
+                if text.len() + out.len() > LONG {
+                    return false;
+                }
                 out.push_str(text);
                 return true;
             }

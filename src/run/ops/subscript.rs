@@ -5,7 +5,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::check::{gate, nesting};
+use crate::check::gate;
 use crate::run::machine::{Machine, Note};
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{containers, note_lookup};
@@ -39,7 +39,6 @@ fn position(index: &Value, length: usize) -> Option<usize> {
 #[inline(never)]
 fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     let py = m.py();
-    nesting::hashable(m, index)?;
     // Held, because the note below is made after code may have run.
     let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
     match raw::get_item(&object, &key) {
@@ -54,14 +53,12 @@ fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
 /// `value[index] = item`
 pub fn set(m: &Machine, value: &Value, index: &Value, item: &Value) -> R<()> {
     let py = m.py();
-    nesting::hashable(m, index)?;
     Ok(value.to_bound(py)?.set_item(index.to_bound(py)?, item.to_bound(py)?)?)
 }
 
 /// `del value[index]`
 pub fn delete(m: &Machine, value: &Value, index: &Value) -> R<()> {
     let py = m.py();
-    nesting::hashable(m, index)?;
     if let Err(error) = value.to_bound(py)?.del_item(index.to_bound(py)?) {
         error.restore(py);
         note_lookup(m, || Note::DelSubscript);
@@ -104,6 +101,12 @@ fn clamp(bound: &Value, length: usize, missing: usize) -> Option<usize> {
 /// `value[lower:upper:step] = items`
 pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) -> R<()> {
     let slice = containers::slice(m, parts)?;
+    if raw::is_list(value) && raw::kind(items) == Kind::Other && !raw::is_list(items) {
+        // Taken out first, because what is assigned may never end.
+        let taken = containers::list(m, Vec::new())?;
+        containers::extend_for_slice(m, &taken, items)?;
+        return set(m, value, &slice, &taken);
+    }
     set(m, value, &slice, items)
 }
 

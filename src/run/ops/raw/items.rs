@@ -4,7 +4,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::{type_name_of, Kind};
+use super::{kind, type_name_of, Kind};
 use crate::run::value::{Exc, Value, R};
 
 /// The next item of an iterator, `None` at its end.
@@ -82,6 +82,18 @@ pub fn list_len(list: &Value) -> usize {
 pub fn tuple_len(tuple: &Value) -> usize {
     // SAFETY: ATTACHED; callers have tested for an exact tuple.
     unsafe { ffi::PyTuple_GET_SIZE(tuple.ptr()) as usize }
+}
+
+/// Bytes that the items of an exact `str`, list or tuple take at least; 0 for anything else.
+pub fn plain_bytes(value: &Value) -> usize {
+    const POINTER: usize = std::mem::size_of::<usize>();
+    match kind(value) {
+        Kind::List => list_len(value).saturating_mul(POINTER),
+        Kind::Tuple => tuple_len(value).saturating_mul(POINTER),
+        // SAFETY: ATTACHED; an exact `str`.
+        Kind::Str => unsafe { ffi::PyUnicode_GetLength(value.ptr()) }.try_into().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// A list of these values.

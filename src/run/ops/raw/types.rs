@@ -219,6 +219,13 @@ pub fn cell_content(cell: &Value) -> Option<Value> {
     }
 }
 
+/// Whether the value is a list or of a class derived from it.
+pub fn is_list(value: &Value) -> bool {
+    let p = value.ptr();
+    // SAFETY: ATTACHED; a live object unless null.
+    unsafe { !p.is_null() && ffi::PyList_Check(p) != 0 }
+}
+
 /// Whether `class` inherits from `base` (no `__subclasscheck__`).
 pub fn is_subtype(class: &Bound<'_, PyType>, base: &Bound<'_, PyType>) -> bool {
     // SAFETY: ATTACHED; both are live types.

@@ -131,8 +131,8 @@ fn deep_tuples_are_no_keys() {
         let oracle = Oracle::new(py, "t = ()\nfor _ in range(100000): t = (t,)\nu = ((1, (2, 3)), 'x')");
         let (deep, fine) = (oracle.value("t"), oracle.value("u"));
         let got = containers::set(m, vec![deep.clone()]);
-        assert_eq!(outcome(py, got), "!RecursionError: maximum recursion depth exceeded while hashing a tuple");
-        assert!(subscript::get(m, &oracle.value("{}"), &deep).is_err());
+        assert_eq!(outcome(py, got), "!RecursionError: maximum recursion depth exceeded while hashing or comparing");
+        assert!(subscript::get(m, &oracle.value("{1: 2}"), &deep).is_err());
         drop(PyErr::take(py));
         assert!(compare::contains(m, &deep, &oracle.value("{1}")).is_err());
         drop(PyErr::take(py));

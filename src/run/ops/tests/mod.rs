@@ -24,6 +24,7 @@ fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::initialize();
     Python::attach(|py| {
         py.run(c"import warnings; warnings.simplefilter('ignore')", None, None).unwrap();
+        crate::check::nesting::install();
         let session = Session::new();
         let result = engine::deferred(&session, &Value::NONE, |m| {
             test(m, py);
