@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::check::tool;
 use crate::error::ExecError;
-use crate::limits::SavedMeter;
+use crate::limits::{SavedMeter, Stop};
 use crate::lower::program::{GlobalSlot, Program};
 use crate::lower::{lower, LowerOptions};
 use crate::output::print_log::PrintLog;
@@ -86,13 +86,22 @@ pub fn call<'py>(
     session.attach_tools(&dicts.tools, dict_version::of(&dicts.tools));
     let program = program(py, session, &code)?;
     let mut run = Run::start(py, session, dicts, settings, &running)?;
-    let result = run.module(owner, &program);
+    let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py)?;
     match result {
         Ok(value) => outcome(py, value, logs, false),
         Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
         Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()).into()),
     }
+}
+
+/// Where a run was asked to stop, an error that then leaves it is C code's way to comply.
+fn stopped(session: &Session, mut error: RunError) -> RunError {
+    let why = session.meter.requested();
+    if why != Stop::No && matches!(error.cause, Cause::Raised(_)) {
+        error.cause = Cause::Abort(Abort::Limit(why));
+    }
+    error
 }
 
 fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_final: bool) -> Result<Outcome<'py>, Failure> {

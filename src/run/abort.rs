@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyType};
 
 use crate::limits::Stop;
 use crate::run::machine::{Abort, Machine};
+use crate::run::types;
 use crate::run::value::{Exc, R};
 
 /// Starts the abort; the private carrier is put into the error indicator. The first reason stays.
@@ -56,6 +57,15 @@ fn carrier(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
 /// Whether `error` is the carrier.
 pub fn is_carrier(py: Python<'_>, error: &PyErr) -> bool {
     carrier(py).is_ok_and(|class| error.is_instance(py, &class))
+}
+
+/// Ends the run when the error under way is the user's own Ctrl-C, which reaches us as an exception out of C
+/// code or a tool. Code that has named `KeyboardInterrupt` could have raised it itself.
+pub fn recognise_interrupt(m: &Machine) {
+    if types::interrupt_is_raised() && !m.session.has_named_interrupt() {
+        drop(PyErr::take(m.py()));
+        let Exc = start(m, Abort::Limit(Stop::Interrupted));
+    }
 }
 
 /// The slow side of `Machine::charge`: the count passed the meter's bound.

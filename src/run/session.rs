@@ -42,6 +42,7 @@ pub struct Session {
     refusals: RefCell<Vec<String>>,
     /// What the door and the gate remember.
     pub check: check::State,
+    named_interrupt: Cell<bool>,
     /// Thread whose snippet runs, and how many snippets of it (a tool may run another one).
     running: Cell<Option<(ThreadId, u32)>>,
 }
@@ -77,6 +78,7 @@ impl Session {
             output: RefCell::default(),
             refusals: RefCell::default(),
             check: check::State::default(),
+            named_interrupt: Cell::new(false),
             running: Cell::new(None),
         })
     }
@@ -101,6 +103,11 @@ impl Session {
     /// Whether the host's dicts hold a variable of this name now.
     pub fn is_bound(&self, py: Python<'_>, name: &str) -> bool {
         self.sync.holds(py, name)
+    }
+
+    /// Whether the code ever asked for the class `KeyboardInterrupt`.
+    pub fn has_named_interrupt(&self) -> bool {
+        self.named_interrupt.get()
     }
 
     /// Names that the code could have meant: variables, tools, builtins.
@@ -152,6 +159,9 @@ impl Session {
 
     fn look_up(&self, m: &Machine, name: &str) -> R<Value> {
         let py = m.py();
+        if name == "KeyboardInterrupt" {
+            self.named_interrupt.set(true);
+        }
         if name == "print" {
             return Ok(self.tools.borrow().print.clone());
         }

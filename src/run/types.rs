@@ -77,3 +77,9 @@ pub fn is_len(value: &Value) -> bool {
 pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
     p == LIST_APPEND.load(Ordering::Relaxed)
 }
+
+/// Whether the exception in the error indicator is a `KeyboardInterrupt`.
+pub fn interrupt_is_raised() -> bool {
+    // SAFETY: ATTACHED; a static exception class.
+    unsafe { ffi::PyErr_ExceptionMatches(ffi::PyExc_KeyboardInterrupt) != 0 }
+}

@@ -19,6 +19,7 @@ use crate::span::Span;
 #[cold]
 #[inline(never)]
 pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
+    abort::recognise_interrupt(m);
     loop {
         let pc = a.index();
         refund(m, a, pc);
