@@ -12,9 +12,8 @@ import sys
 import textwrap
 import time
 
-from smolagents import ActionStep, ChatMessage, CodeAgent, LogLevel, MessageRole, Model, TokenUsage, tool
-
 import fastexec
+from smolagents import ActionStep, ChatMessage, CodeAgent, LogLevel, MessageRole, Model, TokenUsage, tool
 
 TASK = "Which city had the steadiest temperature this week, and what was its mean in Fahrenheit?"
 

@@ -69,7 +69,7 @@ def not_text(executor):
 @case
 def other_encodings(executor):
     assert executor("# -*- coding: latin-1 -*-\n'é'").output == "é"
-    assert "SyntaxError" in error_of(executor, "x = 'é'".encode("utf-8").decode("utf-16-le", "replace") + "\x81(")
+    assert "SyntaxError" in error_of(executor, "x = 'é'".encode().decode("utf-16-le", "replace") + "\x81(")
     assert "SyntaxError" in error_of(executor, "x = 1\n".encode("utf-16-le").decode("latin-1"))
     outcome_of(executor, "\ufeffx = 1\nx")
     assert "SyntaxError" in error_of(executor, "x = “curly quotes”")

@@ -6,10 +6,9 @@ import ast
 import importlib.util
 import pathlib
 
+import fastexec
 import oracles
 from smolagents.local_python_executor import LocalPythonExecutor as Original
-
-import fastexec
 
 DATA = pathlib.Path(__file__).parent / "data" / "differential.py"
 LONGEST_PRINT = 100

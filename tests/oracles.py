@@ -173,7 +173,7 @@ def contract_forms(kind: str, message: str) -> list[str]:
 
 def compare(steps: list[str], expected: list[dict], got: list[dict]) -> str | None:
     """The first difference of a program, with its step."""
-    for number, (source, theirs, ours) in enumerate(zip(steps, expected, got, strict=True), 1):
+    for number, (theirs, ours) in enumerate(zip(expected, got, strict=True), 1):
         found = difference(theirs, ours)
         if found:
             return (f"step {number} of {len(steps)}: " if len(steps) > 1 else "") + found

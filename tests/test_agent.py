@@ -7,11 +7,10 @@ import pathlib
 import subprocess
 import sys
 
+import fastexec
 import pytest
 from smolagents import ActionStep
 from smolagents.local_python_executor import LocalPythonExecutor as Original
-
-import fastexec
 
 PROGRAM = pathlib.Path(__file__).parent.parent / "examples" / "agent.py"
 ANSWER = "Lisbon, 64.3 °F on average"

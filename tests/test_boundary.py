@@ -11,10 +11,9 @@ import sys
 import threading
 import weakref
 
+import fastexec
 import pytest
 import smolagents.local_python_executor as original
-
-import fastexec
 
 BAD_SNIPPETS = [
     "x = = 1", "x = = 1\n", "if True:\nprint(1)", "  x=1", "if 1:\n    x\n  y", "if 1:\n\tx\n        y", "if 1:\n        x\n\ty",

@@ -6,10 +6,9 @@ import ast
 import os
 import re
 
+import fastexec
 import pytest
 import smolagents.local_python_executor as original
-
-import fastexec
 
 NAMES = [
     "LocalPythonExecutor", "PythonExecutor", "CodeOutput", "evaluate_python_code", "InterpreterError", "ExecutionTimeoutError",
@@ -246,7 +245,7 @@ VALUES = [
     ("if 1:\n    5\n    None", 5), ("if 0:\n    1\nelse:\n    2", 2), ("for i in range(3):\n    i", 2), ("for i in []:\n    1", None),
     ("for i in range(4):\n    i if i < 2 else None", 1), ("while False:\n    pass", None), ("i = 0\nwhile i < 2:\n    i += 1", None),
     ("try:\n    5\nexcept ValueError:\n    6", None), ("import math", None), ("pass", None), ("x = 1\ndel x", None), ("", None),
-    ("a, b = 1, 2", (1, 2)), ("if 1:\n    for i in range(2):\n        i", 1), ("if 1:\n    x = 7", 7), ("assert True", None), 
+    ("a, b = 1, 2", (1, 2)), ("if 1:\n    for i in range(2):\n        i", 1), ("if 1:\n    x = 7", 7), ("assert True", None),
 ]  # fmt: skip
 
 

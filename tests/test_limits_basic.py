@@ -5,9 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
-import pytest
-
 import fastexec
+import pytest
 
 SLOW = 20  # seconds that nothing here may take, however busy the machine
 

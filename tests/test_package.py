@@ -10,9 +10,8 @@ import re
 import subprocess
 import sys
 
-import pytest
-
 import fastexec
+import pytest
 
 PACKAGE = pathlib.Path(fastexec.__file__).parent
 STUBS = sorted(PACKAGE.glob("*.pyi"))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
+import fastexec
 import oracles
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import fastexec
 
 EDGES = [0, 1, -1, 2**31, 2**62, 2**63 - 1, 2**63, -(2**63), -(2**63) - 1, 2**64, 10**30]
 INTS = st.one_of(st.sampled_from(EDGES), st.integers(-100, 100), st.integers())

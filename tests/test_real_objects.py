@@ -15,11 +15,10 @@ import re
 import threading
 import weakref
 
+import fastexec
 import numpy
 import pandas
 import pytest
-
-import fastexec
 
 IMPORTS = ["numpy", "pandas", "functools", "dataclasses", "enum", "typing", "json", "operator", "copy", "asyncio", "contextlib", "collections.abc"]
 
