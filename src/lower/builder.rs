@@ -298,6 +298,11 @@ impl Frame {
         self.run.total = self.run.total.saturating_add(n);
     }
 
+    /// Which straight run is open.
+    pub fn run_id(&self) -> Option<u32> {
+        self.run.open.then_some(self.run.pc)
+    }
+
     /// Takes back what the last `op` counted.
     pub fn uncount(&mut self, n: u32) {
         self.counted = self.counted.saturating_sub(u64::from(n));
@@ -335,7 +340,7 @@ impl Frame {
             *instr = Instr::Charge { n: total };
         }
         for (pc, started) in self.run.started.drain(..) {
-            let left = total - started;
+            let left = total.saturating_sub(started);
             if self.unspent.last().map_or(0, |e| e.1) != left {
                 self.unspent.push((pc, left));
             }

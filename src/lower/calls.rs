@@ -92,7 +92,8 @@ impl Lowerer<'_> {
     /// Whether all arguments are constants or names that are surely bound.
     fn arguments_are_inert(&mut self, arguments: &ast::Arguments) -> Lowered<bool> {
         for value in arguments.args.iter().chain(arguments.keywords.iter().map(|k| &k.value)) {
-            let inert = super::constants::is_constant(value)
+            // One node each: the engine gives them back when the method is missing.
+            let inert = super::constants::constant(value, self.source).is_some_and(|(_, nodes)| nodes == 1)
                 || match value {
                     Expr::Name(name) => self.is_surely_bound(&name.id)?,
                     _ => false,

@@ -32,12 +32,35 @@ impl Lowerer<'_> {
 
     /// Evaluates the value and the index of a subscript, without counting the subscript itself.
     pub(super) fn subscripted(&mut self, e: &ast::ExprSubscript, hint: Option<Reg>) -> Lowered<(Rk, Index)> {
-        let early = constants::constant(&e.slice, self.source).map_or(0, |(_, nodes)| nodes);
+        let early = self.early_nodes(&e.slice);
         self.f.op(early);
+        let run = self.f.run_id();
         let a = self.operand(&e.value, hint, &[&e.slice])?;
-        self.uncount(early);
-        let index = self.index(&e.slice)?;
-        Ok((a, index))
+        if early == 0 || self.f.run_id() == run {
+            self.uncount(early);
+            return Ok((a, self.index(&e.slice)?));
+        }
+        // The run that paid for the index is over.
+        self.f.muted += 1;
+        let index = self.index(&e.slice);
+        self.f.muted -= 1;
+        self.f.counted = self.f.counted.saturating_sub(u64::from(early));
+        Ok((a, index?))
+    }
+
+    /// Nodes of an index that is counted before the value: one that is constants and names only.
+    fn early_nodes(&self, slice: &Expr) -> u32 {
+        let simple = |e: &Expr| match e {
+            Expr::Name(_) => Some(1),
+            other => constants::constant(other, self.source).map(|(_, nodes)| nodes),
+        };
+        match slice {
+            Expr::Slice(s) => {
+                let parts = [&s.lower, &s.upper, &s.step].into_iter().flatten();
+                parts.map(|part| simple(part)).sum::<Option<u32>>().map_or(0, |nodes| nodes + 1)
+            }
+            other => simple(other).unwrap_or(0),
+        }
     }
 
     fn index(&mut self, slice: &Expr) -> Lowered<Index> {

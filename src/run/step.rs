@@ -382,7 +382,12 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
                 Some(site) => site.keywords.as_ref().map(|t| keyword_names(m, t)),
                 None => None,
             };
-            let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+            let found = attributes::method(m, a, &object, ic);
+            if found.is_err() && !m.aborting.get() {
+                // Looked up late: the arguments count one node each and have not been evaluated.
+                m.refund(u32::from(n));
+            }
+            let (callee, takes_object) = found?;
             if takes_object && names.is_none() {
                 drop(object);
                 if let Some(result) = call::call_native(m, a, &callee, b, n as usize + 1) {
