@@ -121,7 +121,7 @@ fn allowed(py: Python<'_>, m: &Machine, event: &str, kind: Verdict, args: Option
     }
 }
 
-const FILE_MODULES: &[&str] = &["os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput"];
+const FILE_MODULES: &[&str] = &["os", "pathlib", "shutil", "tempfile", "glob", "fileinput"];
 const NETWORK_MODULES: &[&str] = &[
     "socket", "ssl", "requests", "urllib", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3", "websockets",
     "smtplib", "ftplib", "huggingface_hub", "openai", "litellm",

@@ -14,6 +14,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal;
+use crate::check::scope::HostScope;
 use crate::check::{door_class, door_module, gate, guarded};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
@@ -96,10 +97,14 @@ pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
 pub enum Verdict {
     /// Ordinary lookup, result through the gate.
     Plain,
+    /// Ordinary lookup on an object of the host's own program, as host code; result through the gate.
+    Host,
     /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
     Format,
     /// `__getattribute__`, `__setattr__`, `__delattr__` of a base: a guarded one comes out.
     RawAccess,
+    /// Ordinary lookup; what comes out must be a method that the code wrote.
+    OwnMethod,
     /// A member with a guarded stand-in.
     Guarded,
     Refused,
@@ -178,7 +183,34 @@ fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<
     if verdict == Verdict::Plain {
         return plain(m, obj, name);
     }
-    special(m, obj, name, how, verdict)
+    let object = obj.to_bound(m.py())?;
+    special(m, &Place { object: &object, name, how, fetch: &|| Ok(object.getattr(name)?) }, verdict)
+}
+
+/// As `get`, with the lookup itself done by `fetch`: for `object.__getattribute__(obj, name)`, which must not
+/// come back to a `__getattribute__` of the code.
+pub fn get_by<'py>(m: &Machine, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
+    let verdict = verdict(m, &Value::from_bound(object.clone()), name)?;
+    special(m, &Place { object, name, how: Use::Read, fetch }, verdict)
+}
+
+/// An attribute of an object, and how it is fetched.
+pub struct Place<'a, 'py> {
+    pub object: &'a Bound<'py, PyAny>,
+    pub name: &'a Bound<'py, PyString>,
+    pub how: Use,
+    pub fetch: &'a dyn Fn() -> R<Bound<'py, PyAny>>,
+}
+
+impl Place<'_, '_> {
+    /// What is there, through the gate.
+    pub fn admitted(&self, m: &Machine) -> R<Value> {
+        gate::admit(m, Value::from_bound((self.fetch)()?))
+    }
+    #[cold]
+    pub fn refused(&self, m: &Machine) -> Exc {
+        refused(m, &self.name.to_string_lossy(), self.how)
+    }
 }
 
 #[inline]
@@ -188,28 +220,48 @@ fn plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
 }
 
 #[inline(never)]
-fn special(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use, verdict: Verdict) -> R<Value> {
-    let object = obj.to_bound(m.py())?;
+fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
     match verdict {
-        Verdict::Plain => plain(m, obj, name),
-        Verdict::Format => guarded::bound_format(m, &object, name),
-        Verdict::RawAccess => guarded::raw_access(m, object.getattr(name)?, name, true),
-        Verdict::Guarded => guarded::member(m, &object, name),
-        Verdict::Refused => Err(refused(m, &name.to_string_lossy(), how)),
-        Verdict::ByObject(kind) => by_object(m, &object, kind, name, how),
+        Verdict::Plain => at.admitted(m),
+        Verdict::Host => {
+            let found = {
+                let _host = HostScope::enter();
+                (at.fetch)()?
+            };
+            gate::admit(m, Value::from_bound(found))
+        }
+        Verdict::OwnMethod => {
+            let found = (at.fetch)()?;
+            if guarded::attributes::is_own_method(m, &found)? || is_own_property(m, at)? {
+                return gate::admit(m, Value::from_bound(found));
+            }
+            Err(at.refused(m))
+        }
+        Verdict::Format => guarded::bound_format(m, at.object, at.name),
+        Verdict::RawAccess => guarded::raw_access(m, (at.fetch)()?, at.name, true),
+        Verdict::Guarded => guarded::member(m, at),
+        Verdict::Refused => Err(at.refused(m)),
+        Verdict::ByObject(kind) => by_object(m, at, kind),
     }
 }
 
-fn by_object(m: &Machine, object: &Bound<'_, PyAny>, kind: Kind, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+/// A property comes before anything that the instance holds under its name.
+fn is_own_property(m: &Machine, at: &Place<'_, '_>) -> R<bool> {
+    let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
+    Ok(info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Property)
+}
+
+fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
+    let (object, name, how) = (at.object, at.name, at.how);
     match kind {
         Kind::Module => door_module::get(m, object, name, how),
-        Kind::Class => door_class::get(m, object, name, how),
+        Kind::Class => door_class::get(m, at),
         Kind::Method => method(m, object, name, how),
         Kind::Property => property(m, object, name, how),
         Kind::Super => door_class::super_get(m, object, name, how),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => guarded::guard_member(m, object, name, how),
-        _ => Err(refused(m, &name.to_string_lossy(), how)),
+        _ => Err(at.refused(m)),
     }
 }
 
@@ -230,7 +282,10 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     }
     match facts.kind {
         Kind::Own => own_instance(m, facts, ty, name, text),
-        Kind::Host => Ok(host_instance(text)),
+        Kind::Host => Ok(match host_instance(text) {
+            Verdict::Plain if facts.app => Verdict::Host,
+            other => other,
+        }),
         Kind::Exception => Ok(exception(text)),
         Kind::Generator => Ok(generator(text)),
         Kind::Function => Ok(function(text)),
@@ -258,11 +313,15 @@ fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PySt
     if !text.starts_with('_') || is_dunder(text) || names::public_underscore(text) {
         return Ok(Verdict::Plain);
     }
+    if facts.pure {
+        return Ok(Verdict::Plain);
+    }
     Ok(match from_own {
-        Some(true) => Verdict::Plain,
-        Some(false) if !facts.pure => Verdict::Refused,
-        Some(false) => Verdict::Plain,
-        None if facts.pure || facts.known_bases => Verdict::Plain,
+        Some(true) if facts.known_bases => Verdict::Plain,
+        // A base of the host may keep something of its own under this name: methods of the code only.
+        Some(true) => Verdict::OwnMethod,
+        Some(false) => Verdict::Refused,
+        None if facts.known_bases => Verdict::Plain,
         None => Verdict::Refused,
     })
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::check::door::{refused, Use, Verdict};
+use crate::check::door::{refused, Place, Use, Verdict};
 use crate::check::guarded::{self, attributes};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
@@ -15,12 +15,13 @@ use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 /// `class.name`
-pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let (object, name) = (at.object, at.name);
     let class = object.cast::<PyType>()?;
     let ty = Ty::from_class(class);
     let plain = &m.session.check.class_members;
     if plain.find(ty, name) == Some(Verdict::Plain) {
-        return gate::admit(m, Value::from_bound(object.getattr(name)?));
+        return at.admitted(m);
     }
     let text = name.to_string_lossy();
     let text = text.as_ref();
@@ -28,22 +29,22 @@ pub fn get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     let meta = info(&m.session.check, Ty::of_bound(object))?;
     let own_register = text == "register" && m.session.check.own.contains(class);
     if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
-        return Err(refused(m, text, how));
+        return Err(at.refused(m));
     }
     if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {
         return guarded::format::unbound(m.py(), text);
     }
-    if let Some(guarded) = guarded::members::class_member(m, object, &facts, text)? {
+    if let Some(guarded) = guarded::members::class_member(m, at, &facts, text)? {
         return Ok(guarded);
     }
     if is_dunder(text) {
-        return special(m, class, &facts, name, text, how);
+        return special(m, class, &facts, at, text);
     }
     if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
-        return Err(refused(m, text, how));
+        return Err(at.refused(m));
     }
     plain.keep(ty, name, Verdict::Plain);
-    gate::admit(m, Value::from_bound(object.getattr(name)?))
+    at.admitted(m)
 }
 
 /// Which class of the MRO defines a name.
@@ -76,36 +77,37 @@ fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, nam
     })
 }
 
-fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
+fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {
+    let name = at.name;
     let own = m.session.check.own.contains(class);
     let by = definer(m, class, name)?;
     let is_metaclass = Ty::from_class(class).has(CLASS);
-    let fetch = || -> R<Value> { gate::admit(m, Value::from_bound(class.getattr(name)?)) };
+    let fetch = || -> R<Value> { at.admitted(m) };
     match text {
         _ if names::descriptive(text) => fetch(),
         "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
-            if by == Definer::Own { fetch() } else { guarded::raw_access(m, class.getattr(name)?, name, false) }
+            if by == Definer::Own { fetch() } else { guarded::raw_access(m, (at.fetch)()?, name, false) }
         }
-        "__new__" if is_metaclass => attributes::class_maker_of(m, class.getattr(name)?),
+        "__new__" if is_metaclass => attributes::class_maker_of(m, (at.fetch)()?),
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
-        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(refused(m, text, how)) },
-        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, class, name),
+        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(at.refused(m)) },
+        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
         "__annotations__" | "__init__" | "__slots__" | "__match_args__" | "__orig_bases__" | "__parameters__" | "__args__"
         | "__origin__" | "__version__" | "__type_params__" | "__total__" | "__required_keys__" | "__optional_keys__"
         | "__abstractmethods__" | "__static_attributes__" | "__firstlineno__" | "__final__" | "__bound__" | "__constraints__" => fetch(),
-        "__dict__" => Err(refused(m, text, how)),
+        "__dict__" => Err(at.refused(m)),
         "__class__" if own => guarded::type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
-        "__class__" => Err(refused(m, text, how)),
+        "__class__" => Err(at.refused(m)),
         _ if names::harmless_special(text) || by == Definer::Own => fetch(),
         "__init_subclass__" | "__prepare__" | "__instancecheck__" | "__subclasscheck__" if own || is_metaclass => fetch(),
         _ if own && by == Definer::Nobody => fetch(),
-        _ => Err(refused(m, text, how)),
+        _ => Err(at.refused(m)),
     }
 }
 
 /// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
-fn copied(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Value> {
-    let table = class.getattr(name)?;
+fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let table = (at.fetch)()?;
     let copy = PyDict::new(m.py());
     copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
     gate::admit(m, Value::from_bound(copy.into_any()))

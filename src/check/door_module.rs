@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyList, PySet, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::door::{refused, Use};
@@ -114,6 +114,29 @@ fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text
     let value = gate::admit(m, value)?;
     if text.starts_with('_') && !is_plain_data(&value) {
         return Err(refused(m, text, how));
+    }
+    if m.session.check.is_library(m.py(), &home) {
+        return own_copy(m, value);
+    }
+    Ok(value)
+}
+
+/// Tables of library modules are shared by everyone in the process: the code gets its own.
+fn own_copy(m: &Machine, value: Value) -> R<Value> {
+    if !value.is_object() {
+        return Ok(value);
+    }
+    let py = m.py();
+    let object = value.to_bound(py)?;
+    if let Ok(dict) = object.cast_exact::<PyDict>() {
+        return Ok(Value::from_bound(dict.copy()?.into_any()));
+    }
+    if let Ok(list) = object.cast_exact::<PyList>() {
+        return Ok(Value::from_bound(list.get_slice(0, list.len()).into_any()));
+    }
+    if let Ok(set) = object.cast_exact::<PySet>() {
+        let items: Vec<_> = set.iter().collect();
+        return Ok(Value::from_bound(PySet::new(py, items)?.into_any()));
     }
     Ok(value)
 }

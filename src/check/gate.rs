@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::guarded;
 use crate::check::info::{info, is_named, Kind};
-use crate::check::known::known;
+use crate::check::known::{known, Known};
 use crate::check::raw::{self, Ty};
 use crate::check::refusal;
 use crate::policy::objects as rules;
@@ -181,6 +181,8 @@ pub struct Objects {
     verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
     /// Raw object → what the code gets in its place (tool proxies, guarded natives).
     stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
+    /// Python functions: whether they are the host's own.
+    host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
     /// Objects that the host gave as tools: never refused.
     granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
 }
@@ -220,7 +222,7 @@ impl Objects {
         self.granted.borrow().contains_key(&(object.as_ptr() as usize))
     }
     pub fn clear(&self) {
-        let old = self.verdicts.take();
+        let old = (self.verdicts.take(), self.host_code.take());
         drop(old);
     }
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -233,6 +235,9 @@ impl Objects {
                 visit.call(object)?;
                 visit_value(visit, value)?;
             }
+        }
+        if let Ok(functions) = self.host_code.try_borrow() {
+            functions.values().try_for_each(|(object, _)| visit.call(object))?;
         }
         match self.granted.try_borrow() {
             Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
@@ -338,7 +343,8 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
         }
     }
     let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
-    for (module, names) in rules::DENIED_FUNCTIONS {
+    // What the door hands out guarded is not handed out raw.
+    for (module, names) in rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS) {
         let Some(module) = modules.get_item(module)? else { continue };
         let Some(dict) = raw::module_dict(&module) else { continue };
         for name in *names {
@@ -348,6 +354,40 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
         }
     }
     Ok(false)
+}
+
+/// Whether calling `callee` runs the host's own program (not Python's library or an authorised package):
+/// such code acts for the host.
+pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
+    let Ok(object) = callee.to_bound(m.py()) else { return false };
+    let ty = Ty::of(callee);
+    if ty.has(raw::CLASS) {
+        return m.session.check.objects.is_granted(&object);
+    }
+    let Ok(facts) = info(&m.session.check, ty) else { return false };
+    match facts.kind {
+        Kind::Function => is_host_function(m, &object),
+        Kind::Method => object.getattr(pyo3::intern!(m.py(), "__func__")).is_ok_and(|f| is_host_function(m, &f)),
+        Kind::Host => facts.app,
+        _ => false,
+    }
+}
+
+fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
+    let py = m.py();
+    if !known(py).is_ok_and(|k| k.is(Ty::of_bound(function).addr(), "FunctionType")) {
+        return false;
+    }
+    let state = &m.session.check;
+    if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
+        return known.1;
+    }
+    let host = !state.is_library(py, &function_home(function));
+    let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
+    let entry = (function.clone().unbind(), host);
+    let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);
+    drop((old, full));
+    host
 }
 
 fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
@@ -393,15 +433,18 @@ fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
     let home = known.module_name(class)?;
     let name = known.qualname(class)?;
     let authorized = m.session.policy.borrow().authorizes(&home) || home_allowed(m, &home);
+    let genuine = is_named(py, class, &home, &name);
+    if instances.kind == Kind::Forbidden && home == "_io" || (!genuine && defines_raw_memory(known, class)?) {
+        return Ok(Verdict::Denied);
+    }
     if authorized {
         return Ok(Verdict::Allowed);
     }
     // Classes made on the fly by libraries bear the name of whatever module called.
     let ours = home == "fastexec" || home.starts_with("fastexec.");
     let denied = instances.kind == Kind::Forbidden
-        || (ours && is_named(py, class, &home, &name))
-        || (!ours && rules::denied_home(&home) && !harmless_class(&home, &name))
-        || made_with_raw_memory(known, class)?;
+        || (ours && genuine)
+        || (!ours && rules::denied_home(&home) && !harmless_class(&home, &name));
     Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
 }
 
@@ -418,30 +461,16 @@ fn harmless_class(home: &str, name: &str) -> bool {
 
 /// A class that came about behind our back (a metaclass called by C) and defines what class statements
 /// may not.
-fn made_with_raw_memory(known: &crate::check::known::Known, class: &Bound<'_, PyType>) -> R<bool> {
+fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
     let namespace = known.namespace(class)?;
-    let memory = ["__array_interface__", "__array_struct__", "__buffer__", "__typing_subst__"];
-    if known.module_name(class)?.starts_with("numpy") {
-        return Ok(false);
-    }
-    for name in memory {
+    for name in crate::policy::names::refused_class_methods().filter(|name| !name.starts_with("__dataclass")) {
         let key = PyString::new(class.py(), name);
         let Ok(found) = namespace.get_item(key) else { continue };
-        let raw_descriptor = Ty::of_bound(&found).addr();
-        let native = known.is(raw_descriptor, "WrapperDescriptorType") || known.is_forbidden(raw_descriptor);
-        let library = is_library_function(&found);
-        if !native && !library {
+        let address = Ty::of_bound(&found).addr();
+        let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
+        if !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
-    let py = object.py();
-    let known = known(py);
-    known.is_ok_and(|k| {
-        let address = Ty::of_bound(object).addr();
-        k.is(address, "FunctionType") || k.is(address, "BuiltinFunctionType") || k.is(address, "MethodDescriptorType")
-    })
 }

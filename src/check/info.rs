@@ -51,12 +51,14 @@ pub struct TypeInfo {
     pub text: bool,
     /// Made by the code from classes of the code and builtin ones alone.
     pub pure: bool,
-    /// For `Own`: every foreign base is a public class of a module that can be named.
+    /// For `Own`: every foreign base is a public class of Python's library or an authorised package.
     pub known_bases: bool,
     /// For `Host`: public attributes may be written.
     pub settable: bool,
     /// Has the padding methods of str and bytes.
     pub padded: bool,
+    /// A class of the host's own program, whose attributes may run its code.
+    pub app: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
 }
@@ -127,6 +129,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         settable: false,
         padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
+        app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
     for base in &mro {
@@ -140,9 +143,11 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);
-            facts.known_bases &= is_named(py, base, &module, &name);
+            facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }
     }
+    let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
+    facts.app = facts.kind == Kind::Host && heap && !state.is_library(py, &known.module_name(class)?);
     facts.harmless =
         !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)
@@ -186,6 +191,9 @@ fn special_base(known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
         return Ok(match name.as_str() {
             "super" => Some(Kind::Super),
             "property" => Some(Kind::Property),
+            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => {
+                Some(Kind::Forbidden)
+            }
             _ => None,
         });
     }
@@ -212,7 +220,8 @@ fn is_forbidden_name(module: &str, name: &str) -> bool {
     match module {
         "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
         "importlib.machinery" | "zipimport" | "importlib.util" => true,
-        "_io" => name == "FileIO",
+        "_io" => matches!(name, "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"),
+        "weakref" => matches!(name, "ProxyType" | "CallableProxyType" | "weakproxy" | "weakcallableproxy"),
         "_socket" | "socket" => name == "socket",
         "ctypes" | "_ctypes" => true,
         "os" => matches!(name, "_Environ" | "_wrap_close"),

@@ -23,9 +23,12 @@ pub mod scope;
 pub mod sizes;
 pub mod tool;
 
+use std::cell::RefCell;
+
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::policy::Policy;
 use crate::run::{function, generator};
 
 /// Tells the checks about the native types of the engine and their own; once, when the module is imported.
@@ -52,6 +55,8 @@ pub struct State {
     pub members: door_module::Members,
     pub settings: guarded::library::Settings,
     pub refusals: refusal::Quiet,
+    /// Top-level packages that policy names.
+    packages: RefCell<Vec<String>>,
 }
 
 impl State {
@@ -65,6 +70,24 @@ impl State {
         self.classes.clear();
         self.members.clear();
         self.objects.clear();
+    }
+
+    /// Whether a module of this name belongs to Python or to a package that the code may import.
+    pub fn is_library(&self, py: Python<'_>, module: &str) -> bool {
+        let top = module.split('.').next().unwrap_or(module);
+        if top == "__main__" || top.is_empty() {
+            return false;
+        }
+        let standard = py.import("sys").and_then(|s| s.getattr("stdlib_module_names")).and_then(|n| n.contains(top));
+        let bundled = matches!(top, "numpy" | "pandas" | "fastexec");
+        standard.unwrap_or(false) || bundled || self.packages.borrow().iter().any(|package| package == top)
+    }
+
+    /// The policy changed: verdicts that depend on it are forgotten.
+    pub fn adopt(&self, policy: &Policy) {
+        let packages = policy.authorized.iter().map(|name| name.split('.').next().unwrap_or(name).to_owned()).collect();
+        drop(self.packages.replace(packages));
+        self.policy_changed();
     }
 
     /// The host's tools are others from now on.

@@ -18,10 +18,12 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader", "to_excel"]),
     ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle", "to_sql"]),
     ("string", "Template", &["braceidpattern"]),
-    ("collections", "OrderedDict", &[]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
-    ("logging", "Logger", &["addHandler", "removeHandler", "manager", "root", "parent", "handlers", "findCaller"]),
-    ("functools", "_lru_cache_wrapper", &[]),
+    ("logging", "Logger", &["addFilter", "addHandler", "callHandlers", "filters", "findCaller", "handlers", "manager", "parent",
+        "removeFilter", "removeHandler", "root", "setLevel"]),
+    ("logging", "Filterer", &["addFilter", "removeFilter", "filters"]),
+    ("numpy.random.bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
+    ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("weakref", "finalize", &["atexit"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
 ];
@@ -123,22 +125,42 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes", "getmembers",
         "getmembers_static", "getattr_static", "classify_class_attrs", "getclosurevars", "unwrap", "getgeneratorlocals",
         "getcoroutinelocals", "getframeinfo", "getmodule", "walktree"]),
-    ("weakref", &[]),
+    ("weakref", &["proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
+    ("enum", &["global_enum", "global_enum_repr", "global_flag_repr", "global_str"]),
+    ("io", &["FileIO", "open_code"]),
     ("warnings", &["catch_warnings", "filterwarnings", "resetwarnings", "showwarning", "simplefilter"]),
     ("locale", &["setlocale"]),
-    ("gc", &["get_objects", "get_referents", "get_referrers", "get_stats", "set_debug", "set_threshold", "disable"]),
+    ("gc", &["get_objects", "get_referents", "get_referrers", "get_stats", "set_debug", "set_threshold", "disable",
+        "callbacks", "garbage", "freeze", "unfreeze"]),
     ("atexit", &["register", "unregister", "_run_exitfuncs", "_clear"]),
     ("time", &["clock_settime", "clock_settime_ns", "tzset"]),
     ("re", &["template"]),
-    ("functools", &[]),
     ("faulthandler", &["enable", "register", "dump_traceback", "dump_traceback_later"]),
-    ("types", &["CellType", "CodeType", "FrameType", "FunctionType", "LambdaType", "TracebackType"]),
+    ("types", &["CellType", "CodeType", "FrameType", "FunctionType", "LambdaType", "TracebackType", "ModuleType",
+        "coroutine", "new_class", "prepare_class"]),
     ("decimal", &["BasicContext", "DefaultContext", "ExtendedContext"]),
     ("sysconfig", &["main"]),
     ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
     ("asyncio", &["create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection",
-        "start_server", "start_unix_server", "to_thread"]),
+        "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
+];
+
+/// Functions that come out of their module guarded; refused where they are met raw.
+pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
+    (
+        "pandas",
+        &[
+            "read_csv", "read_excel", "read_feather", "read_fwf", "read_html", "read_json", "read_orc", "read_parquet",
+            "read_stata", "read_table", "read_xml",
+        ],
+    ),
+    ("numpy", &["genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
+    ("operator", &["attrgetter", "methodcaller"]),
+    ("string", &["Formatter"]),
+    ("functools", &["update_wrapper", "wraps"]),
+    ("dataclasses", &["dataclass", "make_dataclass", "asdict", "astuple"]),
+    ("pickle", &["dumps"]),
 ];
 
 /// Types by (module, class) whose instances' public attributes may be written.

@@ -29,7 +29,7 @@ impl Settings<'_> {
         let changed = session.policy.borrow().authorized != self.authorized;
         if changed {
             session.policy.borrow_mut().authorized.clone_from(&self.authorized);
-            session.check.policy_changed();
+            session.check.adopt(&session.policy.borrow());
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::check::gate;
 use crate::check::guarded::endless;
+use crate::check::scope::HostScope;
 use crate::lower::program::Reg;
 use crate::run::abort;
 use crate::run::bind::{self, Arguments};
@@ -198,11 +199,14 @@ pub fn instance(m: &Machine, class: &Value) -> R<Value> {
 
 /// Calls something that is not a sandboxed function of this session.
 pub fn call_foreign(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
-    let host = may_look_at_state(callee);
+    let host = may_look_at_state(m, callee);
     if host {
         m.session.before_host(m)?;
     }
-    let result = vectorcall(m, callee, arguments);
+    let result = {
+        let _acts_for_host = host.then(HostScope::enter);
+        vectorcall(m, callee, arguments)
+    };
     if host {
         after_host(m)?;
     }
@@ -290,11 +294,10 @@ fn is_native(callee: &Value) -> bool {
     type_ == &raw mut ffi::PyCFunction_Type || type_ == &raw mut ffi::PyMethodDescr_Type
 }
 
-/// Python code of the host may read `state`; C code cannot.
-fn may_look_at_state(callee: &Value) -> bool {
-    let type_ = callee.type_ptr();
+/// Code of the host's own program may read `state`; libraries do not.
+fn may_look_at_state(m: &Machine, callee: &Value) -> bool {
     // A sandboxed function here is another session's, which may have the same dicts.
-    type_ == &raw mut ffi::PyFunction_Type || type_ == types::method_type() || function::is_function(callee)
+    !is_native(callee) && (function::is_function(callee) || gate::is_host_code(m, callee))
 }
 
 fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {

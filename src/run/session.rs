@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::check::guarded::library;
 use crate::check::{self, builtins, gate, tool};
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
@@ -168,6 +169,9 @@ impl Session {
         if let Some(object) = self.host_tool(py, name) {
             let proxy = tool::wrap(m, name, Value::from_bound(object))?;
             return if name == "final_answer" { final_answer::new(py, proxy) } else { Ok(proxy) };
+        }
+        if let Some(granted) = library::granted_builtin(m, name)? {
+            return Ok(granted);
         }
         if let Some(builtin) = builtin_table(py)?.get_item(name)? {
             return Ok(Value::from_bound(builtin));

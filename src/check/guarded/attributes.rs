@@ -220,10 +220,8 @@ impl RawAccess {
         let passed = PyTuple::new(py, passed)?;
         match self.mode {
             Mode::Get => {
-                if door::is_plain(m, &object, &name)? {
-                    return gate::admit(m, Value::from_bound(real.call1(passed)?));
-                }
-                door::get(m, &object, &name)
+                let object = object.to_bound(py)?;
+                door::get_by(m, &object, &name, &|| Ok(real.call1(passed.clone())?))
             }
             Mode::Set => {
                 door::check_change(m, &object, &name, Use::Write)?;

@@ -12,6 +12,7 @@ use pyo3::wrap_pyfunction;
 
 use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
 use crate::check::guarded::{endless, members};
+use crate::check::raw::exact_text;
 use crate::check::scope::with_machine;
 use crate::check::{door, gate};
 use crate::run::machine::Machine;
@@ -47,6 +48,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
         ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
         ("itertools", _) => return endless::member(m, name),
+        ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
         ("random", _) => return settings::random_member(m, name),
         ("numpy.random", _) => return settings::numpy_random_member(m, name),
         ("decimal", "getcontext" | "localcontext" | "setcontext") => {
@@ -56,6 +58,48 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         _ => return function(m, module, name),
     };
     Ok(Some(Value::from_bound(found)))
+}
+
+/// Names of builtins that exist for some policies only: `open` where the host granted paths.
+pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
+    let granted = {
+        let policy = m.session.policy.borrow();
+        name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
+    };
+    if !granted {
+        return Ok(None);
+    }
+    Ok(Some(Value::from_bound(wrap_pyfunction!(open, m.py())?.into_any())))
+}
+
+/// `open` for the paths that the host granted.
+#[pyfunction]
+#[pyo3(signature = (file, mode = None, *args, **kwargs), text_signature = None)]
+fn open<'py>(
+    file: Bound<'py, PyAny>,
+    mode: Option<Bound<'py, PyAny>>,
+    args: Bound<'py, PyTuple>,
+    kwargs: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = file.py();
+    with_machine(py, |m| {
+        let mode = match &mode {
+            Some(mode) => super::attributes::exact_name(mode, "")?,
+            None => PyString::new(py, "r"),
+        };
+        let writes = mode.to_string_lossy().contains(['w', 'a', 'x', '+']);
+        let by_hand = args.len() > 4 || kwargs.as_ref().map(|k| k.contains("opener")).transpose()?.unwrap_or(false);
+        let is_path = exact_text(&file).is_some() || file.hasattr("__fspath__")?;
+        if by_hand || !is_path {
+            return Err(gate::forbidden_function(m, "open"));
+        }
+        // The path is read once: an object could name another one the second time.
+        let path = py.import("os")?.call_method1("fspath", (file,))?;
+        members::check_path(m, &path, writes)?;
+        let mut all = vec![path, mode.into_any()];
+        all.extend(args.iter());
+        Ok(py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?)
+    })
 }
 
 /// Functions whose arguments are looked at.

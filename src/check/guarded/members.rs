@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use crate::check::door::Place;
 use crate::check::info::{info, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -81,19 +82,19 @@ pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
 }
 
 /// The guarded bound method.
-pub fn member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
-    let real = object.getattr(name)?;
-    let facts = info(&m.session.check, Ty::of_bound(object))?;
-    match look_of(&facts, &name.to_string_lossy()) {
+pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let real = (at.fetch)()?;
+    let facts = info(&m.session.check, Ty::of_bound(at.object))?;
+    match look_of(&facts, &at.name.to_string_lossy()) {
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
         _ => gate::admit(m, Value::from_bound(real)),
     }
 }
 
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
-pub fn class_member(m: &Machine, class: &Bound<'_, PyAny>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
+pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
-    guard(m.py(), class.getattr(name)?, look, 1).map(Some)
+    guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
 
 /// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).

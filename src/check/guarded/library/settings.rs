@@ -119,11 +119,8 @@ pub fn numpy_random_member(m: &Machine, name: &str) -> R<Option<Value>> {
     let module = py.import("numpy.random")?;
     let Ok(real) = module.getattr(name) else { return Ok(None) };
     let host = module.getattr("mtrand")?.getattr("_rand")?;
-    let Some((_, Some(receiver))) = crate::check::raw::builtin_function(&real) else {
+    if !real.getattr("__self__").is_ok_and(|receiver| receiver.is(&host)) {
         return seed_or_state(m, &real, name);
-    };
-    if !receiver.is(&host) {
-        return Ok(None);
     }
     let generator = numpy_generator(m)?;
     Ok(Some(Value::from_bound(generator.getattr(name)?)))
