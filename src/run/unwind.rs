@@ -64,7 +64,7 @@ fn refund(m: &Machine, a: &Active, pc: u32) {
     let unspent = &a.linked().code.unspent;
     let index = unspent.partition_point(|(at, _)| *at <= pc);
     if let Some((_, n)) = index.checked_sub(1).and_then(|i| unspent.get(i)) {
-        if *n > 0 && !m.aborting.get() {
+        if *n > 0 && !abort::by_limit(m) {
             m.refund(*n);
         }
     }
