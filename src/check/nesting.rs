@@ -60,7 +60,7 @@ const STACK_RESERVE: usize = 96 << 10;
 fn may_go_on() -> bool {
     let calls = CALLS.get().wrapping_add(1);
     CALLS.set(calls);
-    calls % STACK_EVERY != 0 || look(calls).is_ok()
+    !calls.is_multiple_of(STACK_EVERY) || look(calls).is_ok()
 }
 
 #[cold]
@@ -69,7 +69,7 @@ fn look(calls: u32) -> R<()> {
     if stacker::remaining_stack().is_some_and(|left| left < STACK_RESERVE) {
         return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while hashing or comparing"));
     }
-    if calls % LIMITS_EVERY == 0 {
+    if calls.is_multiple_of(LIMITS_EVERY) {
         entry::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }
     Ok(())

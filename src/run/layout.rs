@@ -84,7 +84,7 @@ pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
             return 0;
         }
     }
-    (*t).tp_version_tag as u32
+    (*t).tp_version_tag
 }
 
 /// Whether instances of `t` keep attributes inline, with keys shared through the type.

@@ -131,8 +131,9 @@ pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
     }
     DEPTH.set(depth + 1);
     body(object);
-    while depth == 0 {
-        let next = LATER.with(|later| later.borrow_mut().pop());
+    // Only the outermost frees what deeper ones put aside.
+    loop {
+        let next = if depth == 0 { LATER.with(|later| later.borrow_mut().pop()) } else { None };
         let Some((object, body)) = next else { break };
         body(object);
     }

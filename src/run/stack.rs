@@ -158,6 +158,7 @@ impl Active {
         }
     }
     /// The three registers of an iterator or slice.
+    #[allow(clippy::mut_from_ref, reason = "registers are places of a shared machine")]
     pub fn three(&self, b: Reg) -> &mut [Value; 3] {
         // SAFETY: REGISTERS (linking checks `b + 2`). The iterator registers are temporaries that only
         // the running instruction touches.

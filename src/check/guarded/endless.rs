@@ -32,7 +32,7 @@ impl Counted {
     }
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let steps = self.steps.fetch_add(1, Ordering::Relaxed);
-        let price = u32::from(steps > LONG as u64 && steps % STEPS_PER_OPERATION == 0);
+        let price = u32::from(steps > LONG as u64 && steps.is_multiple_of(STEPS_PER_OPERATION));
         if crate::check::scope::sandboxed() {
             // Looks at the deadline too, whatever the price.
             with_machine(py, |m| m.charge(price))?;

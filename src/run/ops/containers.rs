@@ -183,7 +183,7 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
         return Exc;
     }
     let Some(raised) = raw::take_raised() else { return Exc };
-    repeated_keyword(m, raised, callee).unwrap_or_else(|Exc| Exc)
+    repeated_keyword(m, raised, callee).unwrap_or(Exc)
 }
 
 fn repeated_keyword(m: &Machine, raised: Value, callee: &Value) -> R<Exc> {

@@ -49,7 +49,7 @@ impl Steps {
         if self.0 > Self::FREE {
             return m.charge(1);
         }
-        if self.0 % 256 == 0 {
+        if self.0.is_multiple_of(256) {
             return m.charge(0);
         }
         Ok(())

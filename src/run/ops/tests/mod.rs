@@ -73,7 +73,7 @@ fn shown(result: PyResult<Bound<'_, PyAny>>, py: Python<'_>) -> String {
 }
 
 fn outcome(py: Python<'_>, result: R<Value>) -> String {
-    shown(result.map_err(|_| PyErr::take(py).unwrap()).and_then(|v| Ok(v.to_bound(py).map_err(|_| PyErr::fetch(py))?)), py)
+    shown(result.map_err(|_| PyErr::take(py).unwrap()).and_then(|v| v.to_bound(py).map_err(|_| PyErr::fetch(py))), py)
 }
 
 const VALUES: &[&str] = &[
