@@ -34,7 +34,7 @@ impl Default for Limits {
             while_iterations: Some(1_000_000),
             seconds: Some(30.0),
             cpu_seconds: None,
-            memory: Some(4 << 30),
+            memory: Some(384 << 20),
             recursion: None,
             output_chars: Some(50_000),
             source_bytes: Some(1 << 20),

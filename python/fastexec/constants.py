@@ -11,7 +11,7 @@ DEFAULT_MAX_LEN_OUTPUT = 50_000
 """Characters of printed text that are kept."""
 MAX_CPU_SECONDS = None
 """Processor seconds of the calling thread per call."""
-MAX_MEMORY_BYTES = 4 << 30
+MAX_MEMORY_BYTES = 384 << 20
 """Bytes that a call may add to the process."""
 MAX_RECURSION = None
 """Nested calls of functions of the code; None means the interpreter's own limit."""

@@ -15,6 +15,7 @@ pub mod guarded;
 pub mod import_rule;
 pub mod info;
 pub mod known;
+pub mod memory;
 pub mod nesting;
 pub mod own;
 pub mod raw;

@@ -31,6 +31,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::run::layout::self_test(py)?;
     check::init(py)?;
     audit::install(py)?;
+    check::memory::install(py)?;
     crate::check::nesting::install();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InterpreterError", refusal::interpreter_error(py)?)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
+use crate::check::memory::Budget;
 use crate::check::scope::SandboxScope;
 use crate::check::refusal;
 use crate::limits::{Limits, Meter};
@@ -45,6 +46,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     let result = {
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
+        let _budget = Budget::enter(limits.memory, &machine.meter);
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = run_program(&machine, program);
@@ -156,6 +158,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let machine = new_machine(session, owner, meter, &limits, ValueStack::new(DEFERRED_STACK_VALUES));
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
+    let _budget = Budget::enter(limits.memory, &machine.meter);
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| f(&machine));
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };

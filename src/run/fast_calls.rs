@@ -27,8 +27,8 @@ pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) 
     site.cache.method(object.data as *mut PyObject)
 }
 
-/// Pushes the frame of a plain sandboxed function called with exactly its positional arguments, which are
-/// moved from register to register. The caller puts the function into the frame.
+/// Pushes the frame of a sandboxed function with plain parameters, called with positional arguments: these are
+/// moved from register to register, missing ones are defaults. The caller puts the function into the frame.
 #[inline(always)]
 pub(in crate::run) unsafe fn enter(
     m: &Machine,
@@ -40,7 +40,8 @@ pub(in crate::run) unsafe fn enter(
 ) -> Option<Active> {
     let linked = &*callee.linked;
     let fits = linked.simple
-        && linked.positional == n
+        && n <= linked.positional
+        && linked.positional - n <= (&*callee.defaults.as_ptr()).len()
         && !linked.suspends
         && std::ptr::eq(&*callee.session, &*m.session)
         && m.frames.len() < m.depth_cap.get();
@@ -50,6 +51,13 @@ pub(in crate::run) unsafe fn enter(
     let regs = m.stack.reserve(linked.registers)?;
     for i in 0..n {
         stack::transfer(regs.add(i), first.add(i));
+    }
+    if n < linked.positional {
+        let defaults = &*callee.defaults.as_ptr();
+        let skipped = defaults.len() - (linked.positional - n);
+        for (i, default) in defaults.iter().skip(skipped).enumerate() {
+            stack::init(regs.add(n + i), default.clone());
+        }
     }
     let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
     let active = Active { pc: linked.code.instrs.as_ptr(), regs, consts: linked.consts_end(), code: linked, closure };
@@ -118,7 +126,7 @@ pub(in crate::run) unsafe fn construct(
 ) -> Option<Active> {
     let init = call::initializer(m, &*place)?;
     let callee = function::get(&init)?;
-    if !callee.linked.simple || callee.linked.positional != n + 1 {
+    if !callee.linked.simple || callee.linked.positional < n + 1 {
         return None;
     }
     let Ok(object) = call::instance(m, &*place) else {

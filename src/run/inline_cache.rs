@@ -69,10 +69,16 @@ impl AttrCache {
     }
 
     fn fill(&self, entry: Entry) {
-        let victim = self.victim.get() as usize % WAYS;
-        self.victim.set(self.victim.get().wrapping_add(1));
         // SAFETY: as for `find`.
-        if let Some(place) = unsafe { (&mut *self.entries.get()).get_mut(victim) } {
+        let entries = unsafe { &mut *self.entries.get() };
+        // An entry of the same version is stale (instances got a key since): it would hide the new one.
+        let same = entries.iter().position(|e| e.version == entry.version);
+        let victim = same.unwrap_or_else(|| {
+            let next = self.victim.get();
+            self.victim.set(next.wrapping_add(1));
+            next as usize % WAYS
+        });
+        if let Some(place) = entries.get_mut(victim) {
             *place = entry;
         }
     }

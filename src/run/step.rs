@@ -150,7 +150,13 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         DictUpdate { m: map, s } => containers::dict_update(m, a.reg(map), &a.read(s))?,
         KwargsMerge { m: map, s, f } => containers::kwargs_merge(m, a.reg(map), &a.read(s), a.reg(f))?,
 
-        GetItem { d, a: x, b } => a.set(d, subscript::get(m, &a.read(x), &a.read(b))?),
+        GetItem { d, a: x, b } => {
+            if let Some(method) = call::own_special(m, a.get(x), "__getitem__") {
+                let values = vec![a.read(x), a.read(b)];
+                return call::call(m, a, method, Arguments { values, names: None }, d);
+            }
+            a.set(d, subscript::get(m, &a.read(x), &a.read(b))?);
+        }
         SetItem { a: x, b, v } => subscript::set(m, &a.read(x), &a.read(b), &a.read(v))?,
         DelItem { a: x, b } => subscript::delete(m, &a.read(x), &a.read(b))?,
         GetSlice { d, a: x, b } => {

@@ -3,13 +3,14 @@
 use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::lower::program::{Handler, HandlerKind};
+use crate::lower::program::{Handler, HandlerKind, Instr};
 use crate::run::abort;
 use crate::run::frame::FrameKind;
 use crate::run::frames;
 use crate::run::generator;
 use crate::run::handled;
 use crate::run::machine::{Abort, Machine, Note};
+use crate::run::ops;
 use crate::run::resume;
 use crate::run::stack::Active;
 use crate::run::value::{raise, Exc, Value, R};
@@ -41,8 +42,11 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
             return give_up(error);
         }
         *a = frames::load(m);
-        if let Err(Exc) = restore(error) {
-            continue;
+        let Err(Exc) = restore(error) else { continue };
+        if let Instr::GetItem { a: container, b: index, .. } = a.instr() {
+            // A `__getitem__` of the code failed: the text is that of any other failing subscript.
+            let (value, index) = (a.read(container), a.read(index));
+            ops::note_lookup(m, || Note::Subscript { value, index });
         }
     }
 }

@@ -1,0 +1,264 @@
+//! Memory accounting: what a run adds through the interpreter's allocators, per thread.
+//!
+//! Large blocks go through the raw allocator and small ones through the arena allocator; both are wrapped
+//! once per process. While a run is under way on a thread, its budget pays for what that thread allocates
+//! and gets back what it frees. An allocation beyond the budget fails: the code sees a MemoryError. When
+//! it was a small one, the run has crept up to its limit and is asked to stop as well. Libraries that call
+//! `malloc` themselves are left to the watchdog, which looks at the process.
+#![allow(unsafe_code, reason = "wraps the interpreter's allocators")]
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::check::scope;
+use crate::limits::{Meter, Stop};
+
+/// The allocators that are wrapped. Written before the wrappers can be called.
+struct Wrapped {
+    raw: ffi::PyMemAllocatorEx,
+    arenas: ffi::PyObjectArenaAllocator,
+}
+
+// SAFETY: tables of functions with the interpreter's own context, callable from any thread.
+unsafe impl Send for Wrapped {}
+// SAFETY: as above; never changed.
+unsafe impl Sync for Wrapped {}
+
+static WRAPPED: OnceLock<Wrapped> = OnceLock::new();
+
+/// Account of a thread. No field needs to be dropped, so that it is there until the thread's very end.
+struct Account {
+    active: Cell<bool>,
+    /// Bytes that may still be added.
+    left: Cell<i64>,
+    /// Meter of the run; kept alive by its `Budget`.
+    meter: Cell<*const Meter>,
+}
+
+thread_local! {
+    static ACCOUNT: Account =
+        const { Account { active: Cell::new(false), left: Cell::new(0), meter: Cell::new(ptr::null()) } };
+}
+
+/// Allocations below this are not refused by themselves but as the last of many.
+const SINGLE: usize = 1 << 20;
+/// What a run that was refused gets on top, to unwind and to tell of it.
+const RESERVE: i64 = 16 << 20;
+
+/// The budget of a run on this thread; the one before is back when it is dropped.
+pub struct Budget {
+    before: (bool, i64, *const Meter),
+    _meter: Arc<Meter>,
+}
+
+impl Budget {
+    /// A run may add `bytes` from now on; `None` lifts the cap.
+    pub fn enter(bytes: Option<u64>, meter: &Arc<Meter>) -> Budget {
+        let left = bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
+        let before = ACCOUNT.with(|account| {
+            let before = (account.active.get(), account.left.get(), account.meter.get());
+            account.active.set(left.is_some());
+            account.left.set(left.unwrap_or(0));
+            account.meter.set(Arc::as_ptr(meter));
+            before
+        });
+        Budget { before, _meter: meter.clone() }
+    }
+}
+
+impl Drop for Budget {
+    fn drop(&mut self) {
+        let (active, left, meter) = self.before;
+        ACCOUNT.with(|account| {
+            account.active.set(active);
+            account.left.set(left);
+            account.meter.set(meter);
+        });
+    }
+}
+
+/// Whether an allocation of `size` bytes must fail. Pays nothing.
+#[inline(always)]
+fn refused(size: usize) -> bool {
+    ACCOUNT.with(|account| account.active.get() && size as i64 > account.left.get() && refuse(account, size))
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(account: &Account, size: usize) -> bool {
+    if !scope::sandboxed() {
+        // The host's tools are not part of the run's account.
+        return false;
+    }
+    if size < SINGLE {
+        account.left.set(account.left.get().saturating_add(RESERVE));
+        // SAFETY: set by `Budget::enter`, whose value keeps the meter alive while it is set.
+        if let Some(meter) = unsafe { account.meter.get().as_ref() } {
+            meter.request(Stop::Memory);
+        }
+    }
+    true
+}
+
+#[inline(always)]
+fn pay(bytes: i64) {
+    ACCOUNT.with(|account| {
+        if account.active.get() {
+            account.left.set(account.left.get().wrapping_sub(bytes));
+        }
+    });
+}
+
+fn is_active() -> bool {
+    ACCOUNT.with(|account| account.active.get())
+}
+
+/// Wraps the allocators, once per process. Left out under the interpreter's debugging allocators, whose
+/// blocks are not those of the C library.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    let debugging = std::env::var_os("PYTHONMALLOC").is_some_and(|v| !v.is_empty())
+        || py.import("sys")?.getattr("flags")?.getattr("dev_mode")?.is_truthy()?;
+    if debugging || !cfg!(any(target_os = "linux", target_os = "macos", windows)) || INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    let none = ffi::PyMemAllocatorEx { ctx: ptr::null_mut(), malloc: None, calloc: None, realloc: None, free: None };
+    let mut wrapped =
+        Wrapped { raw: none, arenas: ffi::PyObjectArenaAllocator { ctx: ptr::null_mut(), alloc: None, free: None } };
+    // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
+    // functions in them are static. Blocks made before stay valid: the same functions serve them.
+    unsafe {
+        ffi::PyMem_GetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut wrapped.raw);
+        ffi::PyObject_GetArenaAllocator(&mut wrapped.arenas);
+        let wrapped = WRAPPED.get_or_init(|| wrapped);
+        let mut raw = ffi::PyMemAllocatorEx {
+            ctx: wrapped.raw.ctx,
+            malloc: Some(malloc),
+            calloc: Some(calloc),
+            realloc: Some(realloc),
+            free: Some(free),
+        };
+        let mut arenas = ffi::PyObjectArenaAllocator {
+            ctx: wrapped.arenas.ctx,
+            alloc: Some(arena_alloc),
+            free: Some(arena_free),
+        };
+        ffi::PyMem_SetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
+        ffi::PyObject_SetArenaAllocator(&mut arenas);
+    }
+    Ok(())
+}
+
+extern "C" {
+    #[cfg(target_os = "linux")]
+    fn malloc_usable_size(block: *mut c_void) -> usize;
+    #[cfg(target_os = "macos")]
+    fn malloc_size(block: *const c_void) -> usize;
+    #[cfg(windows)]
+    fn _msize(block: *mut c_void) -> usize;
+}
+
+/// Size of a block of the C library.
+fn size_of_block(block: *mut c_void) -> i64 {
+    if block.is_null() {
+        return 0;
+    }
+    // SAFETY: the interpreter's raw allocator is the C library's (`install` stays away from the others), and
+    // the block is live.
+    let size = unsafe {
+        #[cfg(target_os = "linux")]
+        {
+            malloc_usable_size(block)
+        }
+        #[cfg(target_os = "macos")]
+        {
+            malloc_size(block)
+        }
+        #[cfg(windows)]
+        {
+            _msize(block)
+        }
+        #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+        {
+            let _ = block;
+            0usize
+        }
+    };
+    size as i64
+}
+
+fn paid(block: *mut c_void) -> *mut c_void {
+    if is_active() {
+        pay(size_of_block(block));
+    }
+    block
+}
+
+extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
+    if refused(size) {
+        return ptr::null_mut();
+    }
+    match WRAPPED.get().and_then(|w| w.raw.malloc) {
+        Some(inner) => paid(inner(ctx, size)),
+        None => ptr::null_mut(),
+    }
+}
+
+extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
+    if refused(count.saturating_mul(size)) {
+        return ptr::null_mut();
+    }
+    match WRAPPED.get().and_then(|w| w.raw.calloc) {
+        Some(inner) => paid(inner(ctx, count, size)),
+        None => ptr::null_mut(),
+    }
+}
+
+extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
+    let before = if is_active() { size_of_block(block) } else { 0 };
+    let more = size.saturating_sub(before as usize);
+    if more > 0 && refused(more) {
+        return ptr::null_mut();
+    }
+    let Some(inner) = WRAPPED.get().and_then(|w| w.raw.realloc) else { return ptr::null_mut() };
+    let moved = inner(ctx, block, size);
+    if !moved.is_null() && is_active() {
+        pay(size_of_block(moved) - before);
+    }
+    moved
+}
+
+extern "C" fn free(ctx: *mut c_void, block: *mut c_void) {
+    if is_active() {
+        pay(-size_of_block(block));
+    }
+    if let Some(inner) = WRAPPED.get().and_then(|w| w.raw.free) {
+        inner(ctx, block);
+    }
+}
+
+extern "C" fn arena_alloc(ctx: *mut c_void, size: usize) -> *mut c_void {
+    // Arenas are as large as `SINGLE` but hold small objects: running out here is creeping up.
+    if refused(size.min(SINGLE - 1)) {
+        return ptr::null_mut();
+    }
+    let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.alloc) else { return ptr::null_mut() };
+    let arena = inner(ctx, size);
+    if !arena.is_null() {
+        pay(size as i64);
+    }
+    arena
+}
+
+extern "C" fn arena_free(ctx: *mut c_void, arena: *mut c_void, size: usize) {
+    pay(-(size as i64));
+    if let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.free) {
+        inner(ctx, arena, size);
+    }
+}
