@@ -186,14 +186,13 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
 
 /// Special method `name` of the object's class, when it is a function of this session: it is then called like
 /// any other, without going through the interpreter.
-pub fn own_special(m: &Machine, object: &Value, name: &str) -> Option<Value> {
+pub fn own_special(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::PyString>) -> Option<Value> {
     let type_ = object.type_ptr();
     // SAFETY: type of a live object; the flags and the borrowed result are read at once.
     unsafe {
         if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
             return None;
         }
-        let name = pyo3::types::PyString::intern(m.py(), name);
         let found = types::type_lookup(type_, name.as_ptr());
         if found.is_null() || ffi::Py_TYPE(found) != function::type_object() {
             return None;

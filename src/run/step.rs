@@ -151,7 +151,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         KwargsMerge { m: map, s, f } => containers::kwargs_merge(m, a.reg(map), &a.read(s), a.reg(f))?,
 
         GetItem { d, a: x, b } => {
-            if let Some(method) = call::own_special(m, a.get(x), "__getitem__") {
+            if let Some(method) = call::own_special(m, a.get(x), pyo3::intern!(m.py(), "__getitem__")) {
                 let values = vec![a.read(x), a.read(b)];
                 return call::call(m, a, method, Arguments { values, names: None }, d);
             }
