@@ -12,6 +12,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::guarded::library;
 use crate::check::{self, builtins, gate, tool};
+use crate::check::scope::HostScope;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
@@ -395,7 +396,11 @@ fn admit(m: &Machine, name: &str, value: Value) -> R<Value> {
 /// The guarded builtins, made once.
 fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     static TABLE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    let table = TABLE.get_or_try_init(py, || builtins::table(py).map(Bound::unbind))?;
+    let table = TABLE.get_or_try_init(py, || {
+        // It may have to import.
+        let _host = HostScope::enter();
+        builtins::table(py).map(Bound::unbind)
+    })?;
     Ok(table.bind(py).clone())
 }
 
