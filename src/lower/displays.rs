@@ -74,7 +74,9 @@ impl Lowerer<'_> {
         }
         self.at(range);
         let l = if self.f.is_temp(d) { d } else { self.f.alloc()? };
-        let s = self.f.constant(Const::Tuple(items))?;
+        // A set's order depends on how it was filled: CPython goes through a frozen set, too.
+        let items = if kind == Display::Set { Const::FrozenSet(items) } else { Const::Tuple(items) };
+        let s = self.f.constant(items)?;
         self.build(kind, l, Reg(self.f.mark()), 0);
         self.f.emit(match kind {
             Display::Set => Instr::SetUpdate { l, s },

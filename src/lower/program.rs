@@ -377,6 +377,8 @@ pub enum Const {
     Str(Box<[u8]>),
     Bytes(Box<[u8]>),
     Tuple(Vec<Const>),
+    /// Elements of a constant set display, in order.
+    FrozenSet(Vec<Const>),
 }
 
 /// A name read in a class body.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyComplex, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyComplex, PyFrozenSet, PyString, PyTuple};
 
 use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Params, Suspends};
 use crate::run::inline_cache::AttrCache;
@@ -159,6 +159,10 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
         Const::Imaginary(f) => PyComplex::from_doubles(py, 0.0, *f).into_any(),
         Const::Str(bytes) => string(py, bytes)?,
         Const::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
+        Const::FrozenSet(items) => {
+            let items = items.iter().map(|c| constant_object(py, c)).collect::<R<Vec<_>>>()?;
+            PyFrozenSet::new(py, items)?.into_any()
+        }
         Const::Tuple(items) => {
             let items = items.iter().map(|c| constant_object(py, c)).collect::<R<Vec<_>>>()?;
             PyTuple::new(py, items)?.into_any()
