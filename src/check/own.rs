@@ -15,7 +15,7 @@ use crate::check::refusal::{self, Kind};
 use crate::policy::refused_class_method;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
-use crate::run::ops::class;
+use crate::run::ops::{attribute_hook, class};
 use crate::run::value::{raise, Value, R};
 
 /// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
@@ -125,7 +125,10 @@ pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(dict) = namespace.cast::<PyDict>() else {
         return Err(raise::<PyTypeError>("a class namespace must be a dict"));
     };
-    for (key, _) in dict.copy()?.iter() {
+    for (key, value) in dict.copy()?.iter() {
+        if attribute_hook::is_blocked(&value) {
+            continue;
+        }
         let Some(name) = crate::check::raw::exact_text(&key) else { continue };
         check_member(m, &name.to_string_lossy())?;
     }

@@ -273,10 +273,18 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__kwdefaults__", get_keyword_defaults, None),
         entry(c"__source__", get_source, None),
         entry(c"__signature__", get_signature, None),
+        // Before the dict, which the code may fill: numpy would read a memory address out of these.
+        entry(c"__array_interface__", get_nothing, None),
+        entry(c"__array_struct__", get_nothing, None),
         entry(c"__dict__", ffi::PyObject_GenericGetDict, Some(ffi::PyObject_GenericSetDict)),
         // SAFETY: an all-zero entry ends the table.
         unsafe { mem::zeroed() },
     ]
+}
+
+unsafe extern "C" fn get_nothing(_object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    let Exc = crate::run::value::raise::<pyo3::exceptions::PyAttributeError>("function has no such attribute");
+    ptr::null_mut()
 }
 
 unsafe fn read(object: *mut PyObject, field: Field) -> *mut PyObject {

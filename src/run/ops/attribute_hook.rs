@@ -16,6 +16,53 @@ use crate::run::value::{attached, Exc, R};
 /// The names under which a class defines hooks.
 pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
 
+/// Instance dicts are the code's to fill, so these names are also held by the class itself, as descriptors
+/// that come before the dict and know nothing.
+const BLOCKED: [&str; 2] = ["__array_interface__", "__array_struct__"];
+
+/// An attribute that is not there, whatever the instance's dict says.
+#[pyclass(module = "fastexec", name = "no_attribute", frozen)]
+struct NoAttribute {
+    name: &'static str,
+}
+
+impl NoAttribute {
+    fn error(&self) -> PyErr {
+        PyAttributeError::new_err(self.name)
+    }
+}
+
+#[pymethods]
+impl NoAttribute {
+    fn __get__(&self, _object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(self.error())
+    }
+    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error())
+    }
+    fn __delete__(&self, _object: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error())
+    }
+}
+
+/// Whether `value` is the descriptor that keeps a name from being used.
+pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
+    value.is_exact_instance_of::<NoAttribute>()
+}
+
+/// Holds the names that instances may not have.
+pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    for name in BLOCKED {
+        let text = PyString::intern(py, name);
+        if raw::class_attribute(class, &text).is_none() {
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            raw::set_class_attribute(class, &text, &blocked)?;
+        }
+    }
+    Ok(())
+}
+
 /// The hook as it stands in the class.
 #[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
 struct AttributeHook {

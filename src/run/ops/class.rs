@@ -243,9 +243,11 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
 pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
     let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
-        if raw::own_attribute(class, &PyString::intern(m.py(), name)).is_some() {
+        let own = raw::own_attribute(class, &PyString::intern(m.py(), name));
+        if own.is_some_and(|own| !attribute_hook::is_blocked(&own)) {
             own::check_member(m, name)?;
         }
     }
+    attribute_hook::block_in_class(class)?;
     attribute_hook::wrap_in_class(class)
 }

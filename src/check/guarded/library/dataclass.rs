@@ -11,6 +11,7 @@ use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::scope::{with_machine, TrustedScope};
 use crate::check::{gate, own};
 use crate::run::machine::Machine;
+use crate::run::ops::class;
 use crate::run::value::{raise, Value, R};
 
 #[pyfunction]
@@ -125,6 +126,7 @@ pub fn make_dataclass<'py>(
             real.call((name, fields), Some(&kwargs))?
         };
         own::register_new(m, &made)?;
+        class::check_made(m, &made)?;
         gate::admit(m, Value::from_bound(made))?.to_bound(py)
     })
 }

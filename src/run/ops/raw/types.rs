@@ -103,7 +103,8 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
     }
 }
 
-fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+/// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.
+pub fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; a live type; the borrowed attribute gets a reference of its own.
     unsafe {
         Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()))
