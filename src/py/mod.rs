@@ -33,6 +33,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     audit::install(py)?;
     check::memory::install(py)?;
     crate::check::nesting::install();
+    crate::run::ops::attribute_hook::init(py)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InterpreterError", refusal::interpreter_error(py)?)
 }

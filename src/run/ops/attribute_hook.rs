@@ -7,7 +7,7 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::policy;
 use crate::run::ops::raw;
@@ -50,9 +50,21 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<NoAttribute>()
 }
 
-/// Holds the names that instances may not have.
+/// Keeps the descriptors out of what `typing.Protocol` takes for members.
+pub fn init(py: Python<'_>) -> PyResult<()> {
+    let typing = py.import("typing")?;
+    let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else { return Ok(()) };
+    let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
+    names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
+    typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
+}
+
+/// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)
 pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     let py = class.py();
+    if raw::is_subtype(class, &py.get_type::<PyType>()) {
+        return Ok(());
+    }
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {

@@ -3,7 +3,7 @@
 //! A failed read leaves a note for the error text at the boundary, which names value and index.
 
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyList, PySlice};
 
 use crate::check::gate;
 use crate::run::machine::{Machine, Note};
@@ -104,10 +104,23 @@ pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) 
     if raw::is_list(value) && raw::kind(items) == Kind::Other && !raw::is_list(items) {
         // Taken out first, because what is assigned may never end.
         let taken = containers::list(m, Vec::new())?;
+        let slice = fixed_bounds(m, value, slice)?;
         containers::extend_for_slice(m, &taken, items)?;
         return set(m, value, &slice, &taken);
     }
     set(m, value, &slice, items)
+}
+
+/// The slice with its bounds as they are before anything else is done to the list.
+fn fixed_bounds(m: &Machine, list: &Value, slice: Value) -> R<Value> {
+    let py = m.py();
+    let object = slice.to_bound(py)?;
+    if !object.getattr("step")?.is_none() {
+        return Ok(slice);
+    }
+    let length = list.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.len();
+    let (start, stop, _) = object.call_method1("indices", (length,))?.extract::<(isize, isize, isize)>()?;
+    Ok(Value::from_bound(py.get_type::<PySlice>().call1((start, stop))?))
 }
 
 /// `del value[lower:upper:step]`
