@@ -183,6 +183,50 @@ class TestSharedDicts:
         code = "x = 5\ngone = 1\na = bump()\nb = x\ntry:\n    c = gone + 1\nexcept NameError:\n    c = 2\n(a, b, c)"
         assert fastexec.evaluate_python_code(code, {"bump": bump}, state=state)[0] == (5, 50, 2)
 
+    def test_callback_in_a_tool(self):
+        executor = fastexec.LocalPythonExecutor([])
+        seen = []
+
+        def tool(callback):
+            executor.state["x"] = "of the host"
+            seen.append(callback())
+            seen.append(executor.state["y"])
+            with pytest.raises(KeyError):
+                callback(fail=True)
+            seen.append(executor.state["y"])
+
+        executor.send_tools({"tool": tool})
+        code = """
+x = "of the code"
+calls = 0
+def callback(fail=False):
+    global y, calls
+    calls += 1
+    y = f"call {calls}"
+    if fail:
+        raise KeyError(calls)
+    return x
+tool(callback)
+x, y
+"""
+        assert executor(code).output == ("of the host", "call 2")
+        assert seen == ["of the host", "call 1", "call 2"]
+
+    def test_functions_of_the_host_among_the_variables(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_variables({"helper": lambda n: executor.state["base"] + n, "helpers": {"h": len}})
+        assert executor("base = 40\nf = helper\nf(2)").output == 42
+        assert executor.state["f"] is executor.state["helper"]
+
+    def test_modules_among_the_variables_are_refused(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_variables({"os": sys.modules["os"], "math": sys.modules["math"]})
+        assert executor("math.floor(2.5)").output == 2
+        for code in ("os", "os.getcwd()", "x = os", "def f(): return os\nf()"):
+            with pytest.raises(fastexec.InterpreterError, match="Forbidden access to module: os"):
+                executor(code)
+        assert executor("os = 5\nos").output == 5
+
     def test_many_variables(self):
         executor = fastexec.LocalPythonExecutor([])
         executor.send_variables({f"v{i}": i for i in range(50_000)})
@@ -201,6 +245,65 @@ class TestSharedDicts:
         executor("_operations_count = {'counter': -10**9}\n_print_outputs = None\nprint('still here')")
         assert executor.state["_operations_count"]["counter"] > 0
         assert str(executor.state["_print_outputs"]) == "still here\n"
+
+
+class TestPrint:
+    def logs(self, code: str, imports=()) -> str:
+        return fastexec.LocalPythonExecutor(list(imports))(code).logs
+
+    def test_as_in_python(self):
+        assert self.logs("print(1, 'a', None, sep='-', end='!')\nprint()\nprint(*[1, 2], sep='')") == "1-a-None!\n12\n"
+        assert self.logs("print(1, 2, sep=None, end=None, file=None, flush=True)") == "1 2\n"
+        assert self.logs("list(map(print, [1, 2]))\nf = print\nf(f.__name__)") == "1\n2\nprint\n"
+
+    def test_to_an_object(self):
+        code = "class Tee:\n    def __init__(self): self.parts = []\n    def write(self, s): self.parts.append(s)\n    def flush(self): self.parts.append('flushed')\n"
+        code += "t = Tee()\nprint('a', 1, file=t, flush=True)\nprint(t.parts)"
+        assert self.logs(code) == "['a', ' ', '1', '\\n', 'flushed']\n"
+
+    def test_to_the_streams_of_sys(self):
+        assert self.logs("import sys\nprint('a', file=sys.stdout)\nprint('b', file=sys.stderr)", ["sys"]) == "a\nb\n"
+
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            ("print(1, sep=5)", "TypeError: sep must be None or a string, not int"),
+            ("print(1, end=b'')", "TypeError: end must be None or a string, not bytes"),
+            ("print(1, file=5)", "AttributeError: 'int' object has no attribute 'write'"),
+        ],
+    )
+    def test_wrong_options(self, call, message):
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            self.logs(call)
+        assert f"due to: {message}\n" in str(caught.value)
+
+    def test_unknown_option(self):
+        with pytest.raises(TypeError) as expected:
+            print(1, colour=5)
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            self.logs("print(1, colour=5)")
+        assert f"due to: TypeError: {expected.value}\n" in str(caught.value)
+
+    def test_what_was_printed_before_an_error(self):
+        executor = fastexec.LocalPythonExecutor([])
+        with pytest.raises(fastexec.InterpreterError):
+            executor("class Bad:\n    def __str__(self): return 1 / 0\nprint('kept', Bad())")
+        assert str(executor.state["_print_outputs"]) == "kept "
+
+    def test_lone_surrogates(self):
+        assert self.logs("print('\\ud800', 'é')") == "\ud800 é\n"
+
+    def test_host_sees_and_adds_text_while_the_code_runs(self):
+        executor = fastexec.LocalPythonExecutor([])
+        seen = []
+
+        def tool():
+            seen.append(executor.state["_print_outputs"].value)
+            executor.state["_print_outputs"] += "[tool]"
+
+        executor.send_tools({"tool": tool})
+        assert executor("print(1)\ntool()\nprint(2)").logs == "1\n[tool]2\n"
+        assert seen == ["1\n"]
 
 
 class TestNesting:

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::check::refusal;
+use crate::check::{builtins, refusal};
 use crate::error::{ExecError, Report};
 use crate::limits::{Limits, Stop};
 use crate::lower::program::Program;
@@ -71,8 +71,11 @@ fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Opt
 
 fn undefined(py: Python<'_>, session: &Session, name: &str, called: bool) -> Report {
     let message = if called { text::undefined_function(name) } else { text::undefined_variable(name) };
-    let similar = similar::name(py, name, &session.visible_names(py));
-    let hint = similar.map(|similar| format!("did you mean `{similar}`?"));
+    let missing = builtins::missing_hint(name).map(str::to_owned);
+    let hint = missing.or_else(|| {
+        let similar = similar::name(py, name, &session.visible_names(py))?;
+        Some(format!("did you mean `{similar}`?"))
+    });
     Report { hint, ..refused(message) }
 }
 

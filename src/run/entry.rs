@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::PyTraceback;
 
-use crate::check::scope::SandboxScope;
+use crate::check::scope::{self, SandboxScope};
 use crate::run::abort;
 use crate::run::bind::Arguments;
 use crate::run::call;
@@ -72,8 +72,7 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
             if abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
-            let _audit = SandboxScope::enter();
-            let result = f(m);
+            let result = if scope::sandboxed() { f(m) } else { called_back(m, f) };
             if result.is_ok() && abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
@@ -81,6 +80,23 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
         }
     }
     engine::deferred(session, owner, f)
+}
+
+/// Runs `f` for a tool of the host that calls back: what it changed in its dicts is read before, what the
+/// code changed is there for it to see afterwards.
+#[cold]
+fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    m.session.after_host(m)?;
+    let result = {
+        let _audit = SandboxScope::enter();
+        f(m)
+    };
+    let error = if result.is_err() { PyErr::take(m.py()) } else { None };
+    let flushed = m.session.before_host(m);
+    match error {
+        Some(error) => Err(error.into()),
+        None => flushed.and(result),
+    }
 }
 
 /// A call of a sandboxed function through the interpreter's calling convention.
