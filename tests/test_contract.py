@@ -359,3 +359,19 @@ def test_echo_bad_command():
     message = error_of(make(), "!echo Bad command")
     assert message.startswith("Code parsing failed on line 1 due to: SyntaxError: invalid syntax")
     assert "\n!echo Bad command\n" in message
+
+
+class Service:
+    """A host class whose method has what `super()` without arguments reads from a frame."""
+
+    def call(self, function):
+        return super().__init__() or function()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["def f():\n    return super()\ncall(f)", "call(lambda: super())", "s = super\ncall(lambda: s())", "call(super)", "next(iter(super, 0))", "class A:\n    def f(self):\n        return type(super(A, self))\ncall(A().f())"],
+)
+def test_super_does_not_read_the_frames_of_the_host(code):
+    executor = make(tools={"call": Service().call})
+    assert "RuntimeError: super(): no arguments" in error_of(executor, code)

@@ -15,7 +15,7 @@ const REAL: &[&str] = &[
     "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
     "complex", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "hex", "id", "int", "isinstance",
     "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
-    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "zip", "Ellipsis",
+    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "tuple", "zip", "Ellipsis",
     "NotImplemented", "__debug__",
 ];
 
@@ -58,6 +58,7 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("hasattr", wrap_pyfunction!(attributes::hasattr, py)?),
             ("setattr", wrap_pyfunction!(attributes::setattr, py)?),
             ("delattr", wrap_pyfunction!(attributes::delattr, py)?),
+            ("super", wrap_pyfunction!(attributes::super_object, py)?),
             ("vars", wrap_pyfunction!(attributes::vars, py)?),
             ("dir", wrap_pyfunction!(attributes::dir, py)?),
             ("iter", wrap_pyfunction!(endless::iter, py)?),
@@ -82,6 +83,16 @@ pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> Py
         Ok::<_, PyErr>(map)
     })?;
     Ok(map.get(&(function.as_ptr() as usize)).map(|g| g.bind(py).clone()))
+}
+
+/// The guarded `super`.
+pub fn super_object(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static SUPER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let made = SUPER.get_or_try_init(py, || {
+        let found = guarded_version(py, &crate::run::types::super_class(py))?;
+        found.map(Bound::unbind).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("super is missing"))
+    })?;
+    Ok(made.bind(py))
 }
 
 /// Why a builtin is missing, for the error text of a name that is one.

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
+use crate::check::builtins;
 use crate::check::guarded;
 use crate::check::info::{info, is_named, Kind};
 use crate::check::known::{known, Known};
@@ -18,6 +19,7 @@ use crate::check::refusal;
 use crate::policy::objects as rules;
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
+use crate::run::types;
 use crate::run::value::{attached, Value, R};
 
 /// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
@@ -398,6 +400,9 @@ fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> 
     }
     if class.is(m.py().get_type::<PyType>()) {
         return guarded::type_object(m);
+    }
+    if class.as_ptr() as *mut pyo3::ffi::PyObject == types::super_type() {
+        return Ok(Value::from_bound(builtins::super_object(m.py())?.clone()));
     }
     if state.own.contains(class) {
         state.classes.insert(Ty::from_class(class));

@@ -4,6 +4,7 @@ use pyo3::exceptions::PySystemError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::check::builtins;
 use crate::lower::program::{Conversion, FreeSource, Reg};
 use crate::run::bind::Arguments;
 use crate::run::call;
@@ -111,7 +112,7 @@ pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
 pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value) -> R<Value> {
     let py = m.py();
     let found = names::load_global(m, u32::from(g), true)?;
-    let is_super = found.is_object() && found.ptr() == types::super_type();
+    let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
     if !is_super {
         return call::call_foreign(m, &found, Arguments { values: Vec::new(), names: None });
     }

@@ -70,6 +70,18 @@ pub fn delattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>) -> PyResult<()> {
     with_machine(py, |m| door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
+/// `super(class, object)`. The raw one without arguments takes them from the frame of whichever host
+/// function is running, and so would give the code the host's own object; the engine lowers `super()`
+/// itself and comes here only where there is no class around.
+#[pyfunction(name = "super")]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    if args.is_empty() {
+        return Err(pyo3::exceptions::PyRuntimeError::new_err("super(): no arguments"));
+    }
+    crate::run::types::super_class(args.py()).call1(args.clone())
+}
+
 /// `vars(obj)`: what `obj.__dict__` gives at the door.
 #[pyfunction]
 #[pyo3(signature = (*args), text_signature = None)]
