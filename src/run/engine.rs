@@ -7,9 +7,10 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
+use crate::check::guarded::library;
 use crate::check::memory::Budget;
-use crate::check::scope::SandboxScope;
 use crate::check::refusal;
+use crate::check::scope::SandboxScope;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
 use crate::run::abort;
@@ -49,12 +50,15 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let _budget = Budget::enter(limits.memory, &machine.meter);
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
-        let result = run_program(&machine, program);
+        let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
         handled::show(&outer);
         result
     };
     session.operations.set(machine.operations.get());
     let ending = ending(&machine, program, result);
+    if library::leave_run(&machine).is_err() {
+        drop(PyErr::take(machine.py()));
+    }
     let Machine { stack, .. } = machine;
     SPARE.with(|s| s.borrow_mut().replace(stack));
     ending

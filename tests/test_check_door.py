@@ -1,0 +1,229 @@
+"""What the door and the gate let through, and what they refuse, with the texts of the contract."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import pytest
+
+from fastexec import InterpreterError, LocalPythonExecutor
+
+
+class Connection:
+    password = "secret"
+
+
+class Record:
+    def __init__(self, value=21):
+        self.value = value
+        self._connection = Connection()
+
+    def double(self):
+        return self.value * 2
+
+
+class Search:
+    name = "search"
+    description = "searches"
+    output_type = "string"
+
+    def __init__(self):
+        self.inputs = {"query": {"type": "string"}}
+        self._key = "secret"
+
+    def forward(self, query):
+        return f"result for {query}"
+
+    def __call__(self, query):
+        return self.forward(query)
+
+
+def generator():
+    yield 1
+
+
+SEARCH = Search()
+
+
+def run(code, imports=(), **options):
+    executor = LocalPythonExecutor(list(imports), **options)
+    executor.send_tools({"record": Record, "make": lambda: Record(), "search": SEARCH, "generator": generator, "call": lambda f, *a: f(*a)})
+    return executor(code)
+
+
+def refused(code, text, imports=()):
+    with pytest.raises(InterpreterError) as caught:
+        run(code, imports)
+    assert text in str(caught.value), str(caught.value)
+
+
+DUNDER = "InterpreterError: Forbidden access to dunder attribute: "
+CALL = "InterpreterError: Forbidden call to dunder function: "
+ATTRIBUTE = "InterpreterError: Forbidden access to attribute: "
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("().__class__", DUNDER + "__class__"),
+        ("(lambda: 0).__globals__", DUNDER + "__globals__"),
+        ("(lambda: 0).__code__", DUNDER + "__code__"),
+        ("int.__subclasses__()", CALL + "__subclasses__"),
+        ("object().__reduce_ex__(2)", CALL + "__reduce_ex__"),
+        ("make()._connection", ATTRIBUTE + "_connection"),
+        ("make()._connection.password", ATTRIBUTE + "_connection"),
+        ("f'{make()._connection}'", ATTRIBUTE + "_connection"),
+        ("getattr(make(), '_connection')", ATTRIBUTE + "_connection"),
+        ("getattr(make(), '_connection', 1)", ATTRIBUTE + "_connection"),
+        ("class S(str): pass\ngetattr(make(), S('_connection'))", ATTRIBUTE + "_connection"),
+        ("list(map(getattr, [make()], ['_connection']))", ATTRIBUTE + "_connection"),
+        ("call(getattr, make(), '_connection')", ATTRIBUTE + "_connection"),
+        ("'{0._connection}'.format(make())", ATTRIBUTE + "_connection"),
+        ("'{r._connection}'.format_map({'r': make()})", ATTRIBUTE + "_connection"),
+        ("str.format('{0._connection}', make())", ATTRIBUTE + "_connection"),
+        ("'{0:{0._connection}}'.format(make())", ATTRIBUTE + "_connection"),
+        ("object.__getattribute__(make(), '_connection')", ATTRIBUTE + "_connection"),
+        ("object.__setattr__(make(), '_x', 1)", "Forbidden assignment to attribute: _x"),
+        ("make()._x = 1", "Forbidden assignment to attribute: _x"),
+        ("del make()._connection", "Forbidden deletion of attribute: _connection"),
+        ("vars(make())", DUNDER + "__dict__"),
+        ("generator().gi_frame", "gi_frame"),
+        ("try:\n    1 / 0\nexcept Exception as e:\n    e.__traceback__", DUNDER + "__traceback__"),
+        ("try:\n    (5).x\nexcept AttributeError as e:\n    e.obj", ATTRIBUTE + "obj"),
+        ("int.x = 1", "Forbidden assignment to attribute: x"),
+        ("setattr(type(make()), 'double', 1)", "Forbidden assignment to attribute: double"),
+        ("type.__setattr__(int, 'x', 1)", "Forbidden assignment to attribute: x"),
+        ("int.mro()", ATTRIBUTE + "mro"),
+        ("search._key", ATTRIBUTE + "_key"),
+        ("search.forward('x')", ATTRIBUTE + "forward"),
+        ("search.name = 'x'", "Forbidden assignment to attribute: name"),
+    ],
+)
+def test_refused(code, text):
+    refused(code, text)
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("(1).__add__(2)", 3),
+        ("list.__len__([1, 2])", 2),
+        ("str.upper('a')", "A"),
+        ("type(5).__name__", "int"),
+        ("make().double()", 42),
+        ("hasattr(make(), '_connection')", False),
+        ("hasattr([], '__iter__')", True),
+        ("hasattr(search, 'forward')", False),
+        ("getattr(make(), 'missing', 4)", 4),
+        ("'{0.value} {1[k]} {n!r:>4}'.format(make(), {'k': 2}, n='a')", "21 2  'a'"),
+        ("r = make()\nr.value = 5\nr.double()", 10),
+        ("search.name + search.description + search('q')", "searchsearchesresult for q"),
+        ("search.inputs['query']['type'] = 'x'\nsearch.inputs['query']['type']", "string"),
+        ("isinstance(int, type) and type(5) is int and type(int) is type", True),
+        ("(lambda: 0).__name__", "<lambda>"),
+        ("def f(): 'd'\nf.a = 1\n(f.a, f.__doc__, f.__dict__)", (1, "d", {"a": 1})),
+        ("match make():\n    case object(value=v): pass\nr = v\nr", 21),
+    ],
+)
+def test_allowed(code, value):
+    assert run(code).output == value
+
+
+class TestOwnClasses:
+    @pytest.mark.parametrize(
+        ("code", "value"),
+        [
+            ("class A:\n    def __init__(self): self._x = 1\n    def f(self): return self.__class__.__name__, self.__dict__\nA().f()", ("A", {"_x": 1})),
+            ("class A:\n    def __setattr__(self, n, v): super().__setattr__(n, v * 2)\na = A()\na.x = 2\na.x", 4),
+            ("class A:\n    def __getattribute__(self, n): return object.__getattribute__(self, n)\na = A()\na.x = 2\na.x", 2),
+            ("class A:\n    def __new__(cls): return super().__new__(cls)\nisinstance(A(), A)", True),
+            ("class M(type):\n    def __new__(m, n, b, d): return super().__new__(m, n, b, d)\nclass A(metaclass=M): x = 1\n(A.x, type(A) is M)", (1, True)),
+            ("class M(type):\n    def __getattribute__(c, n): return type.__getattribute__(c, n)\nclass A(metaclass=M): x = 1\nA.x", 1),
+            ("class A:\n    def __init_subclass__(cls, **k): cls.k = k\nclass B(A, t=1): pass\nB.k", {"t": 1}),
+            ("class D(dict):\n    def __init__(self, **k):\n        super().__init__(**k)\n        self.__dict__ = self\nD(a=1).a", 1),
+            ("T = type('T', (), {'a': 1, '_b': 2})\n(T.a, T()._b)", (1, 2)),
+            ("class A: pass\nA._x = 1\nA.__name__ = 'B'\nA.__module__ = 'os'\nA._y = 2\n(A._x, A._y, A.__name__)", (1, 2, "B")),
+        ],
+    )
+    def test_all_names_are_theirs(self, code, value):
+        assert run(code).output == value
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "class R(record):\n    def f(self): return self._connection\nR().f()",
+            "class R(record):\n    _connection = None\n    def f(self): return self._connection\nR().f()",
+            "class R(record):\n    def __getattribute__(self, n): return object.__getattribute__(self, n)\nR()._connection",
+            "class R(record):\n    def f(self): return self.__dict__\nR().f()",
+            "class R(record):\n    def f(self): return super()._connection\nR().f()",
+        ],
+    )
+    def test_what_a_host_base_keeps_is_not(self, code):
+        with pytest.raises(InterpreterError):
+            run(code)
+
+    @pytest.mark.parametrize("name", ["__array_interface__", "__array_struct__", "__buffer__", "__class__"])
+    def test_no_raw_memory(self, name):
+        refused(f"class A:\n    {name} = 1", name)
+        refused(f"type('A', (), {{'{name}': 1}})", name)
+        refused(f"class M(type): pass\nM('A', (), {{'{name}': 1}})", name)
+        refused(f"class A: pass\nA.{name} = 1", name)
+
+    def test_a_class_of_the_host_stays_one(self):
+        code = "class M(type):\n    def __new__(m, *a): return record\nclass A(metaclass=M): pass\nA.x = 1"
+        refused(code, "Forbidden assignment to attribute: x")
+        refused("class A(metaclass=lambda *a: record): pass\nA.x = 1", "Forbidden assignment to attribute: x")
+        assert not hasattr(Record, "x")
+
+
+class TestGate:
+    @pytest.mark.parametrize(
+        ("value", "text"),
+        [
+            (sys, "Forbidden access to module: sys"),
+            (types.FunctionType, "Forbidden access to function: function"),
+            (eval, "Forbidden access to function: eval"),
+            (open, "Forbidden access to function: open"),
+            (vars(sys), "Forbidden access to module: sys"),
+            (sys._getframe(), "Forbidden access to object of type: frame"),
+            (generator.__code__, "Forbidden access to object of type: code"),
+            (vars(int), "Forbidden access to object of type: mappingproxy"),
+            (sys.__spec__, "Forbidden access to object of type: ModuleSpec"),
+        ],
+    )
+    @pytest.mark.parametrize("way", ["give()", "box()[0]", "[*box()][0]", "next(iter(box()))", "attribute().x", "[x for x in box()]"])
+    def test_not_a_value_of_the_code(self, value, text, way):
+        executor = LocalPythonExecutor([])
+        executor.send_tools({"give": lambda: value, "box": lambda: [value], "attribute": lambda: types.SimpleNamespace(x=value)})
+        with pytest.raises(InterpreterError, match=text):
+            executor(way)
+
+    def test_raw_functions_come_out_guarded(self):
+        executor = LocalPythonExecutor([])
+        executor.send_tools({"box": lambda: [getattr, str.format, "{0._connection}".format, type], "make": lambda: Record()})
+        with pytest.raises(InterpreterError, match="_connection"):
+            executor("box()[0](make(), '_connection')")
+        with pytest.raises(InterpreterError, match="_connection"):
+            executor("box()[1]('{0._connection}', make())")
+        with pytest.raises(InterpreterError, match="_connection"):
+            executor("box()[2](make())")
+        assert executor("box()[3] is type").output is True
+
+    def test_a_tool_may_be_what_is_refused_elsewhere(self):
+        executor = LocalPythonExecutor([], additional_functions={"eval": eval})
+        executor.send_tools({})
+        assert executor("eval('1 + 1')").output == 2
+
+
+def test_refusals_are_errors_of_python_too():
+    code = "try:\n    make()._connection\nexcept AttributeError as e:\n    r = type(e).__name__\ntry:\n    import os\nexcept ImportError as e:\n    r += str(isinstance(e, ValueError))\nr"
+    assert run(code).output == "InterpreterErrorTrue"
+
+
+def test_records_of_tools_pass_back_and_forth():
+    seen = []
+    executor = LocalPythonExecutor([])
+    executor.send_tools({"search": SEARCH, "see": seen.append})
+    executor("see(search)\nsee([search])")
+    assert seen[0] is SEARCH

@@ -1,0 +1,199 @@
+"""Imports, what modules hand out, guarded library functions, and the audit hook behind them."""
+
+from __future__ import annotations
+
+import decimal
+import random
+import sys
+
+import pytest
+
+from fastexec import InterpreterError, LocalPythonExecutor
+
+
+def run(code, imports=(), **options):
+    executor = LocalPythonExecutor(list(imports), **options)
+    executor.send_tools({})
+    return executor(code).output
+
+
+def refused(code, text, imports=(), **options):
+    with pytest.raises(InterpreterError) as caught:
+        run(code, imports, **options)
+    assert text in str(caught.value), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "imports", "text"),
+    [
+        ("import os", [], "InterpreterError: Import of os is not allowed. Authorized imports are: ['collections', 'datetime'"),
+        ("from os import path", [], "InterpreterError: Import from os is not allowed. Authorized imports are: ["),
+        ("import numpy.random", ["numpy"], "Import of numpy.random is not allowed."),
+        ("import numpy as np\nnp.random", ["numpy"], "Forbidden access to module: numpy.random"),
+        ("import numpy.f2py", ["numpy.*"], "Import of numpy.f2py is not allowed."),
+        ("import os", ["os.path"], "Import of os is not allowed."),
+        ("import os.path\nos.getenv", ["os.path"], "Forbidden access to module: os"),
+        ("import random\nrandom._os", [], "Forbidden access to module: os"),
+        ("from random import _os", [], "Forbidden access to module: os"),
+        ("import queue\nqueue.threading", [], "Forbidden access to module: threading"),
+        ("import math\nmath.__loader__", [], "Forbidden access to dunder attribute: __loader__"),
+        ("import math\nmath.pi = 3", [], "Forbidden assignment to attribute: pi"),
+        ("from math import nope", [], "ImportError: cannot import name 'nope' from 'math'"),
+        ("from . import x", [], "ImportError: attempted relative import with no known parent package"),
+        ("import logging\nlogging.Formatter", ["logging"], "Forbidden access to function: Formatter"),
+        ("import typing\ntyping.get_type_hints", ["typing"], "Forbidden access to function: get_type_hints"),
+        ("import numpy as np\nnp.ones(1).tofile('x')", ["numpy"], "tofile"),
+        ("import numpy as np\nnp.ndarray.tofile", ["numpy"], "tofile"),
+        ("import numpy as np\nnp.save('x', 1)", ["numpy"], "Forbidden to write file: x"),
+        ("import pandas as pd\npd.read_csv('x')", ["pandas"], "Forbidden to read file: x"),
+        ("import pandas as pd\npd.DataFrame().to_csv('x')", ["pandas"], "Forbidden to write file: x"),
+        ("import pandas as pd\npd.Series([1]).agg('__dict__')", ["pandas"], "__dict__"),
+        ("import pandas as pd\npd.DataFrame({'a': [1]}).query('a.to_csv(1)')", ["pandas"], "to_csv"),
+        ("import operator\noperator.attrgetter('__globals__')(lambda: 0)", ["operator"], "__globals__"),
+        ("import string\nstring.Formatter().format('{0.__globals__}', lambda: 0)", ["string"], "__globals__"),
+        ("import numbers\nnumbers.Number.register(str)", ["numbers"], "Forbidden access to attribute: register"),
+        ("import enum\nenum.global_enum", ["enum"], "Forbidden access to function: global_enum"),
+        ("import weakref\nweakref.proxy", ["weakref"], "Forbidden access to function: proxy"),
+        ("import abc\nabc.ABCMeta('X', (), {'__array_interface__': 1})", ["abc"], "Forbidden access to function: X"),
+        ("import pickle\npickle.loads(b\"cos\\ngetenv\\n(S'HOME'\\ntR.\")", ["pickle"], "pickle.find_class"),
+        ("from dataclasses import dataclass\nclass A: pass\nA.__annotations__ = {'x=f()': int}\ndataclass(A)", ["dataclasses"], "identifiers"),
+    ],
+)
+def test_refused(code, imports, text):
+    refused(code, text, imports)
+
+
+@pytest.mark.parametrize(
+    ("code", "imports", "value"),
+    [
+        ("import os.path as p\np.join('a', 'b')", ["os.path"], "a/b"),
+        ("import os.path\nos.path.basename('a/b')", ["os.path"], "b"),
+        ("from os import path\npath.basename('a/b')", ["os.path"], "b"),
+        ("from math import *\nfloor(2.5)", [], 2),
+        ("import math\nmath.__name__", [], "math"),
+        ("from collections.abc import Mapping\nisinstance({}, Mapping)", [], True),
+        ("import itertools\nlist(itertools.islice(itertools.count(3), 2))", [], [3, 4]),
+        ("import itertools\nlist(itertools.product('ab', repeat=1))", [], [("a",), ("b",)]),
+        ("from operator import attrgetter, methodcaller\n(attrgetter('real', 'imag')(3), methodcaller('upper')('a'))", ["operator"], ((3, 0), "A")),
+        ("from dataclasses import dataclass\n@dataclass(slots=True, order=True)\nclass A:\n    x: int\n    _y: int = 2\n    def f(self): return self._y\nA(1).f(), A(1) < A(2)", ["dataclasses"], (2, True)),
+        ("from collections import namedtuple\nP = namedtuple('P', 'x y')\nP(1, 2)._replace(x=3)._asdict()", [], {"x": 3, "y": 2}),
+        ("from enum import Enum\nclass E(Enum):\n    A = 1\n    def __init__(self, v): self._v = v\nE.A._v, dict(E.__members__)['A'] is E.A", ["enum"], (1, True)),
+        ("from typing import NamedTuple\nclass P(NamedTuple):\n    x: int = 4\nP().x", ["typing"], 4),
+        ("import functools\n@functools.wraps(len)\ndef f(): pass\nf.__name__", ["functools"], "len"),
+        ("import functools\n@functools.singledispatch\ndef f(x): return 0\n@f.register(int)\ndef _(x): return 1\nf(1), f('')", ["functools"], (1, 0)),
+        ("import types\nisinstance(lambda: 0, types.FunctionType)", ["types"], True),
+        ("import pickle\npickle.loads(pickle.dumps([1, {2: 3}]))", ["pickle"], [1, {2: 3}]),
+        ("import io\nf = io.StringIO()\nf.write('a')\nf.getvalue()", ["io"], "a"),
+        ("import warnings\nwith warnings.catch_warnings():\n    warnings.simplefilter('ignore')\n1\n2", ["warnings"], 2),
+        ("import numpy as np\na = np.arange(4)\na.shape = (2, 2)\nint(a.sum())", ["numpy"], 6),
+        ("import pandas as pd\nx = 1\ndf = pd.DataFrame({'a': [1, 2]})\nint(df.query('a > @x').a.sum()), df.agg('sum').to_dict()", ["pandas"], (2, {"a": 3})),
+        ("import pandas as pd, io\npd.read_csv(io.StringIO('a\\n1')).a.tolist(), pd.DataFrame({'a': [1]}).to_csv(index=False)", ["pandas", "io"], ([1], "a\n1\n")),
+    ],
+)
+def test_allowed(code, imports, value):
+    assert run(code, imports) == value
+
+
+def test_loaded_modules_are_the_real_ones():
+    import json
+
+    assert run("import json\njson", ["json"]) is json
+
+
+def test_settings_of_the_process_stay():
+    random.seed(7)
+    state, precision = random.getstate(), decimal.getcontext().prec
+    code = "import random, decimal\nrandom.seed(1)\na = random.random()\nrandom.seed(1)\ndecimal.getcontext().prec = 50\n(a == random.random(), len(str(decimal.Decimal(1) / 3)))"
+    assert run(code, ["decimal"]) == (True, 52)
+    assert random.getstate() == state
+    assert run("from decimal import Decimal, getcontext\ngetcontext().prec = 5\nstr(Decimal(1) / 3)", ["decimal"]) == "0.33333"
+    assert decimal.getcontext().prec == precision
+
+
+def test_files_only_where_granted(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in" / "a.csv").write_text("a\n1\n")
+    (tmp_path / "secret").write_text("s")
+    (tmp_path / "in" / "link").symlink_to(tmp_path / "secret")
+    options = {"allow_read": [tmp_path / "in"], "allow_write": [tmp_path / "out"]}
+    assert run(f"with open('{tmp_path}/in/a.csv') as f:\n    t = f.read()\nt", **options) == "a\n1\n"
+    assert run(f"import pandas as pd\npd.read_csv('{tmp_path}/in/a.csv').a.tolist()", ["pandas"], **options) == [1]
+    run(f"with open('{tmp_path}/out/b', 'w') as f:\n    f.write('x')", **options)
+    assert (tmp_path / "out" / "b").read_text() == "x"
+    for path, mode in [("secret", "r"), ("in/../secret", "r"), ("in/link", "r"), ("in/a.csv", "w"), ("out/../c", "w")]:
+        refused(f"open('{tmp_path}/{path}', '{mode}')", "Forbidden to", **options)
+    refused("open('x')", "Forbidden function evaluation: 'open'")
+
+
+@pytest.mark.parametrize(
+    ("imports", "code"),
+    [
+        (["xml.*"], "import xml.etree.ElementTree as ET\nET.ElementTree(ET.Element('a')).write('{path}')"),
+        (["cProfile"], "import cProfile\ncProfile.run(\"open('{path}', 'w')\")"),
+        (["doctest"], "import doctest\ndoctest.run_docstring_examples('>>> open(\"{path}\", \"w\")', {{}})"),
+        (["csv", "gzip"], "import gzip\ngzip.open('{path}', 'w')"),
+        (["zipfile"], "import zipfile\nzipfile.ZipFile('{path}', 'w')"),
+        (["timeit"], "import timeit\ntimeit.Timer"),
+        (["shelve"], "import shelve\nshelve.open('{path}')"),
+    ],
+)
+def test_the_audit_hook_stops_what_libraries_do(imports, code, tmp_path):
+    path = tmp_path / "made"
+    with pytest.raises(InterpreterError, match="Forbidden"):
+        run(code.format(path=path), imports)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_hook_is_off_for_the_host(tmp_path):
+    path = tmp_path / "made"
+
+    class Writer:
+        def save(self):
+            path.write_text("x")
+
+        @property
+        def text(self):
+            return path.read_text()
+
+    executor = LocalPythonExecutor([])
+    executor.send_tools({"write": lambda: path.write_text("y"), "writer": lambda: Writer()})
+    assert executor("write()\nw = writer()\nw.save()\nw.text").output == "x"
+    executor.send_variables({"save": lambda: path.write_text("z")})
+    executor("save()")
+    assert path.read_text() == "z"
+
+
+def test_the_hook_is_on_for_callbacks_of_tools(tmp_path):
+    executor = LocalPythonExecutor(["gzip"])
+    executor.send_tools({"call": lambda f: f()})
+    with pytest.raises(InterpreterError, match="Forbidden operation: open"):
+        executor(f"import gzip\ncall(lambda: gzip.open('{tmp_path}/x', 'w'))")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import itertools\nsum(itertools.repeat(1))",
+        "import itertools\nany(itertools.repeat(0))",
+        "sum(range(10**12))",
+        "sum(map(abs, range(10**12)))",
+        "list(iter(int, 1))",
+    ],
+)
+def test_endless_pulls_end(code):
+    executor = LocalPythonExecutor([], timeout_seconds=2)
+    executor.send_tools({})
+    with pytest.raises(Exception, match="maximum|Reached"):
+        executor(code)
+
+
+@pytest.mark.parametrize("code", ["'{:>99999999999}'.format(1)", "'%99999999999d' % 1", "'x' * 10**12", "[0] * 10**12", "'x'.zfill(10**12)", "2 ** 10**9", "1 << 10**10", "import math\nmath.factorial(10**8)", "format(1, '99999999999')", "pow(2, 10**9)"])
+def test_large_results_are_refused_beforehand(code):
+    with pytest.raises(InterpreterError, match="MemoryError|ValueError"):
+        run(code)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names of modules")
+def test_a_module_made_by_hand_is_not_what_it_says():
+    refused("import types\ntypes.ModuleType('math')", "Forbidden access to function", ["types"])
