@@ -401,7 +401,7 @@ fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> 
     if class.is(m.py().get_type::<PyType>()) {
         return guarded::type_object(m);
     }
-    if class.as_ptr() as *mut pyo3::ffi::PyObject == types::super_type() {
+    if std::ptr::eq(class.as_ptr(), types::super_type()) {
         return Ok(Value::from_bound(builtins::super_object(m.py())?.clone()));
     }
     if state.own.contains(class) {
