@@ -97,7 +97,7 @@ fn power(m: &Machine, base: &Value, exponent: &Value) -> R<()> {
 
 fn shift(m: &Machine, value: &Value, by: &Value) -> R<()> {
     let (Some(have), Some(by)) = (int_bits(value)?, count(by)?) else { return Ok(()) };
-    if have == 0 {
+    if have == 0 || !is_index(by) {
         return Ok(());
     }
     bits(m, have.saturating_add(by))
@@ -115,10 +115,16 @@ fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
     }
 }
 
+/// Whether CPython takes this as a size at all.
+fn is_index(count: u64) -> bool {
+    i64::try_from(count).is_ok()
+}
+
 fn repeat(m: &Machine, size: u64, times: Option<u64>) -> R<()> {
     match times {
-        Some(times) => bytes(m, size.saturating_mul(times)),
-        None => Ok(()),
+        Some(times) if is_index(times) => bytes(m, size.saturating_mul(times)),
+        // CPython's own OverflowError, before anything is allocated.
+        _ => Ok(()),
     }
 }
 
