@@ -146,7 +146,11 @@ pub fn module_name(module: &Bound<'_, PyAny>) -> String {
 pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
     let name = module_name(module);
     let policy = m.session.policy.borrow();
-    let covered = name == "collections.abc" && policy.authorizes("collections");
+    let covered = match name.as_str() {
+        "collections.abc" => policy.authorizes("collections"),
+        "posixpath" | "ntpath" => policy.authorizes("os"),
+        _ => false,
+    };
     if (covered || policy.authorizes(&name)) && is_loaded_as(module, &name) {
         return true;
     }

@@ -158,7 +158,7 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
         return Ok(kind);
     }
     for base in mro {
-        if let Some(kind) = special_base(known, base)? {
+        if let Some(kind) = special_base(state, known, base)? {
             return Ok(kind);
         }
     }
@@ -175,7 +175,7 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
 }
 
 /// Kinds decided by one class of the MRO, whoever made the subclass.
-fn special_base(known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
+fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
     let address = base.as_ptr() as usize;
     if known.is_forbidden(address) {
         return Ok(Some(Kind::Forbidden));
@@ -197,7 +197,9 @@ fn special_base(known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
             _ => None,
         });
     }
-    Ok(is_forbidden_name(&module, &name).then_some(Kind::Forbidden))
+    let liftable = matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
+    let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
+    Ok(forbidden.then_some(Kind::Forbidden))
 }
 
 const SPECIAL: &[(&str, Kind)] = &[

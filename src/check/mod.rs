@@ -84,6 +84,13 @@ impl State {
         standard.unwrap_or(false) || bundled || self.packages.borrow().iter().any(|package| package == top)
     }
 
+    /// Whether policy names the package of this module (`_socket` is part of `socket`).
+    pub fn names_package(&self, module: &str) -> bool {
+        let top = module.split('.').next().unwrap_or(module);
+        let public = if top == "_thread" { "threading" } else { top.strip_prefix('_').unwrap_or(top) };
+        self.packages.borrow().iter().any(|package| package == public || package == "*")
+    }
+
     /// The policy changed: verdicts that depend on it are forgotten.
     pub fn adopt(&self, policy: &Policy) {
         let packages = policy.authorized.iter().map(|name| name.split('.').next().unwrap_or(name).to_owned()).collect();
