@@ -50,13 +50,36 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<NoAttribute>()
 }
 
-/// Keeps the descriptors out of what `typing.Protocol` takes for members.
+/// Blocks the names where the interpreter would carry them, and keeps the descriptors out of what
+/// `typing.Protocol` takes for members. Called once, at import.
 pub fn init(py: Python<'_>) -> PyResult<()> {
+    block_in_wrappers(py)?;
     let typing = py.import("typing")?;
     let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else { return Ok(()) };
     let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
     names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
     typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
+}
+
+/// Blocks the names in the interpreter's own wrapper types too: `lru_cache` and its like copy the dict of what
+/// they wrap (an object of the code) into their own.
+fn block_in_wrappers(py: Python<'_>) -> PyResult<()> {
+    let functools = py.import("functools")?;
+    let wrappers = [
+        py.import("types")?.getattr("FunctionType")?,
+        py.import("builtins")?.getattr("staticmethod")?,
+        py.import("builtins")?.getattr("classmethod")?,
+        functools.getattr("partial")?,
+        functools.getattr("_lru_cache_wrapper")?,
+    ];
+    for wrapper in wrappers {
+        let class = wrapper.cast_into::<PyType>()?;
+        for name in BLOCKED {
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            raw::put_into_class(&class, &PyString::intern(py, name), &blocked).map_err(error)?;
+        }
+    }
+    Ok(())
 }
 
 /// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)

@@ -120,6 +120,22 @@ pub fn set_class_attribute(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>
     }
 }
 
+/// Puts `value` into the class's dict, be the class the interpreter's own.
+pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
+    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); its
+    // caches are told afterwards.
+    unsafe {
+        let p: *mut ffi::PyTypeObject = class.as_ptr().cast();
+        #[cfg(Py_3_12)]
+        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p)).ok_or(Exc)?;
+        #[cfg(not(Py_3_12))]
+        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict).ok_or(Exc)?;
+        check(ffi::PyDict_SetItem(dict.as_ptr(), name.as_ptr(), value.as_ptr()))?;
+        ffi::PyType_Modified(p);
+    }
+    Ok(())
+}
+
 /// `attribute` as found in a class, bound to `object`.
 pub fn bind<'py>(
     attribute: &Bound<'py, PyAny>,

@@ -167,3 +167,20 @@ fn type_parameters_and_aliases() {
         assert_eq!(show(&late, "lambda v: v.__name__"), "L");
     });
 }
+
+#[test]
+fn wrappers_of_the_interpreter_carry_no_raw_memory() {
+    with_python(|_, py| {
+        crate::run::ops::attribute_hook::init(py).unwrap();
+        let setup = "
+import functools
+def g(): pass
+g.__dict__['__array_interface__'] = 5
+wrapped = [g, functools.lru_cache(g), functools.singledispatch(g), functools.partial(g), staticmethod(g)]
+wrapped[3].__dict__['__array_interface__'] = 5
+found = [hasattr(w, '__array_interface__') for w in wrapped]
+";
+        let oracle = Oracle::new(py, setup);
+        assert_eq!(oracle.eval("found").unwrap().to_string(), "[False, False, False, False, False]");
+    });
+}
