@@ -91,6 +91,11 @@ pub fn out_of_memory(bytes: u64) -> String {
     format!("Code execution exceeded the maximum of {bytes} bytes of added memory")
 }
 
+/// What to do about a MemoryError.
+pub fn memory_hint(bytes: u64) -> String {
+    format!("a call may add {bytes} bytes of memory: work on less data at a time, or keep fewer results")
+}
+
 pub fn cancelled() -> String {
     "Code execution was cancelled by the host".to_owned()
 }

@@ -34,6 +34,9 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     };
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
+    if report.kind == "MemoryError" && report.hint.is_none() {
+        report.hint = limits.memory.map(text::memory_hint);
+    }
     ExecError::Failed(Box::new(report))
 }
 
