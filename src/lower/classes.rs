@@ -74,7 +74,7 @@ impl Lowerer<'_> {
             self.f.emit(Instr::MakeCell { r });
         }
         self.class_prologue(s, &qualname, generic)?;
-        let doc = constants::docstring(&s.body, self.source);
+        let doc = constants::docstring(&s.body, self.source, self.options.version);
         for (i, stmt) in s.body.iter().enumerate() {
             self.class_statement(stmt, i == 0 && doc.is_some())?;
         }
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         self.class_entry("__module__", Rk::reg(d))?;
         let name = self.f.constant(Const::Str(qualname.as_bytes().into()))?;
         self.class_entry("__qualname__", name)?;
-        if let Some(doc) = constants::docstring(&s.body, self.source) {
+        if let Some(doc) = constants::docstring(&s.body, self.source, self.options.version) {
             let doc = self.f.constant(doc)?;
             self.class_entry("__doc__", doc)?;
         }

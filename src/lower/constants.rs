@@ -176,15 +176,54 @@ fn surrogates(written: &str, braces: bool) -> Vec<(usize, u32)> {
     found
 }
 
-/// Docstring of a body.
-pub fn docstring(body: &[Stmt], source: &str) -> Option<Const> {
-    match body.first() {
-        Some(Stmt::Expr(s)) => match &*s.value {
-            Expr::StringLiteral(text) => Some(Const::Str(string(&text.value, source))),
-            _ => None,
-        },
-        _ => None,
+/// Docstring of a body, as the host's version keeps it: from 3.13 on without its indentation.
+pub fn docstring(body: &[Stmt], source: &str, version: (u8, u8)) -> Option<Const> {
+    let Some(Stmt::Expr(s)) = body.first() else { return None };
+    let Expr::StringLiteral(text) = &*s.value else { return None };
+    let text = string(&text.value, source);
+    Some(Const::Str(if version >= (3, 13) { clean_docstring(&text) } else { text }))
+}
+
+/// Tabs become spaces, the first line loses its leading spaces, the others the indentation they share.
+fn clean_docstring(text: &[u8]) -> Box<[u8]> {
+    let text = expand_tabs(text);
+    let indentation = |line: &[u8]| line.iter().take_while(|b| **b == b' ').count();
+    let mut lines = text.split(|b| *b == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let rest: Vec<&[u8]> = lines.collect();
+    let margin = rest.iter().filter(|line| line.len() > indentation(line)).map(|line| indentation(line)).min();
+    let mut out = first.get(indentation(first)..).unwrap_or_default().to_vec();
+    for line in rest {
+        out.push(b'\n');
+        let cut = indentation(line).min(margin.unwrap_or(usize::MAX));
+        out.extend_from_slice(line.get(cut..).unwrap_or_default());
     }
+    out.into_boxed_slice()
+}
+
+/// `str.expandtabs()` with stops every eight columns.
+fn expand_tabs(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut column = 0;
+    for byte in text {
+        match byte {
+            b'\t' => {
+                let width = 8 - column % 8;
+                out.resize(out.len() + width, b' ');
+                column += width;
+            }
+            b'\n' | b'\r' => {
+                out.push(*byte);
+                column = 0;
+            }
+            // Continuation bytes of a character take no column.
+            _ => {
+                out.push(*byte);
+                column += usize::from(byte & 0xC0 != 0x80);
+            }
+        }
+    }
+    out
 }
 
 /// Source text of a node.

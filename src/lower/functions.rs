@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         self.at(s.range);
         self.start_frame();
         self.f.op(default_nodes);
-        let doc = constants::docstring(&s.body, self.source);
+        let doc = constants::docstring(&s.body, self.source, self.options.version);
         self.body(&s.body)?;
         self.return_none(s.range)?;
         self.exit(CodeKind::Function, params, doc, s.range)

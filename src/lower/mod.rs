@@ -119,7 +119,7 @@ impl<'a> Lowerer<'a> {
             params: Params::default(),
             slot_names: self.scopes.get(MODULE).slot_names.clone(),
             free_names: Vec::new(),
-            doc: constants::docstring(body, self.source),
+            doc: constants::docstring(body, self.source, self.options.version),
             span: whole,
         };
         let slots = |marks: &[bool]| -> Vec<GlobalSlot> {
