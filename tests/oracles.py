@@ -44,6 +44,9 @@ def run_on_cpython(steps: list[str]) -> list[dict]:
     """Outcome of each step in a module namespace of its own, by `exec`."""
     module = types.ModuleType("__main__")
     module.__dict__.update(__builtins__=builtins)
+    if sys.version_info < (3, 11):
+        # CPython 3.10 forgets to make it when a module's annotations stand in `match` statements only.
+        module.__dict__["__annotations__"] = {}
     outcomes = []
     replaced, sys.modules["__main__"] = sys.modules["__main__"], module
     random.seed(SEED)

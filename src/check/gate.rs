@@ -465,6 +465,7 @@ fn harmless_class(home: &str, name: &str) -> bool {
             (home, name),
             ("os", "PathLike" | "stat_result") | ("_thread", "lock" | "RLock" | "_local") | ("urllib.parse", _) | ("http", _)
                 | ("concurrent.futures._base", "Future")
+                | ("pathlib" | "pathlib._local", "PurePath" | "PurePosixPath" | "PureWindowsPath")
         )
 }
 

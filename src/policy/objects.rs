@@ -186,7 +186,7 @@ pub const DENY_HOMES: &[&str] = &[
     "_ctypes", "_frozen_importlib", "_frozen_importlib_external", "_imp", "_pickle", "_posixsubprocess", "_pyio",
     "_signal", "_socket", "_thread", "_xxsubinterpreters", "ast", "code", "codeop", "concurrent", "copyreg", "ctypes",
     "dis", "ensurepip", "fastexec", "fcntl", "ftplib", "gc", "http", "imp", "importlib", "inspect", "linecache",
-    "marshal", "mmap", "multiprocessing", "nt", "os", "pdb", "pickle", "pkgutil", "posix", "pty", "resource", "runpy",
+    "marshal", "mmap", "multiprocessing", "nt", "os", "pathlib", "pdb", "pickle", "pkgutil", "posix", "pty", "resource", "runpy",
     "select", "shelve", "shutil", "signal", "site", "smtplib", "socket", "socketserver", "sqlite3", "ssl",
     "subprocess", "sys", "tempfile", "threading", "tokenize", "traceback", "urllib", "venv", "webbrowser",
     "xmlrpc", "zipfile", "zipimport", "zipapp",
