@@ -141,7 +141,8 @@ def test_files_only_where_granted(tmp_path):
 def test_the_audit_hook_stops_what_libraries_do(imports, code, tmp_path):
     path = tmp_path / "made"
     # From 3.12 on cProfile fails over its refused profiler before it can tell of the refusal.
-    with pytest.raises(InterpreterError, match="Forbidden|Cannot create or construct"):
+    hidden = imports == ["cProfile"] and sys.version_info >= (3, 12)
+    with pytest.raises(InterpreterError, match="Cannot create or construct" if hidden else "Forbidden"):
         run(code.format(path=path), imports)
     assert not list(tmp_path.iterdir())
 
