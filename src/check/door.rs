@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType};
 
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
@@ -46,6 +46,19 @@ pub fn load_method(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Va
 /// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
 pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     Ok(verdict(m, obj, name)? == Verdict::Plain)
+}
+
+/// Whether `name` of this class was called plain, as `is_plain` does for instances: true while the class and its
+/// metaclass have their versions.
+pub fn is_plain_member(m: &Machine, class: &Value, name: &Bound<'_, PyString>) -> bool {
+    let Some(object) = class.as_object() else { return false };
+    let Ok(class) = object.cast::<PyType>() else { return false };
+    m.session.check.class_members.find(Ty::from_class(&class), name) == Some(Verdict::Plain)
+}
+
+/// Member of a module that was let through before and is still the same object.
+pub fn known_module_member(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
+    door_module::known(m, module, name)
 }
 
 /// `obj.name = value`

@@ -76,6 +76,13 @@ impl Members {
     }
 }
 
+/// `module.name`, if it was admitted before and the module still holds the same object.
+pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
+    let dict = raw::module_dict(module)?;
+    let found = raw::dict_get(dict.as_any(), name)?;
+    m.session.check.members.find(module, name, &found)
+}
+
 /// `module.name`
 pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let stored = raw::module_dict(module).and_then(|d| raw::dict_get(d.as_any(), name));

@@ -68,6 +68,45 @@ pub enum BinOp {
     RShift,
 }
 
+impl BinOp {
+    /// The operator as error texts name it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            BinOp::Add => "+",
+            BinOp::Sub => "-",
+            BinOp::Mul => "*",
+            BinOp::Div => "/",
+            BinOp::FloorDiv => "//",
+            BinOp::Mod => "%",
+            BinOp::Pow => "** or pow()",
+            BinOp::MatMul => "@",
+            BinOp::And => "&",
+            BinOp::Or => "|",
+            BinOp::Xor => "^",
+            BinOp::LShift => "<<",
+            BinOp::RShift => ">>",
+        }
+    }
+    /// The special method of the left operand.
+    pub fn method(self) -> &'static str {
+        match self {
+            BinOp::Add => "__add__",
+            BinOp::Sub => "__sub__",
+            BinOp::Mul => "__mul__",
+            BinOp::Div => "__truediv__",
+            BinOp::FloorDiv => "__floordiv__",
+            BinOp::Mod => "__mod__",
+            BinOp::Pow => "__pow__",
+            BinOp::MatMul => "__matmul__",
+            BinOp::And => "__and__",
+            BinOp::Or => "__or__",
+            BinOp::Xor => "__xor__",
+            BinOp::LShift => "__lshift__",
+            BinOp::RShift => "__rshift__",
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum UnaryOp {

@@ -23,11 +23,23 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
         return gate::admit(m, value);
     }
     let name = site.name.bind(m.py());
+    if let Some(found) = known_member(m, object, name) {
+        return Ok(found);
+    }
     let value = door::get(m, object, name)?;
     if learns(m, site, object, name)? {
         site.cache.learn_place(object.ptr(), name.as_ptr());
+    } else {
+        learn_member(m, site, object, name);
     }
     Ok(value)
+}
+
+/// Members of classes are kept as the door decided them.
+fn learn_member(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) {
+    if object.is_object() && door::is_plain_member(m, object, name) {
+        site.cache.learn_member(object.ptr(), name.as_ptr());
+    }
 }
 
 /// The value at the place that the site knows for this type.
@@ -35,16 +47,21 @@ fn cached(site: &AttrLink, object: &Value) -> Option<Value> {
     if !object.is_object() {
         return None;
     }
-    let place = site.cache.place(object.ptr())?;
-    // SAFETY: the place lies in the live object; what it holds is null or a live object.
+    // SAFETY: a live object and this site's name; what is found is null or a live object.
     unsafe {
-        let found = *place;
+        let found = site.cache.read(object.ptr(), site.name.as_ptr());
         (!found.is_null()).then(|| Value::from_borrowed(found))
     }
 }
 
 fn learns(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     Ok(object.is_object() && site.cache.may_learn() && door::is_plain(m, object, name)?)
+}
+
+/// Member of a module that the door has let through before.
+fn known_member(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
+    let module = object.as_object().filter(|o| o.is_exact_instance_of::<pyo3::types::PyModule>())?;
+    door::known_module_member(m, &module, name)
 }
 
 /// `object.name = value`
@@ -74,9 +91,14 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
         }
     }
     let name = site.name.bind(m.py());
+    if let Some(found) = known_member(m, object, name) {
+        return Ok((found, false));
+    }
     let callee = door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
     if learns(m, site, object, name)? {
         site.cache.learn_method(object.ptr(), name.as_ptr());
+    } else {
+        learn_member(m, site, object, name);
     }
     Ok((callee, false))
 }

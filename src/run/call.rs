@@ -187,20 +187,25 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
 /// Special method `name` of the object's class, when it is a function of this session: it is then called like
 /// any other, without going through the interpreter.
 pub fn own_special(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::PyString>) -> Option<Value> {
+    // SAFETY: a live object and name; the borrowed result is referenced at once.
+    unsafe { own_method(m, object, name.as_ptr()).map(|found| Value::from_borrowed(found)) }
+}
+
+/// As `own_special`, borrowed.
+///
+/// # Safety
+/// `name` is a live str.
+pub unsafe fn own_method(m: &Machine, object: &Value, name: *mut PyObject) -> Option<*mut PyObject> {
     let type_ = object.type_ptr();
-    // SAFETY: type of a live object; the flags and the borrowed result are read at once.
-    unsafe {
-        if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
-            return None;
-        }
-        let found = types::type_lookup(type_, name.as_ptr());
-        if found.is_null() || ffi::Py_TYPE(found) != function::type_object() {
-            return None;
-        }
-        let method = Value::from_borrowed(found);
-        let ours = function::get(&method).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
-        ours.then_some(method)
+    if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+        return None;
     }
+    let found = types::type_lookup(type_, name);
+    if found.is_null() || ffi::Py_TYPE(found) != function::type_object() {
+        return None;
+    }
+    let ours = function::get_raw(found).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
+    ours.then_some(found)
 }
 
 /// A fresh instance of a class that `initializer` accepted.

@@ -9,21 +9,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
 
-use crate::lower::program::{BinOp, Instr, GLOBAL_REGISTERS};
-use crate::lower::program::GlobalSlot;
+use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REGISTERS};
 use crate::run::call;
 use crate::run::cell;
-use crate::run::fast_calls::{cached_method, construct, enter, leave, resume, yield_to_loop};
-use crate::run::fast_values::{
-    append, arithmetic, cached_attribute, comparison, copy, dict_item, int, item, length, next, put, set, store_attribute,
-    store_item, truth, unpack, words_of, Step, View,
+use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, resume, yield_to_loop, Site};
+use crate::run::fast_items::{
+    append, build, cached_attribute, contains, item, keyed_item, next, next_object, slice, start_loop, store_attribute,
+    store_in_dict, store_item, store_slice, unpack,
 };
+use crate::run::fast_special::{get_own_item, operator, set_own_item};
+use crate::run::fast_values::{
+    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, truth, Step, View,
+};
+use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
 use crate::run::machine::Machine;
 use crate::run::stack::Active;
 use crate::run::types;
-use crate::run::value::{Tag, Value, R};
+use crate::run::value::{Exc, Tag, R};
 
 static ENABLED: AtomicBool = AtomicBool::new(true);
 
@@ -43,29 +47,6 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
     let mut pc = a.pc;
     let mut v = View { regs: a.regs, consts: a.consts };
     let globals = m.session.globals.base();
-    macro_rules! switch {
-        ($active:expr) => {{
-            *a = $active;
-            pc = a.pc;
-            v = View { regs: a.regs, consts: a.consts };
-            continue;
-        }};
-    }
-    macro_rules! finish {
-        ($d:expr, $result:expr) => {
-            match $result {
-                Ok(value) => {
-                    set(v.reg($d), value.tag, value.data);
-                    std::mem::forget(value);
-                    next!();
-                }
-                Err(error) => {
-                    a.pc = pc;
-                    return Err(error);
-                }
-            }
-        };
-    }
     macro_rules! next {
         () => {{
             pc = pc.add(1);
@@ -78,12 +59,71 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
             continue;
         }};
     }
+    // `a` stands in another frame now.
+    macro_rules! switched {
+        () => {{
+            pc = a.pc;
+            v = View { regs: a.regs, consts: a.consts };
+            continue;
+        }};
+    }
+    macro_rules! fail {
+        () => {{
+            a.pc = pc;
+            return Err(Exc);
+        }};
+    }
+    macro_rules! done {
+        ($step:expr) => {
+            match $step {
+                Step::Done => next!(),
+                Step::Failed => fail!(),
+                Step::End | Step::Other => {}
+            }
+        };
+    }
+    macro_rules! finish {
+        ($d:expr, $result:expr) => {
+            match $result {
+                Ok(value) => {
+                    let value = std::mem::ManuallyDrop::new(value);
+                    set(v.reg($d), value.tag, value.data);
+                    next!();
+                }
+                Err(Exc) => fail!(),
+            }
+        };
+    }
     macro_rules! binary {
         ($op:expr, $d:expr, $a:expr, $b:expr) => {
             if let Some((tag, data)) = arithmetic($op, v.rk($a), v.rk($b)) {
                 set(v.reg($d), tag, data);
                 next!();
             }
+        };
+    }
+    macro_rules! branch {
+        ($op:expr, $a:expr, $b:expr, $to:expr, $when:expr) => {
+            if matches!($op, CmpOp::In | CmpOp::NotIn) {
+                match contains(v.rk($a), v.rk($b)) {
+                    Step::Done if $when == ($op == CmpOp::In) => jump!($to),
+                    Step::End if $when == ($op == CmpOp::NotIn) => jump!($to),
+                    Step::Done | Step::End => next!(),
+                    Step::Failed => fail!(),
+                    Step::Other => {}
+                }
+            } else {
+                match comparison($op, v.rk($a), v.rk($b)) {
+                    Some(result) if result == $when => jump!($to),
+                    Some(_) => next!(),
+                    None => {}
+                }
+            }
+        };
+    }
+    macro_rules! site {
+        ($d:expr) => {
+            Site { pc, d: $d, kind: FrameKind::Call }
         };
     }
     // SAFETY: REGISTERS (see `stack`) for every register and constant; `pc` stays inside the verified code;
@@ -98,12 +138,12 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::Nop | Instr::StartGenerator => next!(),
                 Instr::Move { d, s } => {
                     if copy(v.reg(d), v.rk(s)) {
                         next!();
                     }
                 }
-                Instr::LoadConst { .. } => {}
                 Instr::CheckBound { r } => {
                     if (*v.reg(r)).tag != Tag::Unset {
                         next!();
@@ -111,6 +151,12 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                 }
                 Instr::Clear { r } => {
                     set(v.reg(r), Tag::Unset, 0);
+                    next!();
+                }
+                Instr::ClearRange { b, n } => {
+                    for i in 0..n as usize {
+                        set(v.reg(b).add(i), Tag::Unset, 0);
+                    }
                     next!();
                 }
                 Instr::LoadGlobal { d, g } | Instr::LoadCallee { d, g } => {
@@ -124,10 +170,30 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         }
                     }
                 }
-                Instr::Add { d, a: x, b } => binary!(BinOp::Add, d, x, b),
-                Instr::Sub { d, a: x, b } => binary!(BinOp::Sub, d, x, b),
-                Instr::Mul { d, a: x, b } => binary!(BinOp::Mul, d, x, b),
-                Instr::Binary { op, d, a: x, b } => binary!(op, d, x, b),
+                Instr::Add { d, a: x, b } => {
+                    binary!(BinOp::Add, d, x, b);
+                    if operator(m, a, BinOp::Add, v.rk(x), v.rk(b), site!(d)) {
+                        switched!();
+                    }
+                }
+                Instr::Sub { d, a: x, b } => {
+                    binary!(BinOp::Sub, d, x, b);
+                    if operator(m, a, BinOp::Sub, v.rk(x), v.rk(b), site!(d)) {
+                        switched!();
+                    }
+                }
+                Instr::Mul { d, a: x, b } => {
+                    binary!(BinOp::Mul, d, x, b);
+                    if operator(m, a, BinOp::Mul, v.rk(x), v.rk(b), site!(d)) {
+                        switched!();
+                    }
+                }
+                Instr::Binary { op, d, a: x, b } => {
+                    binary!(op, d, x, b);
+                    if operator(m, a, op, v.rk(x), v.rk(b), site!(d)) {
+                        switched!();
+                    }
+                }
                 Instr::InPlace { op, d, a: x, b } => binary!(op, d, x, b),
                 Instr::AddInt { d, a: x, i } => {
                     let x = v.rk(x);
@@ -140,8 +206,41 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::Unary { op, d, a: x } => {
+                    let x = v.rk(x);
+                    match op {
+                        UnaryOp::Not => {
+                            if let Some(truth) = truth(x) {
+                                set(v.reg(d), Tag::Bool, u64::from(!truth));
+                                next!();
+                            }
+                        }
+                        UnaryOp::Neg if x.tag == Tag::Float => {
+                            set(v.reg(d), Tag::Float, (-f64::from_bits(x.data)).to_bits());
+                            next!();
+                        }
+                        UnaryOp::Neg => {
+                            if let Some(negative) = int(x).and_then(i64::checked_neg) {
+                                set(v.reg(d), Tag::Int, negative as u64);
+                                next!();
+                            }
+                        }
+                        _ => {}
+                    }
+                }
                 Instr::Compare { op, d, a: x, b } => {
-                    if let Some(result) = comparison(op, v.rk(x), v.rk(b)) {
+                    if matches!(op, CmpOp::In | CmpOp::NotIn) {
+                        let found = match contains(v.rk(x), v.rk(b)) {
+                            Step::Done => Some(op == CmpOp::In),
+                            Step::End => Some(op == CmpOp::NotIn),
+                            Step::Failed => fail!(),
+                            Step::Other => None,
+                        };
+                        if let Some(found) = found {
+                            set(v.reg(d), Tag::Bool, u64::from(found));
+                            next!();
+                        }
+                    } else if let Some(result) = comparison(op, v.rk(x), v.rk(b)) {
                         set(v.reg(d), Tag::Bool, u64::from(result));
                         next!();
                     }
@@ -157,16 +256,20 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     Some(true) => next!(),
                     None => {}
                 },
-                Instr::JumpUnless { op, a: x, b, to } => match comparison(op, v.rk(x), v.rk(b)) {
-                    Some(false) => jump!(to),
-                    Some(true) => next!(),
-                    None => {}
-                },
-                Instr::JumpWhen { op, a: x, b, to } => match comparison(op, v.rk(x), v.rk(b)) {
-                    Some(true) => jump!(to),
-                    Some(false) => next!(),
-                    None => {}
-                },
+                Instr::JumpIfNone { a: x, to } => {
+                    if v.rk(x).tag == Tag::None {
+                        jump!(to);
+                    }
+                    next!();
+                }
+                Instr::JumpIfNotNone { a: x, to } => {
+                    if v.rk(x).tag != Tag::None {
+                        jump!(to);
+                    }
+                    next!();
+                }
+                Instr::JumpUnless { op, a: x, b, to } => branch!(op, x, b, to, false),
+                Instr::JumpWhen { op, a: x, b, to } => branch!(op, x, b, to, true),
                 Instr::LoopBack { r, to } => {
                     let counter = v.reg(r);
                     let count = (*counter).data as i64 + 1;
@@ -175,27 +278,71 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         jump!(to);
                     }
                 }
+                Instr::GetIter { it, s } => {
+                    if start_loop(v.reg(it), v.rk(s)) {
+                        next!();
+                    }
+                }
                 Instr::ForNext { d, it, to } => {
                     let source = v.reg(it);
-                    if let Step::Item(tag, data) = next(m, source) {
-                        set(v.reg(d), tag, data);
+                    if next(m, source, v.reg(d)) {
                         jump!(to);
                     }
-                    if let Some(entered) = resume(m, source, pc, it) {
-                        switch!(entered);
+                    if resume(m, a, source, pc, it) {
+                        switched!();
+                    }
+                    match next_object(m, source, v.reg(d)) {
+                        Step::Done => jump!(to),
+                        Step::End => {
+                            set(source, Tag::Unset, 0);
+                            set(source.add(1), Tag::Unset, 0);
+                            set(source.add(2), Tag::Unset, 0);
+                            next!();
+                        }
+                        Step::Failed => fail!(),
+                        Step::Other => {}
                     }
                 }
                 Instr::GetItem { d, a: x, b } => {
-                    if let Some(found) = item(m, v.rk(x), v.rk(b)) {
-                        let (tag, data) = words_of(found);
-                        set(v.reg(d), tag, data);
+                    let (container, index) = (v.rk(x), v.rk(b));
+                    let found = item(container, index);
+                    if !found.is_null() {
+                        if let Some((tag, data)) = admitted(m, found) {
+                            set(v.reg(d), tag, data);
+                            next!();
+                        }
+                    } else {
+                        done!(keyed_item(m, container, index, v.reg(d)));
+                        if get_own_item(m, a, container, index, site!(d)) {
+                            switched!();
+                        }
+                    }
+                }
+                Instr::SetItem { a: x, b, v: y } => {
+                    done!(store_item(v.rk(x), v.rk(b), v.rk(y)));
+                    if set_own_item(m, a, [v.rk(x), v.rk(b), v.rk(y)], pc) {
+                        switched!();
+                    }
+                }
+                Instr::GetSlice { d, a: x, b } => {
+                    let bounds = v.reg(b);
+                    if slice(v.rk(x), bounds, v.reg(d)) {
                         next!();
                     }
-                    let found = dict_item(m, v.rk(x), v.rk(b));
-                    if !found.is_null() {
-                        let value = Value::from_owned(found);
-                        set(v.reg(d), value.tag, value.data);
-                        std::mem::forget(value);
+                }
+                Instr::SetSlice { a: x, b, v: y } => {
+                    let bounds = v.reg(b);
+                    if store_slice(v.rk(x), bounds, v.rk(y)) {
+                        next!();
+                    }
+                }
+                Instr::BuildTuple { d, b, n } => {
+                    if build(v.reg(b), n as usize, v.reg(d), false) {
+                        next!();
+                    }
+                }
+                Instr::BuildList { d, b, n } => {
+                    if build(v.reg(b), n as usize, v.reg(d), true) {
                         next!();
                     }
                 }
@@ -204,13 +351,20 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::DictInsert { m: map, k, v: y } => {
+                    let dict = (*v.reg(map)).ptr();
+                    if !dict.is_null() && ffi::Py_TYPE(dict) == &raw mut ffi::PyDict_Type {
+                        done!(store_in_dict(dict, v.rk(k), v.rk(y)));
+                    }
+                }
                 Instr::Call { n, d, b } => {
                     let place = v.reg(b);
                     if let Some(callee) = function::get(&*place) {
-                        if let Some(entered) = enter(m, callee, place.add(1), pc, n as usize, d) {
-                            let function = std::mem::replace(&mut *place, Value::UNSET);
-                            m.frames.last_mut().function = function;
-                            switch!(entered);
+                        let function = (*place).data as *mut ffi::PyObject;
+                        if enter(m, a, callee, function, place.add(1), n as usize, site!(d)) {
+                            // The frame has the register's reference.
+                            put(place, Tag::Unset, 0);
+                            switched!();
                         }
                     } else if types::is_len(&*place) && n == 1 {
                         if let Some(length) = length(&*place.add(1)) {
@@ -219,12 +373,11 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             set(v.reg(d), Tag::Int, length as u64);
                             next!();
                         }
-                    } else if let Some(entered) = construct(m, place, pc, n as usize, d) {
-                        switch!(entered);
+                    } else if is_class(&*place) && construct(m, a, place, n as usize, site!(d)) {
+                        switched!();
                     }
-                    let callee = (*place).clone();
-                    if let Some(result) = call::call_native(m, a, &callee, b.offset(1), n as usize) {
-                        drop(callee);
+                    a.pc = pc;
+                    if let Some(result) = call::call_native(m, a, &*place, b.offset(1), n as usize) {
                         set(place, Tag::Unset, 0);
                         finish!(d, result);
                     }
@@ -232,19 +385,36 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                 Instr::CallMethod { n, d, b, ic } => {
                     let place = v.reg(b);
                     if let Some(method) = cached_method(a, &*place, ic) {
-                        let callee = Value::from_borrowed(method);
-                        if let Some(target) = function::get(&callee) {
-                            if let Some(entered) = enter(m, target, place, pc, n as usize + 1, d) {
-                                m.frames.last_mut().function = callee;
-                                switch!(entered);
+                        if let Some(target) = function::get_raw(method) {
+                            ffi::Py_INCREF(method);
+                            if enter(m, a, target, method, place, n as usize + 1, site!(d)) {
+                                switched!();
                             }
+                            ffi::Py_DECREF(method);
                         } else if n == 1 && types::is_list_append(method) && append(&*place, &*place.add(1)) {
                             set(place.add(1), Tag::Unset, 0);
                             set(place, Tag::Unset, 0);
                             set(v.reg(d), Tag::None, 0);
                             next!();
-                        } else if let Some(result) = call::call_native(m, a, &callee, b, n as usize + 1) {
-                            finish!(d, result);
+                        } else {
+                            let callee = crate::run::value::Value::from_borrowed(method);
+                            if let Some(result) = call::call_native(m, a, &callee, b, n as usize + 1) {
+                                finish!(d, result);
+                            }
+                        }
+                    } else {
+                        let member = cached_member(a, &*place, ic);
+                        if !member.is_null() {
+                            if let Some(target) = function::get_raw(member) {
+                                ffi::Py_INCREF(member);
+                                if enter(m, a, target, member, place.add(1), n as usize, site!(d)) {
+                                    let class = (*place).data as *mut ffi::PyObject;
+                                    put(place, Tag::Unset, 0);
+                                    ffi::Py_DECREF(class);
+                                    switched!();
+                                }
+                                ffi::Py_DECREF(member);
+                            }
                         }
                     }
                 }
@@ -258,43 +428,48 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             put(place, Tag::Object, method as u64);
                             next!();
                         }
+                        let member = cached_member(a, &*place, ic);
+                        if !member.is_null() && function::get_raw(member).is_some() {
+                            ffi::Py_INCREF(member);
+                            set(place, Tag::Object, member as u64);
+                            next!();
+                        }
                     }
                 }
                 Instr::CallLoaded { n, d, b } => {
                     let place = v.reg(b);
-                    let receiver = place.add(1);
-                    if (*receiver).tag != Tag::Unset {
-                        if function::get(&*place).is_none() {
-                            let callee = (*place).clone();
-                            let (first, count) = (b.offset(1), n as usize + 1);
-                            if let Some(result) = call::call_native(m, a, &callee, first, count) {
-                                drop(callee);
-                                set(place, Tag::Unset, 0);
-                                finish!(d, result);
-                            }
-                        } else if let Some(callee) = function::get(&*place) {
-                            if let Some(entered) = enter(m, callee, receiver, pc, n as usize + 1, d) {
-                                let function = std::mem::replace(&mut *place, Value::UNSET);
-                                m.frames.last_mut().function = function;
-                                switch!(entered);
-                            }
+                    let mut first = place.add(1);
+                    let mut count = n as usize + 1;
+                    if (*first).tag == Tag::Unset {
+                        first = first.add(1);
+                        count -= 1;
+                    }
+                    if let Some(callee) = function::get(&*place) {
+                        let function = (*place).data as *mut ffi::PyObject;
+                        if enter(m, a, callee, function, first, count, site!(d)) {
+                            put(place, Tag::Unset, 0);
+                            switched!();
+                        }
+                    } else {
+                        a.pc = pc;
+                        let skipped = first.offset_from(place) as usize;
+                        if let Some(result) = call::call_native(m, a, &*place, b.offset(skipped), count) {
+                            set(place, Tag::Unset, 0);
+                            finish!(d, result);
                         }
                     }
                 }
                 Instr::GetAttr { d, a: x, ic } => {
-                    if let Some(found) = cached_attribute(m, a, v.rk(x), ic) {
-                        let (tag, data) = words_of(found);
-                        set(v.reg(d), tag, data);
-                        next!();
+                    let found = cached_attribute(a, v.rk(x), ic);
+                    if !found.is_null() {
+                        if let Some((tag, data)) = admitted(m, found) {
+                            set(v.reg(d), tag, data);
+                            next!();
+                        }
                     }
                 }
                 Instr::SetAttr { a: x, v: y, ic } => {
                     if store_attribute(a, v.rk(x), ic, v.rk(y)) {
-                        next!();
-                    }
-                }
-                Instr::SetItem { a: x, b, v: y } => {
-                    if store_item(v.rk(x), v.rk(b), v.rk(y)) {
                         next!();
                     }
                 }
@@ -304,13 +479,13 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     }
                 }
                 Instr::Yield { s, .. } => {
-                    if let Some(caller) = yield_to_loop(m, v, pc, s) {
-                        switch!(caller);
+                    if yield_to_loop(m, a, v, pc, s) {
+                        switched!();
                     }
                 }
                 Instr::Return { s } => {
-                    if let Some(caller) = leave(m, v, s) {
-                        switch!(caller);
+                    if leave(m, a, v, s) {
+                        switched!();
                     }
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {
@@ -319,9 +494,25 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::StoreFree { i, s } if !a.closure.is_null() => {
+                    let content = cell::content(&*a.closure.add(i as usize));
+                    if !content.is_null() {
+                        let (tag, data) = shared_words(v.rk(s));
+                        set(content.cast_mut(), tag, data);
+                        next!();
+                    }
+                }
                 Instr::LoadCell { d, r } => {
                     let content = cell::content(&*v.reg(r));
                     if !content.is_null() && copy(v.reg(d), content) {
+                        next!();
+                    }
+                }
+                Instr::StoreCell { r, s } => {
+                    let content = cell::content(&*v.reg(r));
+                    if !content.is_null() {
+                        let (tag, data) = shared_words(v.rk(s));
+                        set(content.cast_mut(), tag, data);
                         next!();
                     }
                 }
@@ -333,4 +524,3 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
     a.pc = pc;
     Ok(())
 }
-

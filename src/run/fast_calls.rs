@@ -1,15 +1,18 @@
 //! Fast arms of calls, returns and generators: frames are pushed and popped without binding.
 #![allow(unsafe_code, reason = "arguments and results move between registers by address")]
 
+use std::ptr::addr_of_mut;
+
 use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{Instr, Reg, Rk, Suspends};
 use crate::run::call;
-use crate::run::fast_values::{set, View};
-use crate::run::frame::{Frame, FrameKind};
-use crate::run::function;
+use crate::run::fast_values::{put, set, shared_words, take_words, View};
+use crate::run::frame::FrameKind;
+use crate::run::function::{self, Function};
 use crate::run::generator::{self, State};
 use crate::run::handled;
+use crate::run::link::Linked;
 use crate::run::machine::Machine;
 use crate::run::stack::{self, Active};
 use crate::run::value::{Tag, Value};
@@ -27,197 +30,306 @@ pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) 
     site.cache.method(object.data as *mut PyObject)
 }
 
-/// Pushes the frame of a sandboxed function with plain parameters, called with positional arguments: these are
-/// moved from register to register, missing ones are defaults. The caller puts the function into the frame.
+/// Member of the class in `place` that the site's cache knows, borrowed; null otherwise and for calls with keywords.
+#[inline(always)]
+pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> *mut PyObject {
+    match a.linked().attrs.get(ic as usize) {
+        Some(site) if object.tag == Tag::Object && site.keywords.is_none() => {
+            site.cache.member(object.data as *mut PyObject)
+        }
+        _ => std::ptr::null_mut(),
+    }
+}
+
+/// Where the instruction at `pc` calls from, and where its result goes.
+#[derive(Clone, Copy)]
+pub(in crate::run) struct Site {
+    pub(in crate::run) pc: *const Instr,
+    pub(in crate::run) d: Reg,
+    pub(in crate::run) kind: FrameKind,
+}
+
+/// Pushes the frame of a sandboxed function with plain parameters, called with `n` positional arguments: these are
+/// moved from register to register, missing ones are defaults. The frame takes over a reference to `function`,
+/// whose insides are `callee`, when the result is true; `a` is at the function's first instruction then.
 #[inline(always)]
 pub(in crate::run) unsafe fn enter(
     m: &Machine,
-    callee: &function::Function,
+    a: &mut Active,
+    callee: &Function,
+    function: *mut PyObject,
     first: *mut Value,
-    pc: *const Instr,
     n: usize,
-    d: Reg,
-) -> Option<Active> {
+    site: Site,
+) -> bool {
     let linked = &*callee.linked;
-    let fits = linked.simple
-        && n <= linked.positional
-        && linked.positional - n <= (&*callee.defaults.as_ptr()).len()
-        && !linked.suspends
-        && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.len() < m.depth_cap.get();
-    if !fits {
-        return None;
+    if !may_enter(m, callee, linked, n) {
+        return false;
     }
-    let regs = m.stack.reserve(linked.registers)?;
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     for i in 0..n {
-        stack::transfer(regs.add(i), first.add(i));
+        let (tag, data) = take_words(first.add(i));
+        put(regs.add(i), tag, data);
     }
     if n < linked.positional {
-        let defaults = &*callee.defaults.as_ptr();
-        let skipped = defaults.len() - (linked.positional - n);
-        for (i, default) in defaults.iter().skip(skipped).enumerate() {
-            stack::init(regs.add(n + i), default.clone());
-        }
+        fill_defaults(callee, linked, regs, n);
     }
+    push(m, a, callee, function, linked, regs, site);
+    true
+}
+
+#[inline(always)]
+unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
+    linked.plain
+        && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
+        && std::ptr::eq(&*callee.session, &*m.session)
+        && m.frames.len() < m.depth_cap.get()
+}
+
+#[inline(never)]
+unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n: usize) {
+    let defaults = &*callee.defaults.as_ptr();
+    let skipped = defaults.len() - (linked.positional - n);
+    for (i, default) in defaults.iter().skip(skipped).enumerate() {
+        stack::init(regs.add(n + i), default.clone());
+    }
+}
+
+/// The frame is written where it stands: built elsewhere and copied, it would be read before its parts are
+/// out of the store buffer.
+#[inline(always)]
+unsafe fn push(
+    m: &Machine,
+    a: &mut Active,
+    callee: &Function,
+    function: *mut PyObject,
+    linked: &Linked,
+    regs: *mut Value,
+    site: Site,
+) {
     let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
-    let active = Active { pc: linked.code.instrs.as_ptr(), regs, consts: linked.consts_end(), code: linked, closure };
-    m.frames.last_mut().pc = pc;
-    m.frames.push(Frame {
-        pc: active.pc,
-        regs,
-        code: linked,
-        closure,
-        function: Value::UNSET,
-        extra: Value::UNSET,
-        handled_base: handled::height(m) as u32,
-        return_to: d,
-        kind: FrameKind::Call,
-        on_stack: true,
-    });
-    Some(active)
+    m.frames.last_mut().pc = site.pc;
+    let handled_base = handled::height(m) as u32;
+    let frame = m.frames.push_place();
+    let pc = linked.code.instrs.as_ptr();
+    addr_of_mut!((*frame).pc).write(pc);
+    addr_of_mut!((*frame).regs).write(regs);
+    addr_of_mut!((*frame).code).write(linked);
+    addr_of_mut!((*frame).closure).write(closure);
+    put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
+    put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
+    addr_of_mut!((*frame).handled_base).write(handled_base);
+    addr_of_mut!((*frame).return_to).write(site.d);
+    addr_of_mut!((*frame).kind).write(site.kind);
+    addr_of_mut!((*frame).on_stack).write(true);
+    a.pc = pc;
+    a.regs = regs;
+    a.consts = linked.consts_end();
+    a.code = linked;
+    a.closure = closure;
+}
+
+/// Calls the special method `name` of an own class: object and up to two more operands, which are copied.
+/// `None` in `operands` ends them.
+#[inline(never)]
+pub(in crate::run) unsafe fn enter_special(
+    m: &Machine,
+    a: &mut Active,
+    name: *mut PyObject,
+    operands: [*const Value; 3],
+    site: Site,
+) -> bool {
+    let Some(method) = call::own_method(m, &*operands[0], name) else { return false };
+    let Some(callee) = function::get_raw(method) else { return false };
+    let linked = &*callee.linked;
+    let n = operands.iter().filter(|o| !o.is_null()).count();
+    if !linked.plain || n != linked.positional || !may_enter(m, callee, linked, n) {
+        return false;
+    }
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+    for (i, operand) in operands.iter().take(n).enumerate() {
+        let (tag, data) = shared_words(*operand);
+        put(regs.add(i), tag, data);
+    }
+    ffi::Py_INCREF(method);
+    push(m, a, callee, method, linked, regs, site);
+    true
+}
+
+/// Makes `a` the caller's frame behind the instruction that it stands on.
+#[inline(always)]
+unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isize) {
+    let caller = m.frames.last_mut();
+    a.pc = caller.pc.offset(by);
+    a.regs = caller.regs;
+    a.consts = (*caller.code).consts_end();
+    a.code = caller.code;
+    a.closure = caller.closure;
 }
 
 /// Returns from a plain call or a constructor: the value moves to the caller's register.
 #[inline(always)]
-pub(in crate::run) unsafe fn leave(m: &Machine, v: View, s: Rk) -> Option<Active> {
+pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, v: View, s: Rk) -> bool {
     let frame = m.frames.last_mut();
-    let construct = frame.kind == FrameKind::Construct;
-    if !(construct || frame.kind == FrameKind::Call) || handled::height(m) > frame.handled_base as usize {
-        return None;
+    let kind = frame.kind;
+    let fast = matches!(kind, FrameKind::Call | FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
+    if !fast || handled::height(m) > frame.handled_base as usize {
+        return false;
     }
-    let mut value = v.rk(s).clone();
-    if value.is_unset() || (construct && !value.is_none()) {
-        return None;
+    let source = v.rk(s);
+    let odd = match kind {
+        FrameKind::Construct => source.tag != Tag::None,
+        FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
+        _ => false,
+    };
+    if source.tag == Tag::Unset || odd {
+        return false;
     }
+    let (mut tag, mut data) = shared_words(source);
     let return_to = frame.return_to;
     let (regs, registers) = (frame.regs, (*frame.code).registers);
-    let function = std::mem::replace(&mut frame.function, Value::UNSET);
-    let extra = std::mem::replace(&mut frame.extra, Value::UNSET);
-    if construct {
-        value = extra;
+    let function = take_words(addr_of_mut!(frame.function));
+    if kind == FrameKind::Construct {
+        (tag, data) = take_words(addr_of_mut!(frame.extra));
     }
     m.frames.forget_last();
     // Finalisers may run from here on; the registers are given back when they are done.
-    stack::clear_registers(regs, registers);
+    for i in 0..registers {
+        set(regs.add(i), Tag::Unset, 0);
+    }
     m.stack.release(regs);
-    drop(function);
-    let caller = m.frames.last_mut();
-    let active = Active {
-        pc: caller.pc.add(1),
-        regs: caller.regs,
-        consts: (*caller.code).consts_end(),
-        code: caller.code,
-        closure: caller.closure,
-    };
-    let place = active.regs.add(return_to.0 as usize);
-    set(place, value.tag, value.data);
-    std::mem::forget(value);
-    Some(active)
+    if function.0 == Tag::Object {
+        ffi::Py_DECREF(function.1 as *mut PyObject);
+    }
+    back_to_caller(m, a, 1);
+    if kind == FrameKind::Discard {
+        drop(Value { tag, data });
+    } else {
+        set(a.regs.add(return_to.0 as usize), tag, data);
+    }
+    true
+}
+
+/// Whether the value is a class.
+#[inline(always)]
+pub(in crate::run) unsafe fn is_class(v: &Value) -> bool {
+    v.tag == Tag::Object && ffi::PyType_Check(v.data as *mut PyObject) != 0
 }
 
 /// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow.
 #[inline(never)]
-pub(in crate::run) unsafe fn construct(
-    m: &Machine,
-    place: *mut Value,
-    pc: *const Instr,
-    n: usize,
-    d: Reg,
-) -> Option<Active> {
-    let init = call::initializer(m, &*place)?;
-    let callee = function::get(&init)?;
-    if !callee.linked.simple || callee.linked.positional < n + 1 {
-        return None;
+pub(in crate::run) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n: usize, site: Site) -> bool {
+    let Some(init) = call::initializer(m, &*place) else { return false };
+    let Some(callee) = function::get(&init) else { return false };
+    if !may_enter(m, callee, &callee.linked, n + 1) {
+        return false;
     }
     let Ok(object) = call::instance(m, &*place) else {
         ffi::PyErr_Clear();
-        return None;
+        return false;
     };
     let class = std::mem::replace(&mut *place, object.clone());
-    let Some(entered) = enter(m, callee, place, pc, n + 1, d) else {
+    let function = init.ptr();
+    if !enter(m, a, callee, function, place, n + 1, Site { kind: FrameKind::Construct, ..site }) {
         drop(std::mem::replace(&mut *place, class));
-        return None;
-    };
-    let frame = m.frames.last_mut();
-    frame.kind = FrameKind::Construct;
-    frame.extra = object;
-    frame.function = init;
+        return false;
+    }
+    // The frame has the reference.
+    std::mem::forget(init);
+    m.frames.last_mut().extra = object;
     drop(class);
-    Some(entered)
+    true
+}
+
+/// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
+/// instruction to go on with. Whoever resumes has tested that it may.
+#[inline(always)]
+unsafe fn push_generator(
+    m: &Machine,
+    a: &mut Active,
+    generator: &generator::Generator,
+    object: *mut PyObject,
+    at: *const Instr,
+    site: Site,
+) {
+    generator.state.set(State::Running);
+    let linked: *const Linked = &*generator.linked;
+    let closure = function::closure_of(&generator.function);
+    let regs = generator.registers();
+    m.frames.last_mut().pc = site.pc;
+    let handled_base = handled::height(m) as u32;
+    let frame = m.frames.push_place();
+    addr_of_mut!((*frame).pc).write(at);
+    addr_of_mut!((*frame).regs).write(regs);
+    addr_of_mut!((*frame).code).write(linked);
+    addr_of_mut!((*frame).closure).write(closure);
+    put(addr_of_mut!((*frame).function), Tag::Unset, 0);
+    put(addr_of_mut!((*frame).extra), Tag::Object, object as u64);
+    addr_of_mut!((*frame).handled_base).write(handled_base);
+    addr_of_mut!((*frame).return_to).write(site.d);
+    addr_of_mut!((*frame).kind).write(site.kind);
+    addr_of_mut!((*frame).on_stack).write(false);
+    a.pc = at;
+    a.regs = regs;
+    a.consts = (*linked).consts_end();
+    a.code = linked;
+    a.closure = closure;
+}
+
+/// Whether the generator can be resumed here and now, without its exceptions or its delegate.
+#[inline(always)]
+unsafe fn may_resume(m: &Machine, generator: &generator::Generator) -> bool {
+    matches!(generator.state.get(), State::Suspended | State::Created)
+        && std::ptr::eq(&*generator.session, &*m.session)
+        && (*generator.handled.as_ptr()).is_empty()
+        && m.frames.len() < m.depth_cap.get()
 }
 
 /// Resumes a suspended generator of this session for the `for` loop at `pc`.
 #[inline(always)]
-pub(in crate::run) unsafe fn resume(m: &Machine, source: *mut Value, pc: *const Instr, it: Reg) -> Option<Active> {
-    let generator = generator::get(&*source)?;
-    let ready = generator.kind == Suspends::Generator
-        && matches!(generator.state.get(), State::Suspended | State::Created)
-        && std::ptr::eq(&*generator.session, &*m.session)
-        && (*generator.handled.as_ptr()).is_empty()
-        && m.frames.len() < m.depth_cap.get();
-    if !ready {
-        return None;
+pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Value, pc: *const Instr, it: Reg) -> bool {
+    let Some(generator) = generator::get(&*source) else { return false };
+    if generator.kind != Suspends::Generator || !may_resume(m, generator) {
+        return false;
     }
     let mut at = generator.pc.get();
-    let regs = generator.registers();
     if generator.state.get() == State::Suspended {
         // What is sent is None; a generator that delegates is left to `step`.
-        let Instr::Yield { d, .. } = *at else { return None };
-        set(regs.add(d.0 as usize), Tag::None, 0);
+        let Instr::Yield { d, .. } = *at else { return false };
+        set(generator.registers().add(d.0 as usize), Tag::None, 0);
         at = at.add(1);
     }
-    generator.state.set(State::Running);
-    let linked = &*generator.linked;
-    let active = Active {
-        pc: at,
-        regs,
-        consts: linked.consts_end(),
-        code: linked,
-        closure: function::closure_of(&generator.function),
-    };
-    m.frames.last_mut().pc = pc;
-    m.frames.push(Frame {
-        pc: at,
-        regs,
-        code: linked,
-        closure: active.closure,
-        function: Value::UNSET,
-        extra: (*source).clone(),
-        handled_base: handled::height(m) as u32,
-        return_to: it,
-        kind: FrameKind::GeneratorFor,
-        on_stack: false,
-    });
-    Some(active)
+    let object = (*source).data as *mut PyObject;
+    ffi::Py_INCREF(object);
+    push_generator(m, a, generator, object, at, Site { pc, d: it, kind: FrameKind::GeneratorFor });
+    true
 }
 
 /// `yield` to the `for` loop of the frame below.
 #[inline(always)]
-pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, v: View, pc: *const Instr, s: Rk) -> Option<Active> {
+pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View, pc: *const Instr, s: Rk) -> bool {
     let frame = m.frames.last_mut();
     if frame.kind != FrameKind::GeneratorFor || handled::height(m) > frame.handled_base as usize {
-        return None;
+        return false;
     }
-    let value = v.rk(s).clone();
-    if value.is_unset() {
-        return None;
+    let source = v.rk(s);
+    if source.tag == Tag::Unset {
+        return false;
     }
-    let frame = m.frames.pop()?;
-    let generator = generator::get(&frame.extra)?;
+    let Some(generator) = generator::get(&frame.extra) else { return false };
+    let (tag, data) = shared_words(source);
     generator.pc.set(pc);
     generator.state.set(State::Suspended);
+    let object = take_words(addr_of_mut!(frame.extra)).1 as *mut PyObject;
+    m.frames.forget_last();
     // The loop's iterator register holds the generator: this is not the last reference.
-    drop(frame);
-    let caller = m.frames.last_mut();
-    let Instr::ForNext { d, to, .. } = *caller.pc else { return None };
-    let active = Active {
-        pc: caller.pc.offset(to as isize),
-        regs: caller.regs,
-        consts: (*caller.code).consts_end(),
-        code: caller.code,
-        closure: caller.closure,
+    ffi::Py_DECREF(object);
+    let Instr::ForNext { d, to, .. } = *m.frames.last_mut().pc else {
+        // Nothing else resumes in this way.
+        drop(Value { tag, data });
+        return false;
     };
-    set(active.regs.add(d.0 as usize), value.tag, value.data);
-    std::mem::forget(value);
-    Some(active)
+    back_to_caller(m, a, to as isize);
+    set(a.regs.add(d.0 as usize), tag, data);
+    true
 }

@@ -1,4 +1,4 @@
-//! Fast arms' view of values: numbers, items, attributes, iteration. Nothing here raises.
+//! Fast arms' view of values: registers, numbers, comparison, truth. Nothing here raises.
 #![allow(unsafe_code, reason = "registers and objects are read by address")]
 
 use std::mem::ManuallyDrop;
@@ -9,8 +9,18 @@ use crate::check::gate;
 use crate::lower::program::{BinOp, CmpOp, Reg, Rk};
 use crate::run::layout;
 use crate::run::machine::Machine;
-use crate::run::stack::Active;
 use crate::run::value::{Tag, Value};
+
+/// What a fast arm made of its instruction when more than yes and no is needed.
+pub(in crate::run) enum Step {
+    Done,
+    /// Done, and the answer is no, or there is nothing more.
+    End,
+    /// Nothing was touched: left to `step`.
+    Other,
+    /// A native call failed; its error is in the indicator.
+    Failed,
+}
 
 /// Registers and constants of the running frame.
 #[derive(Clone, Copy)]
@@ -53,13 +63,72 @@ pub(in crate::run) unsafe fn release(p: *mut PyObject) {
     ffi::Py_DECREF(p);
 }
 
-/// Tag and payload for a borrowed object, as `Value::from_borrowed` gives them.
+/// Takes the words of a register, which is unset then. Two moves: a 16-byte move would wait for the two
+/// writes that made the value.
 #[inline(always)]
-pub(in crate::run) unsafe fn words_of(p: *mut PyObject) -> (Tag, u64) {
-    let value = Value::from_borrowed(p);
-    let words = (value.tag, value.data);
-    std::mem::forget(value);
+pub(in crate::run) unsafe fn take_words(place: *mut Value) -> (Tag, u64) {
+    let words = ((*place).tag, (*place).data);
+    put(place, Tag::Unset, 0);
     words
+}
+
+/// Tag and payload of a reference of its own to a value; the tag may be unset.
+#[inline(always)]
+pub(in crate::run) unsafe fn shared_words(from: *const Value) -> (Tag, u64) {
+    let (tag, data) = ((*from).tag, (*from).data);
+    if tag == Tag::Object {
+        ffi::Py_INCREF(data as *mut PyObject);
+    }
+    (tag, data)
+}
+
+/// Puts an owned object (not null) into a register, unboxed if its kind is.
+#[inline(always)]
+pub(in crate::run) unsafe fn set_owned(place: *mut Value, p: *mut PyObject) {
+    let value = ManuallyDrop::new(Value::from_owned(p));
+    set(place, value.tag, value.data);
+}
+
+/// Tag and payload of a borrowed object that the gate lets through unseen, with a reference of its own.
+#[inline(always)]
+pub(in crate::run) unsafe fn admitted(m: &Machine, p: *mut PyObject) -> Option<(Tag, u64)> {
+    let type_ = ffi::Py_TYPE(p);
+    if type_ == &raw mut ffi::PyLong_Type || type_ == &raw mut ffi::PyUnicode_Type {
+        ffi::Py_INCREF(p);
+        return Some((Tag::Object, p as u64));
+    }
+    if type_ == &raw mut ffi::PyFloat_Type {
+        let f = ffi::PyFloat_AS_DOUBLE(p);
+        if !f.is_nan() {
+            return Some((Tag::Float, f.to_bits()));
+        }
+        ffi::Py_INCREF(p);
+        return Some((Tag::Object, p as u64));
+    }
+    if p == ffi::Py_None() {
+        return Some((Tag::None, 0));
+    }
+    if type_ == &raw mut ffi::PyBool_Type {
+        return Some((Tag::Bool, u64::from(p == ffi::Py_True())));
+    }
+    // Only lent to the gate: the reference is not ours.
+    let value = ManuallyDrop::new(Value { tag: Tag::Object, data: p as u64 });
+    if !gate::passes(m, &value) {
+        return None;
+    }
+    ffi::Py_INCREF(p);
+    Some((Tag::Object, p as u64))
+}
+
+/// As `admitted`, of an owned object: the reference goes into the register, or is given up.
+#[inline(always)]
+pub(in crate::run) unsafe fn set_admitted(m: &Machine, place: *mut Value, p: *mut PyObject) -> bool {
+    let value = ManuallyDrop::new(Value::from_owned(p));
+    if value.tag == Tag::Object && !gate::passes(m, &value) {
+        return false;
+    }
+    set(place, value.tag, value.data);
+    true
 }
 
 /// An int that arithmetic may take unboxed: unboxed already, or a small exact int object.
@@ -124,13 +193,34 @@ pub(in crate::run) unsafe fn arithmetic(op: BinOp, a: &Value, b: &Value) -> Opti
                 BinOp::Sub => x - y,
                 BinOp::Mul => x * y,
                 BinOp::Div if y != 0.0 => x / y,
-                _ => return None,
+                _ => return rare_floats(op, x, y),
             };
             // NaN is an object (see `Value`).
             (!f.is_nan()).then_some((Tag::Float, f.to_bits()))
         }
         Pair::Other => None,
     }
+}
+
+/// Powers, quotients and remainders of floats where no special case of theirs is met.
+#[inline(never)]
+fn rare_floats(op: BinOp, x: f64, y: f64) -> Option<(Tag, u64)> {
+    let f = match op {
+        // Finite and positive: no case of its own, and the C library's function as in CPython.
+        BinOp::Pow if x > 0.0 && x.is_finite() && y.is_finite() => x.powf(y),
+        BinOp::Mod if y != 0.0 => {
+            let rest = x % y;
+            if rest == 0.0 {
+                0f64.copysign(y)
+            } else if (y < 0.0) != (rest < 0.0) {
+                rest + y
+            } else {
+                rest
+            }
+        }
+        _ => return None,
+    };
+    f.is_finite().then_some((Tag::Float, f.to_bits()))
 }
 
 #[inline(always)]
@@ -146,6 +236,7 @@ pub(in crate::run) fn ints(op: BinOp, x: i64, y: i64) -> Option<(Tag, u64)> {
         BinOp::Mod if y > 0 => x.rem_euclid(y),
         BinOp::RShift if (0..64).contains(&y) => x >> y,
         BinOp::LShift if (0..32).contains(&y) && x.unsigned_abs() < 1 << 31 => x << y,
+        BinOp::Pow if y == 2 => x.checked_mul(x)?,
         BinOp::Div if y != 0 && x.unsigned_abs() < EXACT && y.unsigned_abs() < EXACT => {
             return Some((Tag::Float, (x as f64 / y as f64).to_bits()));
         }
@@ -174,18 +265,22 @@ pub(in crate::run) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Opti
     Some(match pair(a, b) {
         Pair::Ints(x, y) => order(op, x, y),
         Pair::Floats(x, y) => order(op, x, y),
-        Pair::Other => return text_equality(op, a, b),
+        Pair::Other => return texts(op, a, b),
     })
 }
 
-/// `==` and `!=` of exact strings.
+/// Comparison of exact strings.
 #[inline(always)]
-unsafe fn text_equality(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
-    if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !is_text(a) || !is_text(b) {
+unsafe fn texts(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
+    if !is_text(a) || !is_text(b) {
         return None;
     }
-    let equal = a.data == b.data || ffi::PyUnicode_Compare(a.ptr(), b.ptr()) == 0;
-    Some(equal == (op == CmpOp::Eq))
+    let (x, y) = (a.ptr(), b.ptr());
+    let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+    if equality && (x == y || ffi::PyUnicode_GET_LENGTH(x) != ffi::PyUnicode_GET_LENGTH(y)) {
+        return Some((x == y) == (op == CmpOp::Eq));
+    }
+    Some(order(op, ffi::PyUnicode_Compare(x, y), 0))
 }
 
 /// Whether `v` is an exact str.
@@ -241,83 +336,6 @@ pub(in crate::run) unsafe fn length(v: &Value) -> Option<i64> {
     }
 }
 
-/// Whether an object is of a kind that the gate lets through unseen.
-#[inline(always)]
-pub(in crate::run) unsafe fn is_ordinary(m: &Machine, p: *mut PyObject) -> bool {
-    // Only lent to the gate: the reference is not ours.
-    let value = ManuallyDrop::new(Value { tag: Tag::Object, data: p as u64 });
-    ffi::Py_TYPE(p) == &raw mut ffi::PyFloat_Type || gate::passes(m, &value)
-}
-
-/// Item of an exact list or tuple at an index within bounds, if the gate lets it through unseen.
-#[inline(always)]
-pub(in crate::run) unsafe fn item(m: &Machine, container: &Value, index: &Value) -> Option<*mut PyObject> {
-    if container.tag != Tag::Object {
-        return None;
-    }
-    let p = container.data as *mut PyObject;
-    let type_ = ffi::Py_TYPE(p);
-    let (items, length) = if type_ == &raw mut ffi::PyList_Type {
-        layout::list_items(p)
-    } else if type_ == &raw mut ffi::PyTuple_Type {
-        layout::tuple_items(p)
-    } else {
-        return None;
-    };
-    let i = int(index)?;
-    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
-    if (i as u64) >= length as u64 {
-        return None;
-    }
-    let found = *items.add(i as usize);
-    is_ordinary(m, found).then_some(found)
-}
-
-/// What a fast `for` step gave.
-pub(in crate::run) enum Step {
-    Item(Tag, u64),
-    Other,
-}
-
-/// Next item of a range or of an exact list or tuple. The end is left to `step`.
-#[inline(always)]
-pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value) -> Step {
-    let second = it.add(1);
-    if (*second).tag != Tag::Int {
-        return Step::Other;
-    }
-    if (*it).tag == Tag::Int {
-        let (current, stop, step) = ((*it).data as i64, (*second).data as i64, (*it.add(2)).data as i64);
-        let more = if step > 0 { current < stop } else { current > stop };
-        if !more {
-            return Step::Other;
-        }
-        let Some(following) = current.checked_add(step) else { return Step::Other };
-        (*it).data = following as u64;
-        return Step::Item(Tag::Int, current as u64);
-    }
-    let p = (*it).data as *mut PyObject;
-    let type_ = ffi::Py_TYPE(p);
-    let (items, length) = if type_ == &raw mut ffi::PyList_Type {
-        layout::list_items(p)
-    } else if type_ == &raw mut ffi::PyTuple_Type {
-        layout::tuple_items(p)
-    } else {
-        return Step::Other;
-    };
-    let index = (*second).data as usize;
-    if index >= length {
-        return Step::Other;
-    }
-    let found = *items.add(index);
-    if !is_ordinary(m, found) {
-        return Step::Other;
-    }
-    (*second).data = index as u64 + 1;
-    let (tag, data) = words_of(found);
-    Step::Item(tag, data)
-}
-
 /// Copies a value that is set; false when it is unset.
 #[inline(always)]
 pub(in crate::run) unsafe fn copy(place: *mut Value, from: *const Value) -> bool {
@@ -331,28 +349,6 @@ pub(in crate::run) unsafe fn copy(place: *mut Value, from: *const Value) -> bool
     set(place, tag, data);
     true
 }
-
-/// Appends an object to an exact list that has room.
-#[inline(always)]
-pub(in crate::run) unsafe fn append(list: &Value, value: &Value) -> bool {
-    if list.tag != Tag::Object || value.tag != Tag::Object {
-        return false;
-    }
-    let list = list.data as *mut ffi::PyListObject;
-    if ffi::Py_TYPE(list as *mut PyObject) != &raw mut ffi::PyList_Type {
-        return false;
-    }
-    let length = (*list).ob_base.ob_size;
-    if length >= (*list).allocated {
-        return false;
-    }
-    let object = value.data as *mut PyObject;
-    ffi::Py_INCREF(object);
-    *(*list).ob_item.offset(length) = object;
-    (*list).ob_base.ob_size = length + 1;
-    true
-}
-
 
 /// The value as an owned object; null (without an error) when there is no memory for one.
 #[inline(always)]
@@ -384,167 +380,4 @@ unsafe fn box_number(v: &Value) -> *mut PyObject {
         ffi::PyErr_Clear();
     }
     p
-}
-
-/// `container[index] = value` of an exact list with an index within bounds, or of an exact dict with an
-/// exact str key.
-#[inline(always)]
-pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value: &Value) -> bool {
-    if container.tag != Tag::Object {
-        return false;
-    }
-    let p = container.data as *mut PyObject;
-    let type_ = ffi::Py_TYPE(p);
-    if type_ == &raw mut ffi::PyDict_Type {
-        return is_text(index) && store_in_dict(p, index.ptr(), value);
-    }
-    if type_ != &raw mut ffi::PyList_Type {
-        return false;
-    }
-    let Some(i) = int(index) else { return false };
-    let object = boxed(value);
-    if object.is_null() {
-        return false;
-    }
-    // Looked at after boxing, which may run the collector.
-    let (items, length) = layout::list_items(p);
-    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
-    if (i as u64) >= length as u64 {
-        ffi::Py_DECREF(object);
-        return false;
-    }
-    let place = items.add(i as usize);
-    let old = *place;
-    *place = object;
-    ffi::Py_DECREF(old);
-    true
-}
-
-#[inline(never)]
-unsafe fn store_in_dict(dict: *mut PyObject, key: *mut PyObject, value: &Value) -> bool {
-    let object = boxed(value);
-    if object.is_null() {
-        return false;
-    }
-    ffi::Py_INCREF(dict);
-    let stored = ffi::PyDict_SetItem(dict, key, object) == 0;
-    ffi::Py_DECREF(dict);
-    ffi::Py_DECREF(object);
-    if !stored {
-        ffi::PyErr_Clear();
-    }
-    stored
-}
-
-/// `dict[key]` of an exact dict with an exact str or int key, owned; null when it is not there, or the gate
-/// must look at it.
-#[inline(always)]
-pub(in crate::run) unsafe fn dict_item(m: &Machine, container: &Value, key: &Value) -> *mut PyObject {
-    let is_dict =
-        container.tag == Tag::Object && ffi::Py_TYPE(container.data as *mut PyObject) == &raw mut ffi::PyDict_Type;
-    if !is_dict || !(key.tag == Tag::Int || is_text(key) || int(key).is_some()) {
-        return std::ptr::null_mut();
-    }
-    dict_lookup(m, container.ptr(), key)
-}
-
-#[inline(never)]
-unsafe fn dict_lookup(m: &Machine, dict: *mut PyObject, key: &Value) -> *mut PyObject {
-    let key = boxed(key);
-    if key.is_null() {
-        return key;
-    }
-    // Keys of the dict may run code when compared: the dict must outlive the lookup.
-    ffi::Py_INCREF(dict);
-    let found = ffi::PyDict_GetItemWithError(dict, key);
-    let passes = !found.is_null() && is_ordinary(m, found);
-    if passes {
-        ffi::Py_INCREF(found);
-    } else if found.is_null() {
-        ffi::PyErr_Clear();
-    }
-    ffi::Py_DECREF(key);
-    ffi::Py_DECREF(dict);
-    if passes {
-        found
-    } else {
-        std::ptr::null_mut()
-    }
-}
-
-/// Most targets of a fast unpacking.
-const UNPACKED: usize = 16;
-
-/// Items of an exact tuple or list of `n` items into consecutive registers.
-#[inline(never)]
-pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
-    if source.tag != Tag::Object || n > UNPACKED {
-        return false;
-    }
-    let p = source.data as *mut PyObject;
-    let type_ = ffi::Py_TYPE(p);
-    let (items, length) = if type_ == &raw mut ffi::PyTuple_Type {
-        layout::tuple_items(p)
-    } else if type_ == &raw mut ffi::PyList_Type {
-        layout::list_items(p)
-    } else {
-        return false;
-    };
-    if length != n {
-        return false;
-    }
-    for i in 0..n {
-        if !is_ordinary(m, *items.add(i)) {
-            return false;
-        }
-    }
-    // All are referenced before a register is overwritten: that may run code which changes the source.
-    let mut words = [(Tag::Unset, 0u64); UNPACKED];
-    for (i, word) in words.iter_mut().enumerate().take(n) {
-        *word = words_of(*items.add(i));
-    }
-    for (i, (tag, data)) in words.into_iter().enumerate().take(n) {
-        set(d.add(i), tag, data);
-    }
-    true
-}
-
-/// Attribute at the place that the site's cache knows, if the gate lets it through unseen.
-#[inline(always)]
-pub(in crate::run) unsafe fn cached_attribute(m: &Machine, a: &Active, object: &Value, ic: u16) -> Option<*mut PyObject> {
-    if object.tag != Tag::Object {
-        return None;
-    }
-    let site = a.linked().attrs.get(ic as usize)?;
-    let found = *site.cache.place(object.data as *mut PyObject)?;
-    (!found.is_null() && is_ordinary(m, found)).then_some(found)
-}
-
-/// `object.name = value` at the place that the site's cache knows, when something is there already.
-#[inline(always)]
-pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16, value: &Value) -> bool {
-    if object.tag != Tag::Object {
-        return false;
-    }
-    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
-    if site.cache.place(object.data as *mut PyObject).is_none() {
-        return false;
-    }
-    let new = boxed(value);
-    if new.is_null() {
-        return false;
-    }
-    // Looked up again after boxing, which may run the collector.
-    match site.cache.place(object.data as *mut PyObject) {
-        Some(place) if !(*place).is_null() => {
-            let old = *place;
-            *place = new;
-            ffi::Py_DECREF(old);
-            true
-        }
-        _ => {
-            ffi::Py_DECREF(new);
-            false
-        }
-    }
 }

@@ -13,6 +13,10 @@ pub enum FrameKind {
     Call,
     /// `__init__` of an object made by the frame below: the object in `extra` is the result.
     Construct,
+    /// Special method whose result nobody wants (`__setitem__`).
+    Discard,
+    /// Special method of an operator: `NotImplemented` from it means that the operands do not go together.
+    Operator,
     /// A generator resumed from outside the loop.
     GeneratorEntry,
     /// A generator resumed by `ForNext` of the frame below.

@@ -33,6 +33,20 @@ impl FrameStack {
             frames.set_len(frames.len() + 1);
         }
     }
+    /// Room for one more frame, which counts at once.
+    ///
+    /// # Safety
+    /// The caller writes every field before anything else looks at the stack.
+    #[inline(always)]
+    pub unsafe fn push_place(&self) -> *mut Frame {
+        let frames = &mut *self.frames.get();
+        if frames.len() == frames.capacity() {
+            grow(frames);
+        }
+        let end = frames.as_mut_ptr().add(frames.len());
+        frames.set_len(frames.len() + 1);
+        end
+    }
     /// Takes the innermost frame off without dropping what it holds.
     ///
     /// # Safety

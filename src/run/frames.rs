@@ -8,6 +8,7 @@ use crate::run::frame::{Frame, FrameKind};
 use crate::run::generator;
 use crate::run::handled;
 use crate::run::machine::Machine;
+use crate::run::ops::raw;
 use crate::run::resume;
 use crate::run::stack::{self, Active};
 use crate::run::step::Flow;
@@ -64,6 +65,18 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
             a.set(frame.return_to, value);
             a.advance(1);
         }
+        FrameKind::Discard => {
+            *a = load(m);
+            a.advance(1);
+        }
+        FrameKind::Operator => {
+            *a = load(m);
+            if is_not_implemented(&value) {
+                return Err(unsupported(a));
+            }
+            a.set(frame.return_to, value);
+            a.advance(1);
+        }
         FrameKind::Construct => {
             *a = load(m);
             if !value.is_none() {
@@ -93,6 +106,26 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         }
     }
     Ok(Flow::Continue)
+}
+
+fn is_not_implemented(value: &Value) -> bool {
+    // SAFETY: the address of a static object.
+    value.ptr() == unsafe { pyo3::ffi::Py_NotImplemented() }
+}
+
+/// The operator at `a` has no meaning for its operands: the left one's method said so, and the right one is of
+/// the same class or a number (see `fast::operator_is_ours`).
+#[cold]
+fn unsupported(a: &Active) -> crate::run::value::Exc {
+    let (sign, left, right) = match a.instr() {
+        Instr::Add { a, b, .. } => ("+", a, b),
+        Instr::Sub { a, b, .. } => ("-", a, b),
+        Instr::Mul { a, b, .. } => ("*", a, b),
+        Instr::Binary { op, a, b, .. } => (op.sign(), a, b),
+        _ => return raise::<PyTypeError>("unsupported operand types"),
+    };
+    let (left, right) = (raw::type_name(a.get(left)), raw::type_name(a.get(right)));
+    raise::<PyTypeError>(format!("unsupported operand type(s) for {sign}: '{left}' and '{right}'"))
 }
 
 fn type_name(object: &pyo3::Bound<'_, pyo3::PyAny>) -> String {

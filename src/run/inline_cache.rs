@@ -2,7 +2,7 @@
 //!
 //! An entry holds for one type version, so it dies by itself when the type or one of its bases changes.
 //! Only attributes that the door called plain are kept; values still pass the gate.
-#![allow(unsafe_code, reason = "reads instance layouts found by `layout`")]
+#![allow(unsafe_code, reason = "reads instance layouts found by `instance_layout`")]
 
 use std::cell::{Cell, UnsafeCell};
 use std::ptr;
@@ -10,6 +10,7 @@ use std::ptr;
 use pyo3::ffi::{self, PyObject};
 
 use crate::run::function;
+use crate::run::instance_layout as instance;
 use crate::run::layout;
 use crate::run::types;
 
@@ -24,10 +25,18 @@ enum Kind {
     Inline,
     /// `__slots__` member at byte offset `index`.
     Slot,
+    /// Entry `index` of the dict of an instance without inline values.
+    Dict,
     /// Function or method descriptor of the class that no instance can shadow.
     Method,
     /// The same, while the type's shared keys number `index` and the instance has inline values.
     MethodUnlessShadowed,
+    /// Plain value of the class that no instance can shadow.
+    Value,
+    /// The same, on the condition of `MethodUnlessShadowed`.
+    ValueUnlessShadowed,
+    /// The object is itself the class of this version and holds the value; its metaclass has version `index`.
+    Member,
 }
 
 #[derive(Clone, Copy)]
@@ -35,14 +44,14 @@ struct Entry {
     version: u32,
     kind: Kind,
     index: u32,
-    /// Borrowed from the type: while an object's type has this version, it is there. An own reference would
+    /// Borrowed from the class: while a type has this version, it is there. An own reference would
     /// tie functions, codes and classes into cycles that the collector cannot see.
-    method: *mut PyObject,
+    object: *mut PyObject,
 }
 
 impl Default for Entry {
     fn default() -> Entry {
-        Entry { version: 0, kind: Kind::Empty, index: 0, method: ptr::null_mut() }
+        Entry { version: 0, kind: Kind::Empty, index: 0, object: ptr::null_mut() }
     }
 }
 
@@ -83,18 +92,61 @@ impl AttrCache {
         }
     }
 
-    /// The place of the instance's attribute, if this site knows the type. May hold null.
+    /// What reading the attribute gives, borrowed; null when this site does not know.
+    ///
+    /// # Safety
+    /// `p` and the interned `name` of this site are live objects.
     #[inline(always)]
-    pub fn place(&self, p: *mut PyObject) -> Option<*mut *mut PyObject> {
+    pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+        let type_ = ffi::Py_TYPE(p);
+        let Some(entry) = self.find(type_) else { return self.member(p) };
+        match entry.kind {
+            Kind::Inline => {
+                let values = instance::inline_values(p);
+                if values.is_null() {
+                    return ptr::null_mut();
+                }
+                *values.add(entry.index as usize)
+            }
+            Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
+            Kind::Dict => from_dict(p, entry.index as usize, name),
+            Kind::Method | Kind::MethodUnlessShadowed | Kind::Empty | Kind::Member => ptr::null_mut(),
+            Kind::Value => entry.object,
+            Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
+            Kind::ValueUnlessShadowed => ptr::null_mut(),
+        }
+    }
+
+    /// Value of the class `p` itself, borrowed; null when this site does not know it.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    #[inline(always)]
+    pub unsafe fn member(&self, p: *mut PyObject) -> *mut PyObject {
+        let meta = ffi::Py_TYPE(p);
+        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+            return ptr::null_mut();
+        }
+        match self.find(p as *mut ffi::PyTypeObject) {
+            Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
+            _ => ptr::null_mut(),
+        }
+    }
+
+    /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
+    /// needs `instance_layout::add_inline_value`, whose index is given along.
+    #[inline(always)]
+    pub fn place(&self, p: *mut PyObject) -> Option<(*mut *mut PyObject, Option<usize>)> {
         // SAFETY: `p` is a live object; the entry's version says that its type has this layout.
         unsafe {
             let entry = self.find(ffi::Py_TYPE(p))?;
+            let index = entry.index as usize;
             match entry.kind {
                 Kind::Inline => {
-                    let values = layout::inline_values(p);
-                    (!values.is_null()).then(|| values.add(entry.index as usize))
+                    let values = instance::inline_values(p);
+                    (!values.is_null()).then(|| (values.add(index), Some(index)))
                 }
-                Kind::Slot => Some((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
+                Kind::Slot => Some(((p as *mut u8).add(index) as *mut *mut PyObject, None)),
                 _ => None,
             }
         }
@@ -108,12 +160,8 @@ impl AttrCache {
             let type_ = ffi::Py_TYPE(p);
             let entry = self.find(type_)?;
             match entry.kind {
-                Kind::Method => Some(entry.method),
-                Kind::MethodUnlessShadowed => {
-                    let clean = !layout::inline_values(p).is_null()
-                        && layout::shared_key_count(type_) == entry.index as isize;
-                    clean.then_some(entry.method)
-                }
+                Kind::Method => Some(entry.object),
+                Kind::MethodUnlessShadowed => unshadowed(p, type_, entry).then_some(entry.object),
                 _ => None,
             }
         }
@@ -138,24 +186,40 @@ impl AttrCache {
             }
             let found = types::type_lookup(type_, name);
             let version = layout::type_version(type_);
-            if version == 0 {
+            let known = if version == 0 {
+                None
+            } else if found.is_null() {
+                own_place(p, type_, name)
+            } else {
+                instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
+            };
+            if let Some((kind, index)) = known {
+                self.fill(Entry { version, kind, index, object: found });
+            }
+        }
+    }
+
+    /// Learns what a plain read of `name` from the class `p` itself gives.
+    #[cold]
+    pub fn learn_member(&self, p: *mut PyObject, name: *mut PyObject) {
+        // SAFETY: as for `learn_place`; `p` is tested to be a class.
+        unsafe {
+            let meta = ffi::Py_TYPE(p);
+            let plain = ffi::PyType_Check(p) != 0
+                && (*meta).tp_getattro.map(|f| f as usize) == ffi::PyType_Type.tp_getattro.map(|f| f as usize)
+                && types::type_lookup(meta, name).is_null();
+            if !plain {
                 return;
             }
-            let entry = if found.is_null() {
-                if !layout::has_inline_values(type_) {
-                    return;
-                }
-                match layout::shared_key_index(type_, name) {
-                    Some(index) => Entry { version, kind: Kind::Inline, index, method: ptr::null_mut() },
-                    None => return,
-                }
-            } else {
-                match layout::slot_offset(found) {
-                    Some(index) => Entry { version, kind: Kind::Slot, index, method: ptr::null_mut() },
-                    None => return,
-                }
-            };
-            self.fill(entry);
+            let found = types::type_lookup(p as *mut ffi::PyTypeObject, name);
+            let (version, index) = (layout::type_version(p as *mut ffi::PyTypeObject), layout::type_version(meta));
+            if found.is_null() || version == 0 || index == 0 {
+                return;
+            }
+            let type_ = ffi::Py_TYPE(found);
+            if type_ == function::type_object() || (*type_).tp_descr_get.is_none() {
+                self.fill(Entry { version, kind: Kind::Member, index, object: found });
+            }
         }
     }
 
@@ -174,26 +238,75 @@ impl AttrCache {
                 return;
             }
             let found_type = ffi::Py_TYPE(found);
-            let callable = found_type == function::type_object() || found_type == &raw mut ffi::PyMethodDescr_Type;
-            if !callable {
+            if found_type != function::type_object() && found_type != &raw mut ffi::PyMethodDescr_Type {
                 return;
             }
-            let (kind, index) = if (*type_).tp_dictoffset == 0 && !layout::has_managed_dict(type_) {
-                (Kind::Method, 0)
-            } else if layout::has_inline_values(type_)
-                && !layout::inline_values(p).is_null()
-                && layout::shared_key_index(type_, name).is_none()
-            {
-                match u32::try_from(layout::shared_key_count(type_)) {
-                    Ok(count) => (Kind::MethodUnlessShadowed, count),
-                    Err(_) => return,
-                }
-            } else {
-                return;
+            let (kind, index) = match shadowing(p, type_, name) {
+                Some(None) => (Kind::Method, 0),
+                Some(Some(keys)) => (Kind::MethodUnlessShadowed, keys),
+                None => return,
             };
-            self.fill(Entry { version, kind, index, method: found });
+            self.fill(Entry { version, kind, index, object: found });
         }
     }
+}
+
+/// Whether the instance holds nothing under a name that was no shared key when the entry was made.
+#[inline(always)]
+unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
+    !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize
+}
+
+#[inline(never)]
+unsafe fn from_dict(p: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut PyObject {
+    let dict = instance::own_dict(p);
+    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return ptr::null_mut();
+    }
+    instance::dict_value(dict, hint, name)
+}
+
+/// Place of an attribute that the class says nothing of.
+unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<(Kind, u32)> {
+    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+        return instance::shared_key_index(type_, name).map(|index| (Kind::Inline, index));
+    }
+    let dict = instance::own_dict(p);
+    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return None;
+    }
+    instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
+}
+
+/// A value of the class that is no descriptor.
+unsafe fn class_value(
+    p: *mut PyObject,
+    type_: *mut ffi::PyTypeObject,
+    name: *mut PyObject,
+    found: *mut PyObject,
+) -> Option<(Kind, u32)> {
+    if (*ffi::Py_TYPE(found)).tp_descr_get.is_some() {
+        return None;
+    }
+    Some(match shadowing(p, type_, name)? {
+        None => (Kind::Value, 0),
+        Some(keys) => (Kind::ValueUnlessShadowed, keys),
+    })
+}
+
+/// Whether instances could hold something under `name` themselves: `Some(None)` never, `Some(n)` not while the
+/// type has `n` shared keys and the instance inline values.
+unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<Option<u32>> {
+    if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
+        return Some(None);
+    }
+    let inline = instance::has_inline_values(type_)
+        && !instance::inline_values(p).is_null()
+        && instance::shared_key_index(type_, name).is_none();
+    if !inline {
+        return None;
+    }
+    u32::try_from(instance::shared_key_count(type_)).ok().map(Some)
 }
 
 /// Whether the type reads and writes attributes in the ordinary way.

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::run::instance_layout;
+
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the layouts below were seen to be right in this process.
@@ -87,159 +89,6 @@ pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
     (*t).tp_version_tag
 }
 
-/// Whether instances of `t` keep attributes inline, with keys shared through the type.
-///
-/// # Safety
-/// `t` is a live type.
-#[inline(always)]
-pub unsafe fn has_inline_values(t: *mut ffi::PyTypeObject) -> bool {
-    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
-    const INLINE_VALUES: std::ffi::c_ulong = 1 << 2;
-    let needed = if cfg!(Py_3_13) {
-        MANAGED_DICT | INLINE_VALUES
-    } else if cfg!(Py_3_11) {
-        MANAGED_DICT
-    } else {
-        return false;
-    };
-    (*t).tp_flags as std::ffi::c_ulong & needed == needed
-}
-
-/// Whether instances have a dict that `tp_dictoffset` does not tell of.
-///
-/// # Safety
-/// `t` is a live type.
-#[inline(always)]
-pub unsafe fn has_managed_dict(t: *mut ffi::PyTypeObject) -> bool {
-    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
-    cfg!(Py_3_11) && (*t).tp_flags as std::ffi::c_ulong & MANAGED_DICT != 0
-}
-
-/// Inline attribute values of an instance; null when it has a real dict instead.
-///
-/// # Safety
-/// `p` is a live instance of a type with inline values.
-#[inline(always)]
-pub unsafe fn inline_values(p: *mut PyObject) -> *mut *mut PyObject {
-    #[cfg(not(Py_3_11))]
-    {
-        let _ = p;
-        std::ptr::null_mut()
-    }
-    #[cfg(all(Py_3_11, not(Py_3_12)))]
-    {
-        *(p as *mut *mut *mut PyObject).sub(4)
-    }
-    #[cfg(all(Py_3_12, not(Py_3_13)))]
-    {
-        // Tagged: values with the low bit set, or a dict.
-        let word = *(p as *mut usize).sub(3);
-        if word & 1 == 1 {
-            (word + 1) as *mut *mut PyObject
-        } else {
-            std::ptr::null_mut()
-        }
-    }
-    #[cfg(Py_3_13)]
-    {
-        // Capacity, size, embedded, valid; then the values.
-        let values = (p as *mut u8).offset((*ffi::Py_TYPE(p)).tp_basicsize);
-        if *values.add(3) != 0 {
-            values.add(8) as *mut *mut PyObject
-        } else {
-            std::ptr::null_mut()
-        }
-    }
-}
-
-/// Head of a dict's keys object.
-#[repr(C)]
-struct KeysObject {
-    refcount: isize,
-    log2_size: u8,
-    log2_index_bytes: u8,
-    kind: u8,
-    version: u32,
-    usable: isize,
-    entries: isize,
-}
-
-/// Keys shared by the instances of a heap type with inline values; they only ever grow.
-///
-/// # Safety
-/// `t` is a live heap type with inline values.
-unsafe fn shared_keys(t: *mut ffi::PyTypeObject) -> *mut KeysObject {
-    (*(t as *mut ffi::PyHeapTypeObject)).ht_cached_keys as *mut KeysObject
-}
-
-/// Number of shared keys.
-///
-/// # Safety
-/// As for `shared_keys`.
-#[inline(always)]
-pub unsafe fn shared_key_count(t: *mut ffi::PyTypeObject) -> isize {
-    let keys = shared_keys(t);
-    if keys.is_null() {
-        -1
-    } else {
-        (*keys).entries
-    }
-}
-
-/// Index of the interned `name` in the shared keys.
-///
-/// # Safety
-/// As for `shared_keys`.
-pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<u32> {
-    const KEYS_UNICODE: u8 = 1;
-    const KEYS_SPLIT: u8 = 2;
-    let keys = shared_keys(t);
-    if keys.is_null() || !matches!((*keys).kind, KEYS_UNICODE | KEYS_SPLIT) {
-        return None;
-    }
-    let table = (keys as *mut u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
-    let entries = table as *mut [*mut PyObject; 2];
-    (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
-}
-
-/// Offset of the slot that a `__slots__` member descriptor stands for.
-///
-/// # Safety
-/// `descriptor` is a live object.
-pub unsafe fn slot_offset(descriptor: *mut PyObject) -> Option<u32> {
-    #[repr(C)]
-    struct MemberDescriptor {
-        head: ffi::PyDescrObject,
-        member: *mut ffi::PyMemberDef,
-    }
-    if ffi::Py_TYPE(descriptor) != &raw mut ffi::PyMemberDescr_Type {
-        return None;
-    }
-    let member = (*(descriptor as *mut MemberDescriptor)).member;
-    let plain = (*member).type_code == ffi::Py_T_OBJECT_EX && (*member).flags & ffi::Py_READONLY == 0;
-    plain.then_some((*member).offset).and_then(|o| u32::try_from(o).ok())
-}
-
-fn inline_values_are_right(py: Python<'_>) -> PyResult<bool> {
-    let type_ = py.get_type::<pyo3::types::PyType>();
-    let class = type_.call1(("T", pyo3::types::PyTuple::empty(py), pyo3::types::PyDict::new(py)))?;
-    let object = class.call0()?;
-    let second = pyo3::types::PyString::intern(py, "second");
-    object.setattr("first", 1000)?;
-    object.setattr(&second, 2000)?;
-    // SAFETY: a live instance of a heap type made just now.
-    unsafe {
-        let t = class.as_ptr() as *mut ffi::PyTypeObject;
-        if !has_inline_values(t) {
-            return Ok(true);
-        }
-        let Some(index) = shared_key_index(t, second.as_ptr()) else { return Ok(false) };
-        let values = inline_values(object.as_ptr());
-        let count = shared_key_count(t);
-        Ok(count == 2 && !values.is_null() && *values.add(index as usize) == object.getattr(&second)?.as_ptr())
-    }
-}
-
 /// Compares what is read here with what the API says; called once at import.
 pub fn self_test(py: Python<'_>) -> PyResult<()> {
     let mut right = true;
@@ -262,7 +111,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         let (items, n) = tuple_items(tuple.as_ptr());
         right &= n == 3 && *items.add(2) == tuple.get_item(2)?.as_ptr();
     }
-    right &= inline_values_are_right(py)?;
+    right &= instance_layout::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);
     Ok(())
 }

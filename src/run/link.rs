@@ -30,6 +30,8 @@ pub struct Linked {
     pub simple: bool,
     pub positional: usize,
     pub suspends: bool,
+    /// `simple`, and runs at once when called.
+    pub plain: bool,
 }
 
 /// An attribute site with its interned name, keyword names and cache.
@@ -80,6 +82,7 @@ impl Linked {
             simple: is_simple(params) && code.kind != CodeKind::Class,
             positional: params.positional as usize,
             suspends: code.suspends != Suspends::No,
+            plain: is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No,
             code: code.clone(),
         }))
     }

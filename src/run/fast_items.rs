@@ -1,0 +1,545 @@
+//! Fast arms of containers: items, slices, displays, unpacking, membership, attributes at known places.
+//! Results are borrowed or owned as each function says; nothing here raises unless it says `Failed`.
+#![allow(unsafe_code, reason = "objects are read and filled by address")]
+
+use std::mem::ManuallyDrop;
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::check::gate;
+use crate::run::abort;
+use crate::run::fast_values::{admitted, boxed, int, is_text, put, set, set_admitted, set_owned, shared_words, take_words, Step};
+use crate::run::generator;
+use crate::run::instance_layout;
+use crate::run::layout;
+use crate::run::machine::Machine;
+use crate::run::stack::Active;
+use crate::run::value::{Tag, Value};
+
+/// Items and length of an exact list or tuple.
+#[inline(always)]
+unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
+    if v.tag != Tag::Object {
+        return None;
+    }
+    let p = v.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    if type_ == &raw mut ffi::PyList_Type {
+        Some(layout::list_items(p))
+    } else if type_ == &raw mut ffi::PyTuple_Type {
+        Some(layout::tuple_items(p))
+    } else {
+        None
+    }
+}
+
+/// Item of an exact list or tuple at an index within bounds, borrowed; null when it is something else.
+#[inline(always)]
+pub(in crate::run) unsafe fn item(container: &Value, index: &Value) -> *mut PyObject {
+    let (Some((items, length)), Some(i)) = (sequence(container), int(index)) else { return std::ptr::null_mut() };
+    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
+    if (i as u64) >= length as u64 {
+        return std::ptr::null_mut();
+    }
+    *items.add(i as usize)
+}
+
+/// `d = container[index]` of an exact dict with a key of a plain kind, or a character of an exact str.
+#[inline(never)]
+pub(in crate::run) unsafe fn keyed_item(m: &Machine, container: &Value, index: &Value, d: *mut Value) -> Step {
+    if container.tag != Tag::Object {
+        return Step::Other;
+    }
+    let p = container.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    if type_ == &raw mut ffi::PyDict_Type {
+        return if is_plain_key(index) { dict_item(m, p, index, d) } else { Step::Other };
+    }
+    if type_ == &raw mut ffi::PyUnicode_Type {
+        let (Some(i), length) = (int(index), ffi::PyUnicode_GET_LENGTH(p)) else { return Step::Other };
+        let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
+        if (i as u64) >= length as u64 {
+            return Step::Other;
+        }
+        let character = ffi::PyUnicode_FromOrdinal(ffi::PyUnicode_ReadChar(p, i as isize) as std::ffi::c_int);
+        if character.is_null() {
+            return Step::Failed;
+        }
+        set_owned(d, character);
+        return Step::Done;
+    }
+    Step::Other
+}
+
+/// Keys that are hashed and compared by the interpreter alone: str, numbers, None, short tuples of these.
+#[inline(always)]
+unsafe fn is_plain_key(key: &Value) -> bool {
+    match key.tag {
+        Tag::Unset => false,
+        Tag::Object => {
+            let p = key.data as *mut PyObject;
+            is_plain_object(p) || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p))
+        }
+        _ => true,
+    }
+}
+
+#[inline(always)]
+unsafe fn is_plain_object(p: *mut PyObject) -> bool {
+    let type_ = ffi::Py_TYPE(p);
+    type_ == &raw mut ffi::PyUnicode_Type || type_ == &raw mut ffi::PyLong_Type
+}
+
+unsafe fn is_plain_tuple(p: *mut PyObject) -> bool {
+    let (items, length) = layout::tuple_items(p);
+    length <= UNPACKED
+        && (0..length).all(|i| {
+            let found = *items.add(i);
+            is_plain_object(found) || ffi::Py_TYPE(found) == &raw mut ffi::PyFloat_Type
+        })
+}
+
+unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d: *mut Value) -> Step {
+    let key = boxed(key);
+    if key.is_null() {
+        return Step::Other;
+    }
+    // Keys of the dict may run code when compared: the dict must outlive the lookup.
+    ffi::Py_INCREF(dict);
+    let found = ffi::PyDict_GetItemWithError(dict, key);
+    let words = if found.is_null() { None } else { admitted(m, found) };
+    let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
+    ffi::Py_DECREF(key);
+    ffi::Py_DECREF(dict);
+    match words {
+        Some((tag, data)) => {
+            set(d, tag, data);
+            Step::Done
+        }
+        None if failed => Step::Failed,
+        None => Step::Other,
+    }
+}
+
+/// `container[index] = value` of an exact list with an index within bounds, or of an exact dict with a key of a
+/// plain kind.
+#[inline(always)]
+pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value: &Value) -> Step {
+    if container.tag != Tag::Object {
+        return Step::Other;
+    }
+    let p = container.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    if type_ == &raw mut ffi::PyDict_Type {
+        return store_in_dict(p, index, value);
+    }
+    if type_ != &raw mut ffi::PyList_Type {
+        return Step::Other;
+    }
+    let Some(i) = int(index) else { return Step::Other };
+    let object = boxed(value);
+    if object.is_null() {
+        return Step::Other;
+    }
+    // Looked at after boxing, which may run the collector.
+    let (items, length) = layout::list_items(p);
+    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
+    if (i as u64) >= length as u64 {
+        ffi::Py_DECREF(object);
+        return Step::Other;
+    }
+    let place = items.add(i as usize);
+    let old = *place;
+    *place = object;
+    ffi::Py_DECREF(old);
+    Step::Done
+}
+
+/// `dict[key] = value` of an exact dict with a key of a plain kind.
+#[inline(never)]
+pub(in crate::run) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Value) -> Step {
+    if !is_plain_key(key) {
+        return Step::Other;
+    }
+    let (key, object) = (boxed(key), boxed(value));
+    let step = if key.is_null() || object.is_null() {
+        Step::Other
+    } else {
+        ffi::Py_INCREF(dict);
+        let status = ffi::PyDict_SetItem(dict, key, object);
+        ffi::Py_DECREF(dict);
+        if status == 0 { Step::Done } else { Step::Failed }
+    };
+    ffi::Py_XDECREF(key);
+    ffi::Py_XDECREF(object);
+    step
+}
+
+/// `d = container[lower:upper]` of an exact list, tuple or str with bounds that are absent or small ints.
+#[inline(never)]
+pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mut Value) -> bool {
+    if container.tag != Tag::Object || (*bounds.add(2)).tag != Tag::None {
+        return false;
+    }
+    let p = container.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    let length = if type_ == &raw mut ffi::PyUnicode_Type {
+        ffi::PyUnicode_GET_LENGTH(p)
+    } else if let Some((_, length)) = sequence(container) {
+        length as isize
+    } else {
+        return false;
+    };
+    let Some((start, stop)) = clamped(bounds, length) else { return false };
+    let made = if type_ == &raw mut ffi::PyList_Type {
+        ffi::PyList_GetSlice(p, start, stop)
+    } else if type_ == &raw mut ffi::PyTuple_Type {
+        ffi::PyTuple_GetSlice(p, start, stop)
+    } else {
+        ffi::PyUnicode_Substring(p, start, stop)
+    };
+    if made.is_null() {
+        ffi::PyErr_Clear();
+        return false;
+    }
+    clear_bounds(bounds);
+    set_owned(d, made);
+    true
+}
+
+/// Drops the three registers of a slice, which hold None or ints.
+unsafe fn clear_bounds(bounds: *mut Value) {
+    for i in 0..3 {
+        set(bounds.add(i), Tag::Unset, 0);
+    }
+}
+
+/// `list[lower:upper] = items` of an exact list, with an exact list or tuple of items.
+#[inline(never)]
+pub(in crate::run) unsafe fn store_slice(container: &Value, bounds: *mut Value, items: &Value) -> bool {
+    let is_list = container.tag == Tag::Object && ffi::Py_TYPE(container.data as *mut PyObject) == &raw mut ffi::PyList_Type;
+    if !is_list || (*bounds.add(2)).tag != Tag::None || sequence(items).is_none() {
+        return false;
+    }
+    let p = container.data as *mut PyObject;
+    let Some((start, stop)) = clamped(bounds, layout::list_items(p).1 as isize) else { return false };
+    // Items that are dropped may run code: the list must outlive that.
+    ffi::Py_INCREF(p);
+    let stored = ffi::PyList_SetSlice(p, start, stop, items.ptr()) == 0;
+    if stored {
+        clear_bounds(bounds);
+    } else {
+        ffi::PyErr_Clear();
+    }
+    ffi::Py_DECREF(p);
+    stored
+}
+
+/// Lower and upper bound between 0 and `length`.
+#[inline(always)]
+unsafe fn clamped(bounds: *const Value, length: isize) -> Option<(isize, isize)> {
+    let one = |v: &Value, missing: isize| -> Option<isize> {
+        if v.tag == Tag::None {
+            return Some(missing);
+        }
+        let i = int(v)?;
+        let i = if i < 0 { i.saturating_add(length as i64).max(0) } else { i };
+        Some(i.min(length as i64) as isize)
+    };
+    let start = one(&*bounds, 0)?;
+    Some((start, one(&*bounds.add(1), length)?.max(start)))
+}
+
+/// A list or tuple of the values in `n` registers, which are taken; false when there is no memory.
+#[inline(always)]
+pub(in crate::run) unsafe fn build(first: *mut Value, n: usize, d: *mut Value, list: bool) -> bool {
+    for i in 0..n {
+        let place = first.add(i);
+        if (*place).tag != Tag::Object {
+            let object = boxed(&*place);
+            if object.is_null() {
+                return false;
+            }
+            put(place, Tag::Object, object as u64);
+        }
+    }
+    let made = if list { ffi::PyList_New(n as isize) } else { ffi::PyTuple_New(n as isize) };
+    if made.is_null() {
+        ffi::PyErr_Clear();
+        return false;
+    }
+    let items = if list { layout::list_items(made).0 } else { layout::tuple_items(made).0 };
+    for i in 0..n {
+        *items.add(i) = take_words(first.add(i)).1 as *mut PyObject;
+    }
+    set(d, Tag::Object, made as u64);
+    true
+}
+
+/// Appends a value to an exact list.
+#[inline(always)]
+pub(in crate::run) unsafe fn append(list: &Value, value: &Value) -> bool {
+    if list.tag != Tag::Object || ffi::Py_TYPE(list.data as *mut PyObject) != &raw mut ffi::PyList_Type {
+        return false;
+    }
+    let list = list.data as *mut ffi::PyListObject;
+    let object = boxed(value);
+    if object.is_null() {
+        return false;
+    }
+    let length = (*list).ob_base.ob_size;
+    if length < (*list).allocated {
+        *(*list).ob_item.offset(length) = object;
+        (*list).ob_base.ob_size = length + 1;
+        return true;
+    }
+    grow_by(list as *mut PyObject, object)
+}
+
+#[inline(never)]
+unsafe fn grow_by(list: *mut PyObject, object: *mut PyObject) -> bool {
+    let grown = ffi::PyList_Append(list, object) == 0;
+    if !grown {
+        ffi::PyErr_Clear();
+    }
+    ffi::Py_DECREF(object);
+    grown
+}
+
+/// Most targets of a fast unpacking.
+const UNPACKED: usize = 16;
+
+/// Items of an exact tuple or list of `n` items into consecutive registers.
+#[inline(always)]
+pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
+    let Some((items, length)) = sequence(source) else { return false };
+    if length != n {
+        return false;
+    }
+    if n == 2 {
+        let Some((tag, data)) = admitted(m, *items) else { return false };
+        let Some((second_tag, second)) = admitted(m, *items.add(1)) else {
+            drop(Value { tag, data });
+            return false;
+        };
+        set(d, tag, data);
+        set(d.add(1), second_tag, second);
+        return true;
+    }
+    n <= UNPACKED && unpack_many(m, items, n, d)
+}
+
+#[inline(never)]
+unsafe fn unpack_many(m: &Machine, items: *mut *mut PyObject, n: usize, d: *mut Value) -> bool {
+    // All are referenced before a register is overwritten: that may run code which changes the source.
+    let mut tags = [Tag::Unset; UNPACKED];
+    let mut words = [0u64; UNPACKED];
+    for i in 0..n {
+        let Some((tag, data)) = admitted(m, *items.add(i)) else {
+            for (tag, data) in tags.iter().zip(words).take(i) {
+                drop(Value { tag: *tag, data });
+            }
+            return false;
+        };
+        *tags.get_unchecked_mut(i) = tag;
+        *words.get_unchecked_mut(i) = data;
+    }
+    for i in 0..n {
+        set(d.add(i), *tags.get_unchecked(i), *words.get_unchecked(i));
+    }
+    true
+}
+
+/// `d = a in b` for an exact dict or set and a key of a plain kind, for two exact texts, and for a short list
+/// or tuple of texts and small ints. `Done` and `End` are true and false.
+#[inline(never)]
+pub(in crate::run) unsafe fn contains(a: &Value, b: &Value) -> Step {
+    if b.tag != Tag::Object {
+        return Step::Other;
+    }
+    let p = b.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    let found = if type_ == &raw mut ffi::PyUnicode_Type {
+        if !is_text(a) {
+            return Step::Other;
+        }
+        ffi::PyUnicode_Contains(p, a.ptr())
+    } else if type_ == &raw mut ffi::PyDict_Type || type_ == &raw mut ffi::PySet_Type || type_ == &raw mut ffi::PyFrozenSet_Type {
+        let key = if is_plain_key(a) { boxed(a) } else { std::ptr::null_mut() };
+        if key.is_null() {
+            return Step::Other;
+        }
+        ffi::Py_INCREF(p);
+        let found = if type_ == &raw mut ffi::PyDict_Type { ffi::PyDict_Contains(p, key) } else { ffi::PySet_Contains(p, key) };
+        ffi::Py_DECREF(p);
+        ffi::Py_DECREF(key);
+        found
+    } else {
+        return match among(a, b) {
+            Some(true) => Step::Done,
+            Some(false) => Step::End,
+            None => Step::Other,
+        };
+    };
+    match found {
+        1 => Step::Done,
+        0 => Step::End,
+        _ => Step::Failed,
+    }
+}
+
+/// Longer sequences are left to the interpreter.
+const SHORT: usize = 32;
+
+unsafe fn among(a: &Value, b: &Value) -> Option<bool> {
+    let (items, length) = sequence(b)?;
+    if length > SHORT {
+        return None;
+    }
+    let number = int(a);
+    if number.is_none() && !is_text(a) {
+        return None;
+    }
+    for i in 0..length {
+        let found = *items.add(i);
+        let type_ = ffi::Py_TYPE(found);
+        let equal = if type_ == &raw mut ffi::PyLong_Type {
+            let Some(found) = layout::small_int(found) else { return None };
+            number == Some(found)
+        } else if type_ == &raw mut ffi::PyUnicode_Type {
+            number.is_none() && (found == a.ptr() || ffi::PyUnicode_Compare(found, a.ptr()) == 0)
+        } else {
+            return None;
+        };
+        if equal {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Attribute that the site's cache knows where to find, borrowed; null when it does not.
+#[inline(always)]
+pub(in crate::run) unsafe fn cached_attribute(a: &Active, object: &Value, ic: u16) -> *mut PyObject {
+    if object.tag != Tag::Object {
+        return std::ptr::null_mut();
+    }
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return std::ptr::null_mut() };
+    site.cache.read(object.data as *mut PyObject, site.name.as_ptr())
+}
+
+/// `object.name = value` at the place that the site's cache knows.
+#[inline(always)]
+pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16, value: &Value) -> bool {
+    if object.tag != Tag::Object {
+        return false;
+    }
+    let p = object.data as *mut PyObject;
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    // Boxed before the place is looked up: boxing may run the collector.
+    let new = boxed(value);
+    if new.is_null() {
+        return false;
+    }
+    if let Some((place, index)) = site.cache.place(p) {
+        let old = *place;
+        if !old.is_null() {
+            *place = new;
+            ffi::Py_DECREF(old);
+            return true;
+        }
+        match index {
+            None => {
+                *place = new;
+                return true;
+            }
+            Some(index) if instance_layout::add_inline_value(p, index, new) => return true,
+            Some(_) => {}
+        }
+    }
+    ffi::Py_DECREF(new);
+    false
+}
+
+/// The state of a `for` over `source` into three registers, for exact lists and tuples.
+#[inline(always)]
+pub(in crate::run) unsafe fn start_loop(it: *mut Value, source: &Value) -> bool {
+    if sequence(source).is_none() {
+        return false;
+    }
+    let (tag, data) = shared_words(source);
+    set(it, tag, data);
+    set(it.add(1), Tag::Int, 0);
+    set(it.add(2), Tag::None, 0);
+    true
+}
+
+/// Next item of a range or of an exact list or tuple into `d`. The end is left to `step`.
+#[inline(always)]
+pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) -> bool {
+    let second = it.add(1);
+    if (*second).tag != Tag::Int {
+        return false;
+    }
+    if (*it).tag == Tag::Int {
+        let (current, stop, step) = ((*it).data as i64, (*second).data as i64, (*it.add(2)).data as i64);
+        let more = if step > 0 { current < stop } else { current > stop };
+        if !more {
+            return false;
+        }
+        let Some(following) = current.checked_add(step) else { return false };
+        (*it).data = following as u64;
+        set(d, Tag::Int, current as u64);
+        return true;
+    }
+    let Some((items, length)) = sequence(&*it) else { return false };
+    let index = (*second).data as usize;
+    if index >= length {
+        return false;
+    }
+    let Some((tag, data)) = admitted(m, *items.add(index)) else { return false };
+    (*second).data = index as u64 + 1;
+    set(d, tag, data);
+    true
+}
+
+/// Next item of an iterator object that is no generator of ours into `d`; `End` when there is none.
+#[inline(never)]
+pub(in crate::run) unsafe fn next_object(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
+    if (*it).tag != Tag::Object || (*it.add(1)).tag != Tag::None || generator::get(&*it).is_some() {
+        return Step::Other;
+    }
+    let p = (*it).data as *mut PyObject;
+    let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else { return Step::Other };
+    let found = next(p);
+    if m.aborting.get() {
+        ffi::Py_XDECREF(found);
+        let _ = abort::carry(m);
+        return Step::Failed;
+    }
+    if found.is_null() {
+        return end_of_iteration();
+    }
+    if set_admitted(m, d, found) {
+        return Step::Done;
+    }
+    // The item is out of the iterator already: the gate's long way.
+    match gate::admit(m, Value::from_owned(found)) {
+        Ok(value) => {
+            let value = ManuallyDrop::new(value);
+            set(d, value.tag, value.data);
+            Step::Done
+        }
+        Err(_) => Step::Failed,
+    }
+}
+
+unsafe fn end_of_iteration() -> Step {
+    if !ffi::PyErr_Occurred().is_null() {
+        if ffi::PyErr_ExceptionMatches(ffi::PyExc_StopIteration) == 0 {
+            return Step::Failed;
+        }
+        ffi::PyErr_Clear();
+    }
+    Step::End
+}

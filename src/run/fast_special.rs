@@ -1,0 +1,66 @@
+//! Special methods of the code's own classes, entered in the loop instead of through the interpreter.
+#![allow(unsafe_code, reason = "operands are registers read by address")]
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
+
+use crate::lower::program::{BinOp, Instr, Reg};
+use crate::run::fast_calls::{enter_special, Site};
+use crate::run::fast_values::int;
+use crate::run::frame::FrameKind;
+use crate::run::machine::Machine;
+use crate::run::stack::Active;
+use crate::run::value::{Tag, Value};
+
+/// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
+#[inline(always)]
+unsafe fn is_instance(v: &Value) -> bool {
+    v.tag == Tag::Object && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
+}
+
+/// Enters the left operand's method for `op`.
+#[inline(always)]
+pub(in crate::run) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Value, right: &Value, site: Site) -> bool {
+    is_instance(left) && operator_is_ours(left, right) && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
+}
+
+/// Whether nobody but the left operand's method is asked: the right one is of the same class or a number, and the
+/// left one is no sequence of the interpreter's kind.
+#[inline(never)]
+unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
+    let type_ = left.type_ptr();
+    let sequence = (*type_).tp_as_sequence;
+    let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
+    plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
+}
+
+/// Interned names of the operators' methods, by `BinOp`.
+fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
+    static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
+    const ALL: [BinOp; 13] = [
+        BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::FloorDiv, BinOp::Mod, BinOp::Pow, BinOp::MatMul, BinOp::And,
+        BinOp::Or, BinOp::Xor, BinOp::LShift, BinOp::RShift,
+    ];
+    let names = NAMES.get_or_init(py, || ALL.iter().map(|op| PyString::intern(py, op.method()).unbind()).collect());
+    names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
+}
+
+/// Enters the `__getitem__` of an own class.
+#[inline(always)]
+pub(in crate::run) unsafe fn get_own_item(m: &Machine, a: &mut Active, container: &Value, index: &Value, site: Site) -> bool {
+    is_instance(container)
+        && index.tag != Tag::Unset
+        && enter_special(m, a, pyo3::intern!(m.py(), "__getitem__").as_ptr(), [container, index, std::ptr::null()], site)
+}
+
+/// Enters the `__setitem__` of an own class with container, index and value.
+#[inline(always)]
+pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3], pc: *const Instr) -> bool {
+    is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
+        let operands = operands.map(|v| v as *const Value);
+        let site = Site { pc, d: Reg(0), kind: FrameKind::Discard };
+        enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
+    }
+}
