@@ -199,3 +199,24 @@ def test_large_results_are_refused_beforehand(code):
 @pytest.mark.skipif(sys.platform == "win32", reason="names of modules")
 def test_a_module_made_by_hand_is_not_what_it_says():
     refused("import types\ntypes.ModuleType('math')", "Forbidden access to function", ["types"])
+
+
+@pytest.mark.parametrize(
+    ("code", "imports"),
+    [
+        ("import sympy\nsympy.sympify('().__class__')", ["sympy.*"]),
+        ("import sympy\nsympy.sympify(\"__import__('os').getenv('HOME')\")", ["sympy.*"]),
+        ("import sympy\nsympy.lambdify([], \"open('/etc/passwd').read()\")", ["sympy.*"]),
+        ("import sympy\nsympy.lambdify('x', 'x._secret')", ["sympy.*"]),
+        ("import sympy\nsympy.lambdify('x', \"'{0.__class__}'.format(x)\")", ["sympy.*"]),
+        ("from sympy.parsing.sympy_parser import parse_expr\nparse_expr(\"getattr(Symbol, '__mro__')\")", ["sympy.*"]),
+        ("from jinja2.sandbox import SandboxedEnvironment\nclass E(SandboxedEnvironment):\n    def is_safe_attribute(self, *a): return True", ["jinja2.*"]),
+        ("from jinja2.nativetypes import NativeEnvironment\nNativeEnvironment()", ["jinja2.*"]),
+        ("from jinja2.sandbox import SandboxedEnvironment\nSandboxedEnvironment().from_string('{{ x.__class__.__mro__ }}').render(x=1)", ["jinja2.*"]),
+        ("from pydantic import BaseModel\nclass A(BaseModel):\n    x: \"__import__('os').getenv('HOME')\"", ["pydantic.*"]),
+    ],
+)
+def test_text_that_libraries_run_is_looked_at(code, imports):
+    pytest.importorskip(imports[0].split(".")[0])
+    with pytest.raises(InterpreterError, match="Forbidden|unsafe"):
+        run(code, imports)

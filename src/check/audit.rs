@@ -5,16 +5,16 @@
 #![allow(unsafe_code, reason = "the interpreter calls the hook with raw pointers")]
 
 use std::ffi::{c_char, c_int, c_void, CStr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple, PyType};
 
+use crate::check::callers::{self, importing, library_frame};
 use crate::check::guarded::members::path_granted;
-use crate::check::{known, refusal, scope};
+use crate::check::{known, library_code, refusal, scope};
 use crate::policy::audit::{verdict, Verdict};
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -33,7 +33,7 @@ extern "C" {
 pub fn install(py: Python<'_>) -> PyResult<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     known::known(py)?;
-    prefixes(py);
+    callers::prefixes(py);
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
@@ -105,23 +105,53 @@ fn allowed(py: Python<'_>, m: &Machine, event: &str, kind: Verdict, args: Option
     match kind {
         Verdict::Pass => true,
         Verdict::Never => false,
-        Verdict::Open => open_allowed(py, m, args) || by_import(FILE_MODULES),
-        Verdict::List => path_argument(args, 0).is_some_and(|p| path_granted(m, &p, false)) || by_import(FILE_MODULES) || importing(py),
-        Verdict::Change => change_allowed(m, args) || by_import(FILE_MODULES) || (importing(py) && is_bytecode(args)),
-        Verdict::Process => by_import(&["os", "subprocess", "pty", "multiprocessing"]),
+        Verdict::Open => open_allowed(py, m, args) || files_lifted(m),
+        Verdict::List => {
+            path_argument(args, 0)
+                .is_some_and(|p| path_granted(m, &p, false) || callers::reads_own_data(py, &p))
+                || files_lifted(m)
+                || importing(py)
+        }
+        Verdict::Change => {
+            change_allowed(m, args) || files_lifted(m) || (importing(py) && is_bytecode(args))
+        }
+        Verdict::Process => {
+            by_import(&["os", "subprocess", "pty", "multiprocessing"])
+                || asks_for_processors(py, args)
+        }
         Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
-        Verdict::Native => by_import(&["ctypes"]) || importing(py),
-        Verdict::Import => library_frame(py).is_some(),
-        Verdict::Run => importing(py) || runs_checked_code(py),
+        // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
+        Verdict::Native => {
+            by_import(&["ctypes"])
+                || importing(py)
+                || callers::package_at_work(py).as_deref() == Some("threadpoolctl")
+        }
+        Verdict::Import => library_frame(py),
+        Verdict::Run => importing(py) || runs_checked_code(py) || runs_library_code(py, args),
         Verdict::MakeCode => importing(py),
         // Classes are the door's to judge: their names may be set.
-        Verdict::Attribute => is_class(args) || library_frame(py).is_some(),
-        Verdict::Compile | Verdict::Frame => library_frame(py).is_some(),
+        Verdict::Attribute => is_class(args) || library_frame(py),
+        Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Module(name) => by_import(&[name]),
     }
 }
 
-const FILE_MODULES: &[&str] = &["os", "pathlib", "shutil", "tempfile", "glob", "fileinput"];
+/// Whether the host authorised a module whose whole purpose is files: then it asked for them.
+pub fn files_lifted(m: &Machine) -> bool {
+    let policy = m.session.policy.borrow();
+    [
+        "os",
+        "io",
+        "pathlib",
+        "shutil",
+        "tempfile",
+        "glob",
+        "fileinput",
+    ]
+    .iter()
+    .any(|name| policy.authorizes(name))
+}
+
 const NETWORK_MODULES: &[&str] = &[
     "socket", "ssl", "requests", "urllib", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3", "websockets",
     "smtplib", "ftplib", "huggingface_hub", "openai", "litellm",
@@ -137,7 +167,11 @@ fn open_allowed(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) 
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
         let policy = m.session.policy.borrow();
-        return ["subprocess", "os", "multiprocessing", "socket"].iter().any(|name| policy.authorizes(name)) && library_frame(py).is_some();
+        return ["subprocess", "os", "multiprocessing", "socket"]
+            .iter()
+            .any(|name| policy.authorizes(name))
+            && library_frame(py)
+            || callers::package_at_work(py).as_deref() == Some("joblib");
     };
     let writes = writes(args);
     if path_granted(m, &path, writes) {
@@ -147,10 +181,7 @@ fn open_allowed(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) 
         return importing(py) && is_bytecode(args);
     }
     let real = std::fs::canonicalize(&path).unwrap_or(path);
-    if importing(py) && prefixes(py).iter().any(|prefix| real.starts_with(prefix)) {
-        return true;
-    }
-    reads_own_data(py, &real)
+    (importing(py) && callers::on_import_path(py, &real)) || callers::reads_own_data(py, &real)
 }
 
 /// `open(path, mode, flags)`: mode is None for `os.open`.
@@ -182,94 +213,43 @@ fn is_bytecode(args: Option<&Bound<'_, PyTuple>>) -> bool {
     path_argument(args, 0).is_some_and(|p| p.components().any(|c| c.as_os_str() == "__pycache__"))
 }
 
+/// `joblib` counts the processors.
+fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
+    command.is_some_and(|words| words == ["lscpu", "--parse=core"])
+        && callers::package_at_work(py).as_deref() == Some("joblib")
+}
+
 /// `socketpair` for an event loop.
 fn is_local_pair(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
     const AF_UNIX: i32 = 1;
     event == "socket.__new__" && args.and_then(|a| a.get_item(1).ok()?.extract::<i32>().ok()) == Some(AF_UNIX)
 }
 
-/// Directories that modules are imported from.
-fn prefixes(py: Python<'_>) -> &'static [PathBuf] {
-    static PREFIXES: PyOnceLock<Vec<PathBuf>> = PyOnceLock::new();
-    PREFIXES.get_or_init(py, || {
-        let mut found = Vec::new();
-        let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
-        for name in ["stdlib", "platstdlib", "purelib", "platlib"] {
-            let path = paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
-            found.extend(path.and_then(|p| std::fs::canonicalize(p).ok()));
-        }
-        found
-    })
-}
-
-/// File and function of the Python code that runs on this thread, innermost first, at most `most` frames.
-fn frames(py: Python<'_>, most: usize) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
-    // references (back may be null).
-    unsafe {
-        let first = ffi::PyEval_GetFrame();
-        let mut frame = Bound::from_borrowed_ptr_or_opt(py, first as *mut ffi::PyObject);
-        while let Some(current) = frame {
-            let raw = current.as_ptr() as *mut ffi::PyFrameObject;
-            let code = Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(raw) as *mut ffi::PyObject);
-            let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
-            found.push((text("co_filename"), text("co_name")));
-            if found.len() >= most {
-                break;
-            }
-            frame = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
-        }
-    }
-    found
-}
-
-/// The file of the innermost Python code, if it belongs to a library (not to this package, whose frame is
-/// the innermost when sandboxed code acts by itself).
-fn library_frame(py: Python<'_>) -> Option<PathBuf> {
-    let (file, _) = frames(py, 1).into_iter().next()?;
-    if file.starts_with("<frozen ") {
-        return Some(PathBuf::from(file));
-    }
-    let path = std::fs::canonicalize(&file).ok()?;
-    let library = prefixes(py).iter().find(|prefix| path.starts_with(prefix))?;
-    let top = path.strip_prefix(library).ok()?.components().next()?.as_os_str().to_string_lossy().into_owned();
-    (!matches!(top.as_str(), "fastexec" | "smolagents")).then_some(path)
-}
-
-/// Frames above which an import is no longer looked for.
-const DEEP: usize = 400;
-
-/// Whether the import system is at work in the calls between the code and this event.
-fn importing(py: Python<'_>) -> bool {
-    frames(py, DEEP).iter().any(|(file, function)| {
-        file == "<frozen importlib._bootstrap>" && matches!(function.as_str(), "_find_and_load" | "_find_and_load_unlocked" | "_load_unlocked")
-    })
-}
-
-/// A package reads files that lie in its own directory; time zones are public.
-fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
-    if path.starts_with("/usr/share/zoneinfo") {
-        return true;
-    }
-    let Some(reader) = library_frame(py) else { return false };
-    prefixes(py).iter().any(|prefix| {
-        let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| c.as_os_str().to_owned()));
-        match (top(&reader), top(path)) {
-            (Some(a), Some(b)) => a == b && prefix.join(&a).is_dir(),
-            _ => false,
-        }
-    })
-}
-
 /// Source text that the standard library writes from checked parts.
 fn runs_checked_code(py: Python<'_>) -> bool {
-    let Some((file, function)) = frames(py, 1).into_iter().next() else { return false };
-    let Ok(path) = std::fs::canonicalize(&file) else { return false };
-    let in_stdlib = |relative: &str| prefixes(py).iter().take(2).any(|prefix| path == prefix.join(relative));
     // `namedtuple` takes nothing but exact strs that are identifiers.
-    if function == "namedtuple" && in_stdlib("collections/__init__.py") {
+    if callers::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
         return true;
     }
-    scope::trusted() && matches!(function.as_str(), "_create_fn" | "add_fns_to_class") && in_stdlib("dataclasses.py")
+    scope::trusted()
+        && callers::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
+}
+
+/// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.
+fn runs_library_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let Some(code) = args.and_then(|a| a.get_item(0).ok()) else {
+        return false;
+    };
+    if callers::is_standard(py, "typing.py", &["_evaluate", "_eval_type", "evaluate"])
+        || callers::is_standard(py, "annotationlib.py", &["evaluate"])
+    {
+        return library_code::is_annotation(&code);
+    }
+    match callers::innermost_package(py) {
+        // Names of a template never become names of its code; what it reads goes through jinja2's sandbox.
+        Some(package) if package == "jinja2" => library_code::is_template(&code),
+        Some(_) => library_code::is_tame(&code),
+        None => false,
+    }
 }

@@ -12,7 +12,7 @@ use pyo3::types::{PyString, PyType};
 
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
-use crate::check::raw::{exact_text, Ty, CLASS};
+use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::scope::HostScope;
 use crate::check::{door_class, door_module, gate, guarded};
@@ -457,7 +457,11 @@ fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
     let ty = Ty::of(&found);
     let scalar = !found.is_object() || (ty.has(crate::check::raw::PLAIN) && !ty.has(crate::check::raw::CLASS));
     let facts = info(&m.session.check, ty)?;
-    if scalar || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction) {
+    let native_method = |found: &Bound<'_, PyAny>| matches!(raw::builtin_function(found), Some((_, Some(receiver))) if receiver.is(object));
+    if scalar
+        || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction)
+        || native_method(&found.to_bound(m.py())?)
+    {
         return gate::admit(m, found);
     }
     Err(refused(m, &name.to_string_lossy(), how))

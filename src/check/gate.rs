@@ -119,9 +119,35 @@ fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
         Kind::Module => admit_module(m, value, &object),
         Kind::Class => admit_class(m, value, &object),
         Kind::Function => admit_function(m, value, &object),
-        Kind::Forbidden => Err(forbidden_value(m, &object)),
+        Kind::Forbidden => match table_copy(&object)? {
+            Some(copy) => Ok(copy),
+            None => Err(forbidden_value(m, &object)),
+        },
         _ => Ok(value),
     }
+}
+
+/// A read-only view of an ordinary dict (the parameters of a signature) comes as a dict of the code's own.
+/// Namespaces of classes, which are shown by such views too, do not.
+fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let py = object.py();
+    if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
+        return Ok(None);
+    }
+    for name in [
+        "__module__",
+        "__doc__",
+        "__dict__",
+        "__builtins__",
+        "__spec__",
+    ] {
+        if object.contains(name)? {
+            return Ok(None);
+        }
+    }
+    let copy = PyDict::new(py);
+    copy.update(object.cast::<pyo3::types::PyMapping>()?)?;
+    Ok(Some(Value::from_bound(copy.into_any())))
 }
 
 fn admit_module(m: &Machine, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
@@ -323,9 +349,20 @@ fn home_allowed(m: &Machine, home: &str) -> bool {
     let policy = m.session.policy.borrow();
     let public = match home {
         "posix" | "nt" => "os",
+        "_thread" => "threading",
         other => other.strip_prefix('_').unwrap_or(other),
     };
-    policy.authorizes(public) || policy.authorized.iter().any(|e| e.starts_with(&format!("{public}.")))
+    // A package stands for the modules below it that define what it offers.
+    let part_of = |entry: &String| {
+        public
+            .strip_prefix(entry.trim_end_matches(".*"))
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
+    policy.authorizes(public)
+        || policy
+            .authorized
+            .iter()
+            .any(|e| part_of(e) || e.starts_with(&format!("{public}.")))
 }
 
 /// The module a function was defined in; of Python functions the name in their globals.

@@ -32,6 +32,7 @@ const TYPES: &[&str] = &[
     "ModuleType",
     "CodeType",
     "CellType",
+    "MappingProxyType",
 ];
 
 const FORBIDDEN: &[&str] = &[

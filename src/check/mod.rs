@@ -7,6 +7,7 @@
 
 pub mod audit;
 pub mod builtins;
+mod callers;
 pub mod door;
 mod door_class;
 mod door_module;
@@ -15,6 +16,7 @@ pub mod guarded;
 pub mod import_rule;
 pub mod info;
 pub mod known;
+mod library_code;
 pub mod memory;
 pub mod nesting;
 pub mod own;

@@ -12,7 +12,7 @@ use crate::check::info::{info, Kind as ObjectKind};
 use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal::{self, Kind};
-use crate::policy::refused_class_method;
+use crate::policy::{objects, refused_class_method};
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::{attribute_hook, class};
@@ -158,6 +158,7 @@ pub fn make_class(
 ) -> R<Value> {
     let metaclass = type_object::real_class(metaclass.clone());
     let bases = real_bases(bases)?;
+    check_bases(m, &bases)?;
     let namespace = &with_module(m, namespace)?;
     // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
     // when it reaches `type.__new__`, which is guarded for such metaclasses.
@@ -173,6 +174,31 @@ pub fn make_class(
         class::check_made(m, &made)?;
     }
     crate::check::gate::admit(m, Value::from_bound(made))
+}
+
+/// Refuses classes that derive from one whose methods guard it.
+pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(bases) = bases.cast::<PyTuple>() else {
+        return Ok(());
+    };
+    let known = known(m.py())?;
+    for class in bases.iter() {
+        let Ok(class) = class.cast_into::<PyType>() else {
+            continue;
+        };
+        let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
+        if objects::FINAL
+            .iter()
+            .any(|entry| *entry == (module.as_str(), name.as_str()))
+        {
+            return Err(refusal::raise(
+                m,
+                Kind::Plain,
+                &format!("Forbidden to derive from class: {name}"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The namespace as a copy (of an exact dict) with the session's object as its `__module__`.

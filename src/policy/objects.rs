@@ -119,6 +119,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
         "unsafe_load_all", "load_warning", "warnings",
     ]),
     ("jinja2", &["Environment", "FileSystemLoader", "ModuleLoader", "PackageLoader", "Template"]),
+    ("jinja2.nativetypes", &["NativeEnvironment", "NativeTemplate"]),
     ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "dump", "_dump", "_dumps", "_load", "_loads"]),
     ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
     ("traceback", &["walk_stack", "walk_tb", "extract_stack", "StackSummary", "TracebackException"]),
@@ -176,6 +177,30 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("_thread", "_local"),
     ("decimal", "Context"),
     ("xml.etree.ElementTree", "Element"),
+    ("xml.dom.minidom", "Node"),
+    ("argparse", "ArgumentParser"),
+    ("ast", "AST"),
+    ("configparser", "RawConfigParser"),
+    ("csv", "Dialect"),
+    ("sqlite3", "Connection"),
+    ("sqlite3", "Cursor"),
+    ("textwrap", "TextWrapper"),
+    ("threading", "Thread"),
+    ("unittest.mock", "NonCallableMock"),
+    ("urllib.request", "Request"),
+    ("zipfile", "ZipInfo"),
+];
+
+/// Types whose instances are namespaces: `vars()` of them gives a copy.
+pub const NAMESPACES: &[(&str, &str)] = &[("types", "SimpleNamespace"), ("argparse", "Namespace")];
+
+/// Classes that the code may not derive from: their methods are what guards them.
+pub const FINAL: &[(&str, &str)] = &[
+    ("jinja2.sandbox", "SandboxedEnvironment"),
+    ("jinja2.sandbox", "ImmutableSandboxedEnvironment"),
+    ("jinja2.sandbox", "SandboxedFormatter"),
+    ("jinja2.nativetypes", "NativeEnvironment"),
+    ("jinja2.runtime", "Context"),
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.

@@ -5,11 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::{self, Use};
-use crate::check::info::{info, Kind};
+use crate::check::info::{info, is_named, Kind};
+use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
 use crate::check::{gate, guarded};
+use crate::policy::objects;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
 
@@ -89,12 +91,32 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     with_machine(py, |m| match args.len() {
         1 => {
-            let object = Value::from_bound(args.get_item(0)?);
-            door::get(m, &object, pyo3::intern!(py, "__dict__"))?.to_bound(py)
+            let object = args.get_item(0)?;
+            match namespace_copy(m, &object)? {
+                Some(copy) => Ok(copy.into_any()),
+                None => door::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?
+                    .to_bound(py),
+            }
         }
         0 => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
         n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
     })
+}
+
+/// What a namespace object holds, as a dict of the code's own (its own could be given names of raw memory).
+fn namespace_copy<'py>(m: &Machine, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
+    let class = object.get_type();
+    let known = known(m.py())?;
+    let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
+    let listed = objects::NAMESPACES
+        .iter()
+        .any(|entry| *entry == (module.as_str(), name.as_str()));
+    if !listed || !is_named(m.py(), &class, &module, &name) {
+        return Ok(None);
+    }
+    Ok(Some(
+        object.getattr("__dict__")?.cast_into::<PyDict>()?.copy()?,
+    ))
 }
 
 /// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::Place;
-use crate::check::info::{info, TypeInfo};
+use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{gate, known, sizes};
+use crate::check::{audit, gate, known, sizes};
 use crate::policy::objects;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
@@ -186,7 +186,7 @@ pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()>
         None if subject.hasattr("__fspath__")? => subject.call_method0("__fspath__")?.str()?.to_string(),
         None => return Ok(()),
     };
-    if path_granted(m, Path::new(&path), write) {
+    if path_granted(m, Path::new(&path), write) || audit::files_lifted(m) {
         return Ok(());
     }
     let what = if write { "write" } else { "read" };
@@ -330,10 +330,19 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
     let top = home.split('.').next().unwrap_or_default();
     let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     let native = matches!(top, "numpy" | "pandas" | "fastexec");
-    if library || native || obj.to_bound(py)?.is_callable() {
+    if library || native {
         return Ok(false);
     }
-    Ok(ty.lookup(&PyString::new(py, name)).is_none())
+    match ty.lookup(&PyString::new(py, name)) {
+        None => Ok(!obj.to_bound(py)?.is_callable()),
+        // `sheet.title = …`: installed packages offer such members to be set.
+        Some(member) => {
+            let property = info(&m.session.check, Ty::of_bound(&member))?.kind == Kind::Property;
+            Ok(property
+                && m.session.check.is_library(py, &home)
+                && !member.getattr("fset")?.is_none())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -224,6 +224,7 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
 /// Refuses special methods that would mislead the interpreter or native code about memory or types, and
 /// wraps the hooks that could pretend to have them.
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
+    own::check_bases(m, prepared.bases.as_any())?;
     for name in policy::names::refused_class_methods() {
         if prepared.namespace.contains(name)? {
             own::check_member(m, name)?;

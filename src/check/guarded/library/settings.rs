@@ -69,6 +69,35 @@ impl CatchWarnings {
     }
 }
 
+/// `pprint.pprint` and `pp`: into the log of the call, as `print` does.
+#[pyfunction]
+#[pyo3(signature = (object, stream = None, *args, **kwargs), text_signature = None)]
+pub fn pretty_print<'py>(
+    object: Bound<'py, PyAny>,
+    stream: Option<Bound<'py, PyAny>>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<()> {
+    let py = object.py();
+    let module = py.import("pprint")?;
+    if let Some(stream) = stream.filter(|stream| !stream.is_none()) {
+        let all = [object, stream].into_iter().chain(args.iter());
+        return module
+            .getattr("pprint")?
+            .call(PyTuple::new(py, all.collect::<Vec<_>>())?, kwargs)
+            .map(drop);
+    }
+    let all = std::iter::once(object).chain(args.iter());
+    let text = module
+        .getattr("pformat")?
+        .call(PyTuple::new(py, all.collect::<Vec<_>>())?, kwargs)?;
+    let line = format!("{}\n", text.str()?.to_string_lossy());
+    with_machine(py, |m| {
+        m.session.print(line.as_bytes());
+        Ok(())
+    })
+}
+
 /// Sleeps in short steps, so that the deadline holds on every thread.
 #[pyfunction]
 #[pyo3(signature = (seconds, /), text_signature = None)]

@@ -1,0 +1,205 @@
+//! Which Python code is at work on this thread, for the audit hook: the standard library, an installed
+//! package, or none of them (sandboxed code has no frames of its own).
+#![allow(unsafe_code, reason = "frames of the interpreter are walked")]
+
+use std::path::{Path, PathBuf};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// Directories that modules are imported from.
+pub struct Prefixes {
+    standard: Vec<PathBuf>,
+    /// Of installed packages; these may lie below the others.
+    site: Vec<PathBuf>,
+}
+
+/// Where a file of Python code belongs.
+#[derive(PartialEq, Eq, Debug)]
+enum Home {
+    Standard,
+    /// An installed package, by its top directory or file.
+    Package(PathBuf),
+    Elsewhere,
+}
+
+pub fn prefixes(py: Python<'_>) -> &'static Prefixes {
+    static PREFIXES: PyOnceLock<Prefixes> = PyOnceLock::new();
+    PREFIXES.get_or_init(py, || {
+        let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
+        let find = |names: [&str; 2]| {
+            let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
+            names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
+        };
+        Prefixes { standard: find(["stdlib", "platstdlib"]), site: find(["purelib", "platlib"]) }
+    })
+}
+
+/// Whether the (real) path lies where modules are imported from.
+pub fn on_import_path(py: Python<'_>, path: &Path) -> bool {
+    let prefixes = prefixes(py);
+    prefixes.site.iter().chain(&prefixes.standard).any(|prefix| path.starts_with(prefix))
+}
+
+fn home(py: Python<'_>, file: &str) -> Home {
+    if file.starts_with("<frozen ") {
+        return Home::Standard;
+    }
+    let Ok(path) = std::fs::canonicalize(file) else {
+        return Home::Elsewhere;
+    };
+    let prefixes = prefixes(py);
+    if let Some(prefix) = prefixes.site.iter().find(|prefix| path.starts_with(prefix)) {
+        let top = path.strip_prefix(prefix).ok().and_then(|rest| rest.components().next());
+        let Some(top) = top else {
+            return Home::Elsewhere;
+        };
+        if matches!(top.as_os_str().to_str(), Some("fastexec" | "smolagents")) {
+            return Home::Elsewhere;
+        }
+        return Home::Package(prefix.join(top));
+    }
+    if prefixes.standard.iter().any(|prefix| path.starts_with(prefix)) {
+        Home::Standard
+    } else {
+        Home::Elsewhere
+    }
+}
+
+/// File and function of the Python code that runs on this thread, innermost first, until `stop` says so.
+fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
+    const DEEP: usize = 400;
+    // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
+    // references (back may be null).
+    unsafe {
+        let first = ffi::PyEval_GetFrame();
+        let mut frame = Bound::from_borrowed_ptr_or_opt(py, first as *mut ffi::PyObject);
+        for _ in 0..DEEP {
+            let Some(current) = frame else { return };
+            let raw = current.as_ptr() as *mut ffi::PyFrameObject;
+            let code = Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(raw) as *mut ffi::PyObject);
+            let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
+            if stop(&text("co_filename"), &text("co_name")) {
+                return;
+            }
+            frame = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
+        }
+    }
+}
+
+fn innermost(py: Python<'_>) -> Option<(String, String)> {
+    let mut found = None;
+    each_frame(py, |file, function| {
+        found = Some((file.to_owned(), function.to_owned()));
+        true
+    });
+    found
+}
+
+/// Whether the innermost Python code belongs to the standard library or an installed package (not to this
+/// one, whose frame is the innermost when sandboxed code acts by itself).
+pub fn library_frame(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| home(py, &file) != Home::Elsewhere)
+}
+
+/// The installed package that the innermost Python code belongs to.
+pub fn innermost_package(py: Python<'_>) -> Option<String> {
+    match home(py, &innermost(py)?.0) {
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
+        _ => None,
+    }
+}
+
+/// Whether the innermost Python code is one of these functions of a file of the standard library.
+pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
+    let Some((path, function)) = innermost(py) else {
+        return false;
+    };
+    let Ok(path) = std::fs::canonicalize(path) else {
+        return false;
+    };
+    functions.contains(&function.as_str()) && prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))
+}
+
+/// Whether the import system is at work in the calls between the code and this event.
+pub fn importing(py: Python<'_>) -> bool {
+    let mut found = false;
+    each_frame(py, |file, function| {
+        found =
+            file == "<frozen importlib._bootstrap>" && matches!(function, "_find_and_load" | "_find_and_load_unlocked" | "_load_unlocked");
+        found
+    });
+    found
+}
+
+/// A package reads what lies in its own directory, through whatever of the standard library, and the
+/// descriptions of installed packages; time zones and the names of file types are public.
+pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.starts_with("/usr/share/zoneinfo") {
+        return true;
+    }
+    if path.ends_with("mime.types") && path.starts_with("/etc") {
+        return is_standard(py, "mimetypes.py", &["read", "init"]);
+    }
+    let (mut owner, mut first) = (Home::Elsewhere, None);
+    each_frame(py, |file, _| {
+        owner = home(py, file);
+        first.get_or_insert_with(|| file.to_owned());
+        owner != Home::Standard
+    });
+    match owner {
+        Home::Package(top) if is_system_fact(&top, path) => true,
+        Home::Package(top) => path.starts_with(&top) || prefixes(py).site.iter().any(|prefix| is_description(path, prefix)),
+        _ => first.is_some_and(|file| standard_data(py, &file, path)),
+    }
+}
+
+/// What numeric packages ask before they share work among processors.
+fn is_system_fact(package: &Path, path: &Path) -> bool {
+    match package.file_name().and_then(|name| name.to_str()) {
+        Some("threadpoolctl.py") => path.starts_with("/proc") && path.ends_with("maps"),
+        Some("joblib") => path.starts_with("/sys/fs/cgroup") || path == Path::new("/proc/cpuinfo"),
+        _ => false,
+    }
+}
+
+/// The installed package that is at work, whatever of the standard library it uses.
+pub fn package_at_work(py: Python<'_>) -> Option<String> {
+    let mut owner = Home::Elsewhere;
+    each_frame(py, |file, _| {
+        owner = home(py, file);
+        owner != Home::Standard
+    });
+    match owner {
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
+        _ => None,
+    }
+}
+
+/// `name.dist-info/…`, or the directory itself.
+fn is_description(path: &Path, prefix: &Path) -> bool {
+    let Ok(rest) = path.strip_prefix(prefix) else {
+        return false;
+    };
+    let top = rest.components().next().map(|top| Path::new(top.as_os_str()).extension());
+    match top {
+        Some(extension) => extension.is_some_and(|e| e == "dist-info" || e == "egg-info"),
+        None => true,
+    }
+}
+
+/// A package of the standard library reads from its own directory.
+fn standard_data(py: Python<'_>, reader: &str, path: &Path) -> bool {
+    let Ok(reader) = std::fs::canonicalize(reader) else {
+        return false;
+    };
+    if prefixes(py).site.iter().any(|prefix| path.starts_with(prefix)) {
+        return false;
+    }
+    prefixes(py).standard.iter().any(|prefix| {
+        let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
+        top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
+    })
+}

@@ -1,0 +1,142 @@
+//! Code that installed packages write as text and run by themselves (`sympy.lambdify`, the lazy decorators of
+//! networkx, the distributions of scipy): judged by the names it uses, which say where it can get to.
+//!
+//! A code object reads attributes, globals and modules by the names in its `co_names` alone; what it calls
+//! with a string (`getattr`, `format`) is among the names refused.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::policy::objects;
+use crate::policy::{fixed_attribute_refusal, is_dunder};
+
+/// Beyond this a code object is not looked into.
+const DEPTH: u32 = 16;
+
+/// Names that read attributes or make things by strings, and modules that hold such.
+const REFUSED: &[&str] = &[
+    "attrgetter",
+    "builtins",
+    "codecs",
+    "delattr",
+    "dir",
+    "environ",
+    "environb",
+    "format",
+    "format_map",
+    "formatter",
+    "functools",
+    "getattr",
+    "getenv",
+    "globals",
+    "hasattr",
+    "import_module",
+    "io",
+    "itemgetter",
+    "logging",
+    "methodcaller",
+    "modules",
+    "mro",
+    "object",
+    "operator",
+    "setattr",
+    "string",
+    "super",
+    "timeit",
+    "type",
+    "types",
+    "typing",
+    "vars",
+    "vformat",
+];
+
+/// Private names that code of the packages' own making reads.
+const KNOWN_PRIVATE: &[&str] = &["_argcheck_rvs", "_parse_args", "_parse_args_rvs", "_parse_args_stats"];
+
+struct Names {
+    used: Vec<String>,
+    /// Functions that the code itself defines.
+    defined: Vec<String>,
+}
+
+fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bool> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Ok(false);
+    };
+    for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
+        names.used.push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
+    }
+    for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
+        if value.get_type().is(code.get_type()) {
+            names.defined.push(value.getattr("co_name")?.extract()?);
+            if !gather(&value, names, depth)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
+    let mut found = Names { used: Vec::new(), defined: Vec::new() };
+    matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
+}
+
+/// Whether no name in the code leads out of plain computing.
+pub fn is_tame(code: &Bound<'_, PyAny>) -> bool {
+    names(code).is_some_and(|names| names.used.iter().all(|name| is_tame_name(name, &names.defined)))
+}
+
+fn is_tame_name(name: &str, defined: &[String]) -> bool {
+    let listed = || objects::DENIED_FUNCTIONS.iter().chain(objects::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
+    let member = || objects::DENIED_MEMBERS.iter().any(|(_, _, names)| names.contains(&name));
+    let private = name.starts_with('_') && (is_dunder(name) || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
+    !(private
+        || fixed_attribute_refusal(name)
+        || REFUSED.contains(&name)
+        || objects::DENIED_BUILTINS.contains(&name)
+        || objects::denied_home(name)
+        || listed()
+        || member())
+}
+
+/// Whether the code is one that jinja2 makes from a template: it imports its runtime and nothing else.
+pub fn is_template(code: &Bound<'_, PyAny>) -> bool {
+    let Some(names) = names(code) else {
+        return false;
+    };
+    let outward = |name: &String| is_dunder(name) || name == "builtins" || objects::DENIED_BUILTINS.contains(&name.as_str());
+    names.used.iter().any(|name| name == "jinja2.runtime") && !names.used.iter().any(outward)
+}
+
+/// Whether the code is an annotation made of ordinary types.
+pub fn is_annotation(code: &Bound<'_, PyAny>) -> bool {
+    const TYPES: &[&str] = &[
+        "Any",
+        "Callable",
+        "Dict",
+        "FrozenSet",
+        "Iterable",
+        "Iterator",
+        "List",
+        "Mapping",
+        "Optional",
+        "Sequence",
+        "Set",
+        "Tuple",
+        "Type",
+        "Union",
+        "bool",
+        "bytes",
+        "complex",
+        "dict",
+        "float",
+        "frozenset",
+        "int",
+        "list",
+        "set",
+        "str",
+        "tuple",
+    ];
+    names(code).is_some_and(|names| names.defined.is_empty() && names.used.iter().all(|name| TYPES.contains(&name.as_str())))
+}

@@ -1,0 +1,163 @@
+# --- statistics of an array
+import numpy as np
+data = np.array([2.5, 3.7, 1.2, 8.8, 4.4])
+print(data.mean().round(3), data.std().round(3), np.median(data), data.min(), data.max())
+# --- boolean masks
+import numpy as np
+a = np.arange(20)
+print(a[(a % 3 == 0) & (a > 5)], np.where(a > 15, a, -1)[-3:])
+# --- reshape and transpose
+import numpy as np
+m = np.arange(12).reshape(3, 4)
+print(m.T.shape, m.sum(axis=0), m.mean(axis=1), m[:, 1::2].tolist())
+# --- solve a linear system
+import numpy as np
+A = np.array([[3.0, 2.0], [1.0, 4.0]])
+b = np.array([7.0, 9.0])
+x = np.linalg.solve(A, b)
+print(np.round(x, 6), np.allclose(A @ x, b), round(float(np.linalg.det(A)), 6))
+# --- eigenvalues
+import numpy as np
+w, v = np.linalg.eigh(np.array([[2.0, 1.0], [1.0, 2.0]]))
+print(np.round(w, 6), v.shape, np.linalg.norm(v[:, 0]).round(6))
+# --- fourier transform
+import numpy as np
+t = np.linspace(0, 1, 64, endpoint=False)
+signal = np.sin(2 * np.pi * 5 * t)
+spectrum = np.abs(np.fft.rfft(signal))
+freqs = np.fft.rfftfreq(64, d=1 / 64)
+print(freqs[np.argmax(spectrum)])
+# --- random generator with a seed
+import numpy as np
+rng = np.random.default_rng(42)
+print(rng.integers(0, 10, size=5), rng.normal(size=2).round(4), rng.choice(["a", "b", "c"], size=3))
+# --- legacy random state of its own
+import numpy as np
+r = np.random.RandomState(0)
+print(r.rand(3).round(4), r.permutation(5))
+# --- polynomial fit
+import numpy as np
+x = np.array([0, 1, 2, 3, 4.0])
+y = 2 * x**2 - 3 * x + 1
+print(np.polyfit(x, y, 2).round(4), np.poly1d([1, -3, 2]).roots, np.polyval([1, 0, -1], 3))
+# --- new polynomial interface
+import numpy as np
+p = np.polynomial.Polynomial([1, 2, 3])
+print(p(2), p.deriv().coef, np.polynomial.polynomial.polyroots([6, -5, 1]))
+# --- structured array
+import numpy as np
+people = np.array([("Ann", 31), ("Bob", 25)], dtype=[("name", "U10"), ("age", "i4")])
+print(np.sort(people, order="age")["name"], people["age"].mean())
+# --- unique with counts
+import numpy as np
+values, counts = np.unique([3, 1, 3, 2, 3, 1], return_counts=True)
+print(dict(zip(values.tolist(), counts.tolist())))
+# --- broadcasting and einsum
+import numpy as np
+a = np.arange(3)[:, None] + np.arange(4)
+print(a, np.einsum("ij,ij->i", a, a))
+# --- stacking and splitting
+import numpy as np
+a, b = np.zeros((2, 2)), np.ones((2, 2))
+print(np.hstack([a, b]), np.vstack([a, b]).shape, [s.shape for s in np.array_split(np.arange(7), 3)])
+# --- cumulative and differences
+import numpy as np
+a = np.array([1, 3, 6, 10])
+print(np.cumsum(a), np.diff(a), np.prod(a), np.gradient(a.astype(float)))
+# --- histogram and percentiles
+import numpy as np
+counts, edges = np.histogram([1, 2, 2, 3, 5], bins=4)
+print(counts, edges, np.percentile([1, 2, 3, 4], [25, 50, 75]), np.quantile([1, 2, 3], 0.5))
+# --- dates
+import numpy as np
+days = np.arange("2024-01-30", "2024-02-03", dtype="datetime64[D]")
+print(days, np.busday_count("2024-01-01", "2024-02-01"), (days[1] - days[0]).astype(int))
+# --- vectorize and apply_along_axis
+import numpy as np
+f = np.vectorize(lambda x, y: x if x > y else y)
+print(f([1, 5, 3], 2), np.apply_along_axis(lambda r: r.max() - r.min(), 1, np.arange(6).reshape(2, 3)))
+# --- object arrays and frompyfunc
+import numpy as np
+up = np.frompyfunc(str.upper, 1, 1)
+print(up(np.array(["a", "b"], dtype=object)))
+# --- ufunc methods
+import numpy as np
+print(np.add.reduce([1, 2, 3]), np.multiply.outer([1, 2], [3, 4]), np.maximum.accumulate([1, 3, 2, 5]), np.add.accumulate([1, 2]))
+a = np.zeros(3)
+np.add.at(a, [0, 0, 2], 1)
+print(a)
+# --- nan handling
+import numpy as np
+a = np.array([1, np.nan, 3])
+print(np.nanmean(a), np.isnan(a).sum(), np.nan_to_num(a), np.isfinite(a))
+# --- errstate
+import numpy as np
+with np.errstate(divide="ignore", invalid="ignore"):
+    print(np.array([1.0, 0.0]) / 0)
+# --- sort, argsort, searchsorted
+import numpy as np
+a = np.array([30, 10, 20])
+print(np.argsort(a), np.sort(a)[::-1], np.searchsorted([1, 3, 5], 4), np.lexsort(([1, 0, 1], [2, 2, 1])))
+# --- meshgrid and distances
+import numpy as np
+x, y = np.meshgrid(np.linspace(-1, 1, 3), np.linspace(-1, 1, 3))
+print(np.hypot(x, y).round(3))
+# --- dtype facts and casting
+import numpy as np
+a = np.array([1.7, 2.2])
+print(a.dtype, a.astype(int), a.itemsize, a.nbytes, np.iinfo(np.int16).max, np.finfo(float).eps, np.dtype("f4").name, a.flags.writeable)
+# --- text arrays
+import numpy as np
+print(np.char.upper(np.array(["ab", "cd"])), np.strings.str_len(np.array(["abc", "d"])) if hasattr(np, "strings") else [3, 1])
+# --- set operations
+import numpy as np
+print(np.intersect1d([1, 2, 3], [2, 3, 4]), np.setdiff1d([1, 2], [2]), np.isin([1, 5], [5]), np.union1d([1], [2]))
+# --- masked arrays
+import numpy as np
+m = np.ma.masked_array([1, 2, 3], mask=[0, 1, 0])
+print(m.mean(), m.filled(0), np.ma.masked_where(np.array([1, 9]) > 5, np.array([1, 9])))
+# --- matrix decompositions
+import numpy as np
+A = np.array([[4.0, 2.0], [2.0, 3.0]])
+q, r = np.linalg.qr(A)
+u, s, vt = np.linalg.svd(A)
+print(np.allclose(q @ r, A), s.round(4), np.linalg.cholesky(A).round(4), np.linalg.matrix_rank(A), np.linalg.pinv(A).round(3), np.linalg.inv(A))
+# --- in place changes
+import numpy as np
+a = np.arange(6.0)
+a[2:4] = 9
+a += 1
+a.shape = (2, 3)
+a.sort(axis=1)
+print(a, a.ravel(), a.flatten().base is None)
+# --- correlation and covariance
+import numpy as np
+x = np.array([1, 2, 3, 4])
+print(np.corrcoef(x, x**2).round(4), np.cov(x, 2 * x), np.interp(2.5, x, x * 10), np.convolve([1, 2], [1, 1]))
+# --- text output in memory
+import io
+import numpy as np
+buffer = io.StringIO()
+np.savetxt(buffer, np.eye(2), fmt="%d", delimiter=",")
+print(buffer.getvalue().split())
+print(np.loadtxt(io.StringIO("1 2\n3 4")))
+# --- sliding windows and clip
+import numpy as np
+a = np.arange(6)
+print(np.lib.stride_tricks.sliding_window_view(a, 3).mean(axis=1), np.clip(a, 1, 4), np.roll(a, 2), np.tile([0, 1], 2), np.repeat([1, 2], 2))
+# --- type annotations
+import numpy as np
+import numpy.typing as npt
+def scale(a: npt.NDArray[np.float64], k: float = 2.0) -> np.ndarray:
+    return a * k
+print(scale(np.ones(2)), isinstance(np.ones(1), np.ndarray), issubclass(np.float64, np.floating))
+# --- subclass of ndarray
+import numpy as np
+class Vector(np.ndarray):
+    def length(self):
+        return float(np.sqrt((self**2).sum()))
+print(np.array([3.0, 4.0]).view(Vector).length())
+# --- bytes of an array
+import numpy as np
+raw = np.array([1, 2], dtype=np.uint8).tobytes()
+print(raw, np.frombuffer(raw, dtype=np.uint8), np.array2string(np.pi * np.ones(2), precision=2), np.packbits([1, 0, 1]))

@@ -1,0 +1,204 @@
+# --- a frame and its facts
+import pandas as pd
+df = pd.DataFrame({"name": ["Ann", "Bob", "Cid"], "age": [30, 25, 41], "city": ["Rome", "Oslo", "Rome"]})
+print(df.shape, list(df.columns), df.dtypes.astype(str).to_dict())
+print(df.head(2))
+print(df.describe())
+# --- select rows and columns
+import pandas as pd
+df = pd.DataFrame({"a": range(5), "b": list("vwxyz")}, index=list("abcde"))
+print(df.loc["b":"d", ["a"]], df.iloc[-1], df[df["a"] > 2], df.at["a", "b"], df.iat[1, 0], sep="\n")
+# --- groupby with named aggregation
+import pandas as pd
+df = pd.DataFrame({"team": ["x", "y", "x", "y"], "points": [1, 2, 3, 4], "fouls": [0, 1, 1, 0]})
+print(df.groupby("team").agg(total=("points", "sum"), mean=("points", "mean"), worst=("fouls", "max")))
+print(df.groupby("team")["points"].transform("sum").tolist())
+# --- groupby with functions of one's own
+import pandas as pd
+df = pd.DataFrame({"k": list("aab"), "v": [1, 2, 5]})
+print(df.groupby("k")["v"].apply(lambda s: s.max() - s.min()))
+print(df.groupby("k")["v"].agg(["min", "max", lambda s: s.sum() * 2]))
+for key, part in df.groupby("k"):
+    print(key, len(part))
+# --- merge and join
+import pandas as pd
+left = pd.DataFrame({"id": [1, 2, 3], "x": ["a", "b", "c"]})
+right = pd.DataFrame({"id": [2, 3, 4], "y": [20, 30, 40]})
+print(left.merge(right, on="id", how="outer", indicator=True))
+print(left.set_index("id").join(right.set_index("id"), how="left"))
+# --- pivot tables
+import pandas as pd
+df = pd.DataFrame({"d": ["m", "m", "t", "t"], "p": ["a", "b", "a", "b"], "v": [1, 2, 3, 4]})
+print(df.pivot(index="d", columns="p", values="v"))
+print(df.pivot_table(index="d", values="v", aggfunc="sum", margins=True))
+print(pd.crosstab(df.d, df.p))
+# --- melt and stack
+import pandas as pd
+df = pd.DataFrame({"id": [1, 2], "q1": [5, 6], "q2": [7, 8]})
+print(df.melt(id_vars="id", var_name="quarter", value_name="n"))
+print(df.set_index("id").stack())
+# --- apply on rows
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": [3, 4]})
+df["c"] = df.apply(lambda r: r["a"] * r["b"], axis=1)
+df["d"] = df["a"].map({1: "one", 2: "two"})
+df["e"] = df["a"].apply(str).str.zfill(3)
+print(df)
+# --- strings
+import pandas as pd
+s = pd.Series(["Apple pie", "banana split", None])
+print(s.str.upper(), s.str.contains("an", na=False).tolist(), s.str.split(" ", expand=True), s.str.extract(r"(\w)\w* (\w+)"), s.str.len().tolist())
+# --- dates
+import pandas as pd
+df = pd.DataFrame({"when": pd.to_datetime(["2024-01-15", "2024-02-20", "2024-02-25"]), "v": [1, 2, 3]})
+df["month"] = df["when"].dt.month
+df["day"] = df["when"].dt.day_name()
+print(df, df.groupby(df["when"].dt.to_period("M"))["v"].sum(), df.when.dt.strftime("%d.%m.%Y").tolist())
+# --- resample and rolling
+import pandas as pd
+s = pd.Series(range(8), index=pd.date_range("2024-01-01", periods=8, freq="D"))
+print(s.resample("3D").sum(), s.rolling(3).mean().tolist(), s.expanding().max().tolist(), s.ewm(alpha=0.5).mean().round(3).tolist(), s.shift(1).tolist())
+# --- missing data
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({"a": [1, np.nan, 3], "b": ["x", None, "z"]})
+print(df.isna().sum().to_dict(), df.dropna(), df.fillna({"a": 0, "b": "?"}), df["a"].interpolate().tolist())
+# --- sort and rank
+import pandas as pd
+df = pd.DataFrame({"n": ["a", "b", "c"], "s": [3, 1, 2]})
+print(df.sort_values("s", ascending=False), df["s"].rank().tolist(), df.nlargest(2, "s"), df.sort_index(ascending=False).index.tolist())
+# --- query and eval
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2, 3], "b": [3, 2, 1]})
+limit = 1
+print(df.query("a > @limit and b < 3"), df.eval("a + b").tolist(), df.query("a in [1, 3]").index.tolist())
+# --- csv in memory
+import io
+import pandas as pd
+text = "name,score\nAnn,3\nBob,5\n"
+df = pd.read_csv(io.StringIO(text))
+print(df["score"].sum(), df.to_csv(index=False) == text)
+# --- json and dict forms
+import json
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+print(df.to_dict("records"), json.loads(df.to_json(orient="records")), df.to_dict("list"), pd.DataFrame.from_dict({"r": [1, 2]}, orient="index"))
+# --- normalised json
+import pandas as pd
+print(pd.json_normalize([{"id": 1, "tags": {"k": "v"}}, {"id": 2, "tags": {"k": "w"}}]))
+# --- value counts and categories
+import pandas as pd
+s = pd.Series(["lo", "hi", "lo", "mid"])
+c = pd.Categorical(s, categories=["lo", "mid", "hi"], ordered=True)
+print(s.value_counts(), c.codes, c.max(), s.astype("category").cat.categories.tolist(), s.unique(), s.nunique())
+# --- cut and qcut
+import pandas as pd
+ages = pd.Series([3, 17, 25, 70])
+print(pd.cut(ages, bins=[0, 18, 65, 120], labels=["child", "adult", "senior"]).tolist(), pd.qcut(ages, 2, labels=False).tolist())
+# --- multi index
+import pandas as pd
+mi = pd.MultiIndex.from_product([["a", "b"], [1, 2]], names=["l", "n"])
+s = pd.Series(range(4), index=mi)
+print(s.loc["a"], s.unstack(), s.xs(2, level="n"), s.groupby(level="l").sum(), s.reset_index(name="v"))
+# --- concat
+import pandas as pd
+a, b = pd.DataFrame({"x": [1]}), pd.DataFrame({"x": [2], "y": [3]})
+print(pd.concat([a, b], ignore_index=True), pd.concat([a, b], axis=1), pd.concat({"a": a, "b": b}))
+# --- duplicates
+import pandas as pd
+df = pd.DataFrame({"a": [1, 1, 2], "b": [1, 1, 3]})
+print(df.duplicated().tolist(), df.drop_duplicates(), df.drop(columns="b"), df.rename(columns={"a": "A"}).columns.tolist())
+# --- new columns
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({"p": [10.0, 20.0], "q": [3, 1]})
+df = df.assign(total=lambda d: d.p * d.q, label=lambda d: np.where(d.p > 15, "dear", "cheap"))
+df.columns = ["price", "amount", "total", "label"]
+df.index = ["first", "second"]
+df.insert(0, "n", [1, 2])
+df.loc["third"] = [3, 1.0, 1, 1.0, "x"]
+print(df)
+# --- iterate
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+for i, row in df.iterrows():
+    print(i, row["a"], row.b)
+for t in df.itertuples():
+    print(t.Index, t.a, t.b)
+print([(k, v.tolist()) for k, v in df.items()])
+# --- correlation and statistics
+import pandas as pd
+df = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2, 4, 5, 9]})
+print(df.corr().round(3), df.cov().round(3), df.quantile([0.25, 0.75]), df.agg(["mean", "std"]).round(3), df["y"].pct_change().round(2).tolist(), df.cumsum())
+# --- time deltas and offsets
+import pandas as pd
+t = pd.Timestamp("2024-03-01 12:30")
+print(t + pd.Timedelta(days=1), t.normalize(), t.month_name(), t + pd.offsets.MonthEnd(), (t - pd.Timestamp("2024-01-01")).days, t.tz_localize("UTC").tz_convert("Asia/Tokyo"))
+# --- periods and ranges
+import pandas as pd
+print(pd.period_range("2024-01", periods=3, freq="M").astype(str).tolist(), pd.date_range("2024-01-01", periods=3, freq="W").strftime("%d").tolist(), pd.bdate_range("2024-01-05", periods=2)[1].date())
+# --- pipes and styles of output
+import pandas as pd
+df = pd.DataFrame({"a": [1.23456, 2.0]})
+print(df.pipe(lambda d: d * 2), df.to_string(index=False), df.to_html()[:6], df.round(1).to_markdown() if False else "", df.map(lambda v: v + 1))
+# --- where, mask, isin, between
+import pandas as pd
+s = pd.Series([1, 5, 9])
+print(s.where(s > 3, 0).tolist(), s.mask(s > 3).tolist(), s.isin([1, 9]).tolist(), s.between(2, 6).tolist(), s.clip(2, 6).tolist(), s.idxmax())
+# --- explode and get_dummies
+import pandas as pd
+df = pd.DataFrame({"id": [1, 2], "tags": [["a", "b"], ["c"]]})
+print(df.explode("tags"), pd.get_dummies(df.explode("tags")["tags"], dtype=int))
+# --- merge_asof and ordered
+import pandas as pd
+trades = pd.DataFrame({"t": [1, 5, 10], "v": [1, 2, 3]})
+quotes = pd.DataFrame({"t": [1, 4, 9], "q": [10, 40, 90]})
+print(pd.merge_asof(trades, quotes, on="t"))
+# --- options within a context
+import pandas as pd
+df = pd.DataFrame({"a": range(100)})
+with pd.option_context("display.max_rows", 4):
+    print(df)
+# --- numeric conversion
+import pandas as pd
+s = pd.Series(["1", "2.5", "x"])
+print(pd.to_numeric(s, errors="coerce").tolist(), pd.Series([1.0, 2.0]).astype("int64").tolist(), pd.Series([1, None], dtype="Int64").sum())
+# --- memory and info
+import io
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2]})
+buf = io.StringIO()
+df.info(buf=buf)
+print("entries" in buf.getvalue(), df.memory_usage(deep=True).sum() > 0, df.empty, df.size, df.ndim, df.T.shape, df.values.tolist(), df.to_numpy().sum())
+# --- filter, sample, select_dtypes
+import pandas as pd
+df = pd.DataFrame({"aa": [1, 2, 3], "ab": [4, 5, 6], "s": list("xyz")})
+print(df.filter(like="a"), df.sample(2, random_state=1).shape, df.select_dtypes("number").columns.tolist(), df.groupby("s").filter(lambda g: g["aa"].sum() > 1))
+# --- weighted mean per group
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({"g": list("aabb"), "v": [1.0, 2, 3, 4], "w": [1, 3, 1, 1]})
+print(df.groupby("g")[["v", "w"]].apply(lambda d: np.average(d["v"], weights=d["w"])))
+# --- cumulative per group and ranks
+import pandas as pd
+df = pd.DataFrame({"g": list("abab"), "v": [1, 2, 3, 4]})
+df["cum"] = df.groupby("g")["v"].cumsum()
+df["n"] = df.groupby("g").cumcount()
+df["r"] = df.groupby("g")["v"].rank(ascending=False)
+print(df, df.groupby("g").first(), df.groupby("g").size().to_dict(), df.groupby("g").ngroups)
+# --- reindex and align
+import pandas as pd
+s = pd.Series([1, 2], index=["a", "c"])
+print(s.reindex(["a", "b", "c"], fill_value=0), s.add(pd.Series([10], index=["a"]), fill_value=0), s.combine_first(pd.Series([7], index=["z"])))
+# --- a helper class around a frame
+import pandas as pd
+class Ledger:
+    def __init__(self):
+        self._rows = []
+    def add(self, what, amount):
+        self._rows.append({"what": what, "amount": amount})
+        return self
+    @property
+    def frame(self):
+        return pd.DataFrame(self._rows)
+print(Ledger().add("rent", -700).add("pay", 2000).frame.amount.sum())

@@ -1,0 +1,72 @@
+# --- new image and its facts
+from PIL import Image
+im = Image.new("RGB", (40, 30), color=(255, 0, 0))
+print(im.size, im.mode, im.getpixel((0, 0)), im.width * im.height)
+# --- draw
+from PIL import Image, ImageDraw
+im = Image.new("RGB", (50, 50), "white")
+d = ImageDraw.Draw(im)
+d.rectangle([5, 5, 20, 20], fill="blue", outline="black")
+d.line((0, 0, 49, 49), fill=(0, 255, 0), width=2)
+d.ellipse((30, 30, 45, 45), fill="red")
+print(im.getpixel((10, 10)), im.getpixel((37, 33)))
+# --- text with the default font
+from PIL import Image, ImageDraw, ImageFont
+im = Image.new("L", (60, 20), 255)
+d = ImageDraw.Draw(im)
+d.text((2, 2), "hello", fill=0, font=ImageFont.load_default())
+print(min(im.getdata()) < 100, d.textbbox((0, 0), "hello")[2] > 10)
+# --- save and load in memory
+import io
+from PIL import Image
+im = Image.new("RGBA", (8, 8), (1, 2, 3, 128))
+b = io.BytesIO()
+im.save(b, format="PNG")
+back = Image.open(io.BytesIO(b.getvalue()))
+print(back.format, back.size, back.getpixel((1, 1)))
+# --- jpeg quality
+import io
+from PIL import Image
+im = Image.radial_gradient("L")
+sizes = []
+for q in (20, 90):
+    b = io.BytesIO()
+    im.save(b, "JPEG", quality=q)
+    sizes.append(b.tell())
+print(sizes[0] < sizes[1])
+# --- resize, crop, rotate
+from PIL import Image, ImageOps
+im = Image.linear_gradient("L")
+print(im.resize((10, 20)).size, im.crop((0, 0, 5, 6)).size, im.rotate(90, expand=True).size, im.transpose(Image.Transpose.FLIP_LEFT_RIGHT).size, ImageOps.mirror(im).size, im.convert("RGB").mode)
+thumb = im.copy()
+thumb.thumbnail((16, 16))
+print(thumb.size)
+# --- filters and enhancement
+from PIL import Image, ImageEnhance, ImageFilter
+im = Image.linear_gradient("L").convert("RGB")
+print(im.filter(ImageFilter.GaussianBlur(2)).size, ImageEnhance.Contrast(im).enhance(1.5).getpixel((0, 250)), im.filter(ImageFilter.FIND_EDGES).mode)
+# --- arrays and images
+import numpy as np
+from PIL import Image
+a = np.zeros((4, 6, 3), dtype=np.uint8)
+a[:, :, 1] = 200
+im = Image.fromarray(a)
+print(im.size, np.asarray(im).mean(), np.array(im)[0, 0].tolist())
+# --- paste and blend
+from PIL import Image, ImageChops
+a, b = Image.new("RGB", (4, 4), "black"), Image.new("RGB", (4, 4), "white")
+c = Image.blend(a, b, 0.5)
+a.paste(b.crop((0, 0, 2, 2)), (1, 1))
+print(c.getpixel((0, 0)), a.getpixel((1, 1)), ImageChops.difference(a, b).getbbox(), Image.merge("RGB", b.split()).size)
+# --- statistics and histogram
+from PIL import Image, ImageStat
+im = Image.linear_gradient("L")
+print(ImageStat.Stat(im).mean, len(im.histogram()), im.getextrema(), im.point(lambda v: 255 - v).getpixel((0, 0)), im.quantize(4).getcolors()[0][0] > 0)
+# --- a small animation
+import io
+from PIL import Image, ImageSequence
+frames = [Image.new("P", (5, 5), i) for i in range(3)]
+b = io.BytesIO()
+frames[0].save(b, format="GIF", save_all=True, append_images=frames[1:], duration=50)
+b.seek(0)
+print(len(list(ImageSequence.Iterator(Image.open(b)))))

@@ -1,0 +1,108 @@
+# --- minimise a function
+from scipy.optimize import minimize
+res = minimize(lambda p: (p[0] - 1) ** 2 + (p[1] + 2) ** 2, x0=[0, 0])
+print(res.success, res.x.round(3), round(float(res.fun), 6))
+# --- roots
+from scipy import optimize
+print(round(optimize.brentq(lambda x: x**2 - 2, 0, 2), 6), optimize.root(lambda x: x**3 - 8, 1.0).x.round(4), round(optimize.newton(lambda x: x**2 - 9, 4), 4))
+# --- curve fit
+import numpy as np
+from scipy.optimize import curve_fit
+x = np.linspace(0, 4, 20)
+popt, pcov = curve_fit(lambda x, a, b: a * np.exp(-b * x), x, 2.5 * np.exp(-1.3 * x))
+print(popt.round(4))
+# --- linear programming
+from scipy.optimize import linprog
+r = linprog(c=[-1, -2], A_ub=[[1, 1]], b_ub=[4], bounds=[(0, 3), (0, 3)])
+print(r.x, r.fun, r.status)
+# --- assignment
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+cost = np.array([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
+rows, cols = linear_sum_assignment(cost)
+print(cols, cost[rows, cols].sum())
+# --- normal distribution
+from scipy import stats
+n = stats.norm(loc=10, scale=2)
+print(round(n.cdf(12), 4), round(n.ppf(0.975), 4), round(stats.norm.pdf(0), 4), n.mean(), n.rvs(size=2, random_state=1).round(3))
+# --- t test and others
+from scipy import stats
+a, b = [5.1, 4.9, 5.6, 5.8], [6.1, 6.3, 5.9, 6.5]
+t = stats.ttest_ind(a, b)
+print(round(t.statistic, 4), round(t.pvalue, 4), stats.pearsonr(a, b).statistic.round(4), round(stats.shapiro(a).pvalue, 3))
+# --- chi square
+from scipy.stats import chi2_contingency
+r = chi2_contingency([[10, 20], [20, 10]])
+print(round(r.statistic, 4), round(r.pvalue, 4), r.dof, r.expected_freq)
+# --- linear regression
+from scipy import stats
+r = stats.linregress([1, 2, 3, 4], [2.1, 3.9, 6.2, 7.8])
+print(round(r.slope, 4), round(r.intercept, 4), round(r.rvalue**2, 4))
+# --- describe
+from scipy import stats
+d = stats.describe([1, 2, 3, 4, 5])
+print(d.nobs, d.minmax, d.mean, d.variance, stats.skew([1, 2, 9]).round(4), stats.zscore([1, 2, 3]).round(4), stats.mode([1, 1, 2]).mode)
+# --- integrate
+import numpy as np
+from scipy.integrate import quad, simpson
+value, error = quad(lambda x: np.sin(x), 0, np.pi)
+print(round(value, 6), error < 1e-6, round(simpson([0, 1, 4], x=[0, 1, 2]), 4))
+# --- differential equation
+import numpy as np
+from scipy.integrate import odeint, solve_ivp
+s = solve_ivp(lambda t, y: -0.5 * y, (0, 10), [2.0], t_eval=[0, 5, 10], rtol=1e-8)
+print(s.y.round(4), odeint(lambda y, t: -y, 1.0, [0, 1])[-1].round(4))
+# --- interpolation
+import numpy as np
+from scipy.interpolate import CubicSpline, interp1d
+x = np.array([0.0, 1, 2, 3])
+print(interp1d(x, x**2)(1.5), CubicSpline(x, x**2)(2.5).round(4), CubicSpline(x, x**3).derivative()(1.0).round(4))
+# --- filters
+import numpy as np
+from scipy import signal
+b, a = signal.butter(2, 0.2)
+y = signal.filtfilt(b, a, np.sin(np.linspace(0, 6, 50)))
+peaks, props = signal.find_peaks([0, 2, 0, 3, 0], height=1)
+print(b.round(4), y.shape, peaks, props["peak_heights"])
+# --- spectra
+import numpy as np
+from scipy import fft, signal
+t = np.arange(128) / 128
+f, p = signal.welch(np.sin(2 * np.pi * 16 * t), fs=128, nperseg=64)
+print(f[p.argmax()], np.abs(fft.fft([1, 0, 0, 0])))
+# --- sparse matrices
+import numpy as np
+from scipy import sparse
+from scipy.sparse.linalg import spsolve
+m = sparse.csr_matrix([[4.0, 0], [0, 2.0]])
+print(m.nnz, m.toarray(), spsolve(m.tocsc(), np.array([8.0, 2.0])), (m @ m).diagonal())
+# --- graph algorithms
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components, dijkstra
+g = csr_matrix([[0, 2, 0], [0, 0, 3], [0, 0, 0]])
+print(dijkstra(g, indices=0), connected_components(g, directed=False)[0])
+# --- distances and neighbours
+import numpy as np
+from scipy.spatial import ConvexHull, KDTree, distance
+pts = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.5]])
+print(round(float(distance.euclidean(pts[0], pts[3])), 4), KDTree(pts).query([0.9, 0.9])[1], ConvexHull(pts).volume, distance.cdist(pts[:2], pts[:2]))
+# --- clustering
+import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
+z = linkage(np.array([[0.0], [0.1], [5.0]]), "single")
+print(fcluster(z, 2, criterion="maxclust").tolist())
+# --- special functions and constants
+from scipy import constants, special
+print(special.gamma(5), special.comb(5, 2), round(special.erf(1), 5), constants.c, special.factorial(5, exact=True))
+# --- linear algebra
+import numpy as np
+from scipy import linalg
+A = np.array([[1.0, 2], [3, 4]])
+p, l, u = linalg.lu(A)
+print(np.allclose(p @ l @ u, A), linalg.expm(np.zeros((2, 2))), linalg.det(A).round(4), linalg.sqrtm(np.diag([4.0, 9.0])).round(4))
+# --- images as arrays
+import numpy as np
+from scipy import ndimage
+a = np.zeros((5, 5)); a[2, 2] = 1
+labels, n = ndimage.label(a)
+print(ndimage.gaussian_filter(a, 1).round(3)[2, 2], n, ndimage.center_of_mass(a), ndimage.rotate(a, 90).shape)

@@ -1,0 +1,119 @@
+# --- linear regression
+import numpy as np
+from sklearn.linear_model import LinearRegression
+X = np.arange(10).reshape(-1, 1)
+m = LinearRegression().fit(X, 3 * X.ravel() + 1)
+print(m.coef_.round(4), round(float(m.intercept_), 4), m.predict([[20]]).round(3), m.score(X, 3 * X.ravel() + 1))
+# --- train and test
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import accuracy_score, confusion_matrix
+from sklearn.model_selection import train_test_split
+X, y = load_iris(return_X_y=True)
+a, b, c, d = train_test_split(X, y, test_size=0.3, random_state=0)
+p = LogisticRegression(max_iter=500).fit(a, c).predict(b)
+print(round(accuracy_score(d, p), 3), confusion_matrix(d, p))
+# --- pipeline
+from sklearn.datasets import load_wine
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.model_selection import cross_val_score
+X, y = load_wine(return_X_y=True)
+pipe = make_pipeline(StandardScaler(), SVC(C=1.0))
+print(cross_val_score(pipe, X, y, cv=3).round(3), list(pipe.named_steps))
+# --- forest
+from sklearn.datasets import make_classification
+from sklearn.ensemble import RandomForestClassifier
+X, y = make_classification(n_samples=60, n_features=5, random_state=1)
+f = RandomForestClassifier(n_estimators=5, random_state=0).fit(X, y)
+print(f.feature_importances_.shape, f.predict_proba(X[:2]).shape, f.classes_)
+# --- clusters
+import numpy as np
+from sklearn.cluster import DBSCAN, KMeans
+X = np.array([[0, 0], [0.1, 0], [5, 5], [5.1, 5]])
+k = KMeans(n_clusters=2, n_init=3, random_state=0).fit(X)
+print(len(set(k.labels_)), k.cluster_centers_.shape, DBSCAN(eps=0.5, min_samples=1).fit_predict(X))
+# --- principal components
+from sklearn.datasets import load_iris
+from sklearn.decomposition import PCA
+pca = PCA(n_components=2).fit(load_iris().data)
+print(pca.explained_variance_ratio_.round(3), pca.transform(load_iris().data).shape)
+# --- grid search
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+X, y = load_iris(return_X_y=True)
+g = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3).fit(X, y)
+print(g.best_params_, round(g.best_score_, 3))
+# --- text features
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.naive_bayes import MultinomialNB
+docs = ["good film", "bad film", "very good", "very bad"]
+v = TfidfVectorizer()
+X = v.fit_transform(docs)
+print(v.get_feature_names_out().tolist(), MultinomialNB().fit(X, [1, 0, 1, 0]).predict(v.transform(["good"])), CountVectorizer().fit_transform(docs).toarray().sum())
+# --- preprocessing
+import numpy as np
+from sklearn.preprocessing import LabelEncoder, MinMaxScaler, OneHotEncoder, PolynomialFeatures
+print(MinMaxScaler().fit_transform([[1.0], [3], [5]]).ravel(), LabelEncoder().fit_transform(["b", "a", "b"]), OneHotEncoder().fit_transform([["x"], ["y"]]).toarray(), PolynomialFeatures(2).fit_transform([[2, 3]]))
+# --- column transformer with a frame
+import pandas as pd
+from sklearn.compose import ColumnTransformer
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier
+df = pd.DataFrame({"age": [20, None, 40, 50], "city": ["a", "b", "a", "b"]})
+pre = ColumnTransformer([("n", SimpleImputer(), ["age"]), ("c", OneHotEncoder(), ["city"])])
+p = Pipeline([("pre", pre), ("tree", DecisionTreeClassifier(random_state=0))]).fit(df, [0, 1, 0, 1])
+print(p.predict(df), p["tree"].get_depth())
+# --- tree as text
+from sklearn.datasets import load_iris
+from sklearn.tree import DecisionTreeClassifier, export_text
+X, y = load_iris(return_X_y=True)
+print(export_text(DecisionTreeClassifier(max_depth=1, random_state=0).fit(X, y)))
+# --- metrics
+from sklearn.metrics import classification_report, f1_score, mean_absolute_error, mean_squared_error, r2_score, roc_auc_score
+print(mean_squared_error([1, 2], [1, 3]), mean_absolute_error([1, 2], [1, 3]), round(r2_score([1, 2, 3], [1, 2, 4]), 3), f1_score([1, 0, 1], [1, 1, 1]), roc_auc_score([0, 1], [0.2, 0.8]))
+print(classification_report([0, 1, 1], [0, 1, 1]))
+# --- estimator of one's own
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+class MeanModel(RegressorMixin, BaseEstimator):
+    def __init__(self, shift=0.0):
+        self.shift = shift
+    def fit(self, X, y):
+        self.mean_ = float(np.mean(y))
+        return self
+    def predict(self, X):
+        return np.full(len(X), self.mean_ + self.shift)
+m = MeanModel(shift=1.0).fit([[1], [2]], [3, 5])
+print(m.predict([[0]]), m.get_params(), round(m.score([[1], [2]], [3, 5]), 3))
+# --- transformer from a function
+import numpy as np
+from sklearn.preprocessing import FunctionTransformer
+print(FunctionTransformer(np.log1p).fit_transform(np.array([[0.0, 1.0]])).round(4), FunctionTransformer(lambda a: a * 2).transform(np.array([[1]])))
+# --- boosting and linear variants
+from sklearn.datasets import make_regression
+from sklearn.ensemble import GradientBoostingRegressor
+from sklearn.linear_model import Lasso, Ridge
+X, y = make_regression(n_samples=40, n_features=3, random_state=0)
+print(Ridge(alpha=0.1).fit(X, y).coef_.shape, Lasso(alpha=0.1).fit(X, y).n_iter_ > 0, round(GradientBoostingRegressor(n_estimators=5, random_state=0).fit(X, y).score(X, y), 1) > 0)
+# --- folds
+import numpy as np
+from sklearn.model_selection import KFold, StratifiedKFold
+print([t.tolist() for _, t in KFold(3).split(np.arange(6))], len(list(StratifiedKFold(2).split([[0]] * 4, [0, 0, 1, 1]))))
+# --- nearest neighbours and outliers
+import numpy as np
+from sklearn.ensemble import IsolationForest
+from sklearn.metrics.pairwise import cosine_similarity
+from sklearn.neighbors import NearestNeighbors
+X = np.array([[0.0, 1], [1, 0], [10, 10]])
+print(NearestNeighbors(n_neighbors=1).fit(X).kneighbors([[0.9, 0.1]])[1], cosine_similarity(X[:2]), IsolationForest(random_state=0, n_estimators=10).fit_predict(X).shape)
+# --- gaussian process and a small network
+import numpy as np
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.neural_network import MLPRegressor
+X = np.linspace(0, 1, 5).reshape(-1, 1)
+print(GaussianProcessRegressor().fit(X, X.ravel()).predict([[0.5]]).round(2), MLPRegressor(hidden_layer_sizes=(4,), max_iter=5, random_state=0, early_stopping=False, solver="lbfgs").fit(X, X.ravel()).n_layers_)

@@ -1,0 +1,72 @@
+# --- solve
+import sympy as sp
+x = sp.symbols("x")
+print(sp.solve(x**2 - 5 * x + 6, x), sp.solveset(sp.sin(x), x, sp.Interval(0, 7)))
+# --- calculus
+from sympy import Symbol, diff, exp, integrate, limit, oo, sin
+x = Symbol("x")
+print(diff(x**3 * sin(x), x), integrate(exp(-x**2), (x, -oo, oo)), limit(sin(x) / x, x, 0), integrate(x**2, x))
+# --- simplify and expand
+import sympy as sp
+x, y = sp.symbols("x y", positive=True)
+print(sp.simplify(sp.sin(x)**2 + sp.cos(x)**2), sp.expand((x + y)**3), sp.factor(x**2 - y**2), sp.apart(1 / (x * (x + 1))), sp.sqrt(x**2))
+# --- matrices
+from sympy import Matrix, eye
+m = Matrix([[2, 1], [1, 2]])
+print(m.eigenvals(), m.det(), m.inv(), m * eye(2), m.rref()[0], m.T)
+# --- systems of equations
+from sympy import Eq, linsolve, solve, symbols
+x, y = symbols("x y")
+print(solve([Eq(x + y, 10), Eq(x - y, 2)], [x, y]), linsolve([x + y - 3, x - y - 1], x, y))
+# --- series and sums
+from sympy import Sum, cos, factorial, oo, series, summation, symbols
+x, n = symbols("x n")
+print(series(cos(x), x, 0, 6), summation(1 / n**2, (n, 1, oo)), Sum(n, (n, 1, 10)).doit())
+# --- numbers
+from sympy import N, Rational, divisors, factorint, gcd, isprime, nextprime, pi, prime, sqrt
+print(Rational(1, 3) + Rational(1, 6), N(pi, 20), factorint(360), isprime(97), nextprime(100), prime(10), divisors(12), sqrt(8), gcd(12, 18))
+# --- substitution and evaluation
+import sympy as sp
+a, b = sp.symbols("a b")
+e = a**2 + b
+print(e.subs({a: 2, b: 3}), e.subs(a, sp.pi).evalf(5), e.free_symbols == {a, b}, e.args, float(sp.sqrt(2)))
+# --- lambdify
+import sympy as sp
+x = sp.symbols("x")
+f = sp.lambdify(x, x**2 + 1, "math")
+print(f(3))
+# --- parse an expression
+from sympy import sympify
+from sympy.parsing.sympy_parser import parse_expr
+print(sympify("2*x + 3*x"), parse_expr("x**2 + 2*x + 1").factor())
+# --- differential equation
+from sympy import Derivative, Eq, Function, dsolve, symbols
+x = symbols("x")
+f = Function("f")
+print(dsolve(Eq(f(x).diff(x), f(x)), f(x)))
+# --- printing
+import sympy as sp
+x = sp.symbols("x")
+print(sp.latex(sp.Integral(x**2, (x, 0, 1))), sp.pretty(x**2 / 2, use_unicode=False), sp.srepr(x + 1), sp.pycode(sp.sin(x)))
+# --- logic and sets
+from sympy import And, FiniteSet, Interval, Or, Union, satisfiable, symbols
+p, q = symbols("p q")
+print(satisfiable(And(p, ~q)), Union(Interval(0, 1), Interval(1, 2)), FiniteSet(1, 2) & FiniteSet(2, 3), Or(p, q).subs(p, True))
+# --- polynomials
+from sympy import Poly, symbols, roots
+x = symbols("x")
+p = Poly(x**3 - 6 * x**2 + 11 * x - 6, x)
+print(p.degree(), p.all_coeffs(), roots(p), p.eval(4), p.nroots(n=4))
+# --- geometry
+from sympy import Circle, Point, Triangle
+t = Triangle(Point(0, 0), Point(4, 0), Point(0, 3))
+print(t.area, t.perimeter, Circle(Point(0, 0), 2).area, Point(0, 0).distance(Point(3, 4)))
+# --- vectors and units
+from sympy import Piecewise, symbols
+from sympy.physics.units import convert_to, hour, km, meter, second
+x = symbols("x")
+print(convert_to(36 * km / hour, [meter, second]), Piecewise((x, x > 0), (0, True)).subs(x, -3))
+# --- combinatorics
+from sympy import binomial, fibonacci
+from sympy.utilities.iterables import multiset_permutations
+print(binomial(5, 2), fibonacci(20), list(multiset_permutations("aab")))

@@ -1,0 +1,66 @@
+# --- html with BeautifulSoup
+from bs4 import BeautifulSoup
+soup = BeautifulSoup("<div id='a'><p class='x'>One</p><p>Two <b>bold</b></p><a href='/u'>l</a></div>", "html.parser")
+print(soup.p.text, [p.get_text() for p in soup.find_all("p")], soup.find("a")["href"], soup.select_one("#a .x").string, soup.find("p", class_="x").attrs)
+for tag in soup.div.children:
+    print(tag.name)
+soup.b.decompose()
+print(soup.find_all("p")[1].get_text(strip=True), soup.title is None)
+# --- lxml
+from lxml import etree, html
+root = etree.fromstring("<r><i k='1'>a</i><i k='2'>b</i></r>")
+print(root.xpath("//i[@k='2']/text()"), [e.get("k") for e in root], etree.tostring(root)[:3], html.fromstring("<p>x <b>y</b></p>").text_content())
+# --- pydantic models
+from typing import Optional
+from pydantic import BaseModel, Field, ValidationError
+class Person(BaseModel):
+    name: str
+    age: int = Field(ge=0)
+    mail: Optional[str] = None
+p = Person(name="Ann", age="31")
+print(p.age, p.model_dump(), p.model_dump_json())
+try:
+    Person(name="x", age=-1)
+except ValidationError as e:
+    print(e.error_count(), e.errors()[0]["loc"])
+# --- pydantic validators
+from pydantic import BaseModel, field_validator
+class Item(BaseModel):
+    code: str
+    tags: list[str] = []
+    @field_validator("code")
+    @classmethod
+    def upper(cls, v):
+        return v.upper()
+print(Item(code="ab", tags=["x"]), Item.model_validate({"code": "q"}).code, Item.model_json_schema()["required"])
+# --- yaml
+import yaml
+data = yaml.safe_load("a: 1\nb:\n  - x\n  - 2.5\n")
+print(data, yaml.safe_dump({"k": [1, 2]}, default_flow_style=True), yaml.dump({"b": 1, "a": 2}, sort_keys=True))
+# --- jinja2 in its sandbox
+from jinja2.sandbox import SandboxedEnvironment
+env = SandboxedEnvironment()
+print(env.from_string("Hi {{ name|upper }}{% for i in items %} {{ i }}{% endfor %}").render(name="ann", items=[1, 2]))
+# --- tabulate
+from tabulate import tabulate
+print(tabulate([["a", 1], ["b", 2]], headers=["n", "v"], tablefmt="github"))
+# --- dateutil
+from dateutil import parser, rrule, tz
+from dateutil.relativedelta import relativedelta
+from datetime import datetime
+print(parser.parse("3 March 2024 10:30"), datetime(2024, 1, 31) + relativedelta(months=1), len(list(rrule.rrule(rrule.DAILY, count=3, dtstart=datetime(2024, 1, 1)))), tz.UTC.utcoffset(datetime(2024, 1, 1)))
+# --- workbook in memory
+import io
+from openpyxl import Workbook, load_workbook
+wb = Workbook()
+ws = wb.active
+ws.title = "data"
+ws.append(["a", 1]); ws["C1"] = "=B1*2"
+b = io.BytesIO()
+wb.save(b)
+again = load_workbook(io.BytesIO(b.getvalue()))
+print(again.sheetnames, again["data"]["A1"].value, again["data"].max_column)
+# --- parts of requests without a network
+import requests
+r = requests.Request("GET", "http://example.org/s", params={"q": "a b"}).prepare()
+print(r.url, r.method, requests.codes.ok, requests.exceptions.RequestException.__name__, issubclass(requests.HTTPError, requests.RequestException))
