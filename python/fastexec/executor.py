@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
+from types import FunctionType
 from typing import Any
 
 import fastexec
@@ -52,6 +54,15 @@ class PythonExecutor(ABC):
     @abstractmethod
     def __call__(self, code_action: str) -> CodeOutput:
         """Runs a snippet."""
+
+
+def _call(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
+
+
+# Libraries ask the frame that called them for the name of its module (`typing.NewType`, `Enum("E", ...)`):
+# seen from there, the code runs in `__main__`.
+_as_main = FunctionType(_call.__code__, {"__name__": "__main__", "__builtins__": builtins})
 
 
 def _register_with_original() -> None:
@@ -128,7 +139,8 @@ class LocalPythonExecutor(PythonExecutor):
         if tools is None:
             # Nobody sent tools yet: code that needs none runs all the same.
             tools = self._without_tools()
-        output, logs, is_final_answer = self._session.run(
+        output, logs, is_final_answer = _as_main(
+            self._session.run,
             code_action,
             self.state,
             self.custom_tools,
@@ -207,7 +219,8 @@ def evaluate_python_code(
     if timeout_seconds is _PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
     session = Session(list(allow_read), list(allow_write), on_refusal)
-    output, _logs, is_final_answer = session.run(
+    output, _logs, is_final_answer = _as_main(
+        session.run,
         code,
         {} if state is None else state,
         {} if custom_tools is None else custom_tools,

@@ -102,7 +102,8 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         "open" => "files are not available unless the host grants `open` as a tool",
-        "input" | "breakpoint" | "help" => "nobody is there to answer",
+        "input" => "nobody is there to answer: assign the value in the code, or get it from a tool",
+        "breakpoint" | "help" => "nobody is there to answer: use print(...)",
         "eval" | "exec" | "compile" => "code that is made at run time is not available",
         "__import__" => "use an import statement",
         "globals" | "locals" => "variables are not available as a dict",

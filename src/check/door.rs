@@ -284,7 +284,8 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
         return Ok(Verdict::ByObject(facts.kind));
     }
-    if facts.kind == Kind::Forbidden || names::fixed_attribute_refusal(text) || facts.denies(text) {
+    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && facts.kind != Kind::OwnFunction);
+    if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
     if facts.text && matches!(text, "format" | "format_map") {
@@ -362,7 +363,12 @@ fn host_instance(text: &str) -> Verdict {
         || names::public_underscore(text)
         || names::harmless_special(text)
         || names::descriptive(text)
-        || matches!(text, "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__");
+        || matches!(
+            text,
+            "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__" | "__bound__" | "__constraints__"
+                | "__covariant__" | "__contravariant__" | "__infer_variance__" | "__default__" | "__value__"
+                | "__type_params__" | "__supertype__"
+        );
     if allowed {
         Verdict::Plain
     } else {
@@ -375,8 +381,9 @@ fn exception(text: &str) -> Verdict {
     match text {
         "args" | "errno" | "strerror" | "filename" | "filename2" | "value" | "name" | "path" | "msg" | "code"
         | "lineno" | "offset" | "text" | "end_lineno" | "end_offset" | "reason" | "encoding" | "start" | "end"
-        | "exceptions" | "message" | "add_note" | "split" | "subgroup" | "derive" | "characters_written"
+        | "exceptions" | "message" | "add_note" | "derive" | "characters_written" | "__class__"
         | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
+        "split" | "subgroup" | "with_traceback" => Verdict::Guarded,
         _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
         _ if text.starts_with('_') => Verdict::Refused,
         _ => Verdict::ByObject(Kind::Exception),
@@ -403,7 +410,8 @@ fn function(text: &str) -> Verdict {
 
 fn own_function(text: &str) -> Verdict {
     match text {
-        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__" => {
+        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
+        | "__wrapped__" => {
             Verdict::Plain
         }
         _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,

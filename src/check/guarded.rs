@@ -2,6 +2,7 @@
 
 pub mod attributes;
 pub mod endless;
+pub mod exceptions;
 pub mod format;
 pub mod library;
 pub mod members;
@@ -32,6 +33,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<attributes::MethodCaller>(),
         py.get_type::<endless::Counted>(),
         py.get_type::<endless::Endless>(),
+        py.get_type::<exceptions::Method>(),
         py.get_type::<format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
         py.get_type::<import_rule::ModuleView>(),
@@ -39,6 +41,7 @@ pub fn init(py: Python<'_>) {
     ];
     for class in types.iter().chain(&library::types(py)) {
         info::register_native(class.as_ptr() as usize, info::Kind::Guard);
+        crate::run::raw_type::drop_module_from_messages(class);
     }
 }
 
@@ -75,6 +78,9 @@ pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     }
     if object.is_instance_of::<type_object::TypeObject>() {
         return type_object::member(m, &text, how);
+    }
+    if object.is_instance_of::<library::Stream>() && !text.starts_with('_') {
+        return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<endless::Counted>() && names::harmless_special(&text);
     if names::descriptive(&text) || text == "__call__" || iterator {

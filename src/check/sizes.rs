@@ -177,7 +177,11 @@ fn digits(m: &Machine, spec: &str) -> R<()> {
         return Ok(());
     }
     for number in spec.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() > 5) {
-        text(m, number.parse::<u64>().unwrap_or(u64::MAX))?;
+        match number.parse::<u64>() {
+            Ok(number) if is_index(number) => text(m, number)?,
+            // The interpreter's own ValueError.
+            _ => {}
+        }
     }
     Ok(())
 }
@@ -185,17 +189,31 @@ fn digits(m: &Machine, spec: &str) -> R<()> {
 /// The length of a result, given as a value.
 pub fn width(m: &Machine, length: &Value) -> R<()> {
     match count(length)? {
-        Some(length) => text(m, length),
-        None => Ok(()),
+        Some(length) if is_index(length) => text(m, length),
+        _ => Ok(()),
     }
 }
 
-/// `n!` has about `n * log2(n)` bits; the ways to choose from `n` are fewer.
+/// `n!` has about `n * log2(n)` bits. Beyond an index it is the interpreter's own OverflowError.
 pub fn factorial(m: &Machine, n: &Value) -> R<()> {
     match count(n)? {
-        Some(n) if n > 1 << 12 => bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros()))),
+        Some(n) if n > 1 << 12 && is_index(n) => bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros()))),
         _ => Ok(()),
     }
+}
+
+/// The ways to choose `k` of `n` are fewer than `n ** k`; `comb` may choose the `n - k` others instead.
+pub fn choice(m: &Machine, n: &Value, k: &Value, others: bool) -> R<()> {
+    let (Some(bits_of_n), Some(k)) = (int_bits(n)?, count(k)?) else { return Ok(()) };
+    let k = match count(n)? {
+        Some(n) if is_index(n) && k > n => return Ok(()),
+        Some(n) if is_index(n) && others => k.min(n - k),
+        _ => k,
+    };
+    if !is_index(k) || k < 1 << 12 && bits_of_n <= 64 {
+        return Ok(());
+    }
+    bits(m, k.saturating_mul(bits_of_n))
 }
 
 /// A text for `str.format`: widths written in it.

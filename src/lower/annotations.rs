@@ -1,4 +1,7 @@
 //! Annotations, evaluated as the host version does; they count nothing outside of class bodies.
+//!
+//! Those of a module's variables may name what is not there: the original never evaluates them, and models
+//! write `x: List[int] = []` without the import. They are evaluated where that could be noticed otherwise.
 
 use rustpython_ruff_python_ast::{self as ast, Expr};
 
@@ -44,7 +47,7 @@ impl Lowerer<'_> {
     fn annotation(&mut self, annotation: &Expr) -> Lowered<Rk> {
         if self.future_annotations {
             let text = constants::source_text(annotation, self.source);
-            return self.f.constant(Const::Str(text.as_bytes().into()));
+            return self.f.constant(Const::Annotation(text.into()));
         }
         // `*args: *Ts` unpacks a single value.
         if let Expr::Starred(starred) = annotation {
@@ -60,7 +63,7 @@ impl Lowerer<'_> {
     pub(super) fn variable_annotation(&mut self, s: &ast::StmtAnnAssign) -> Lowered<()> {
         match self.scopes.get(self.scope).kind {
             ScopeKind::Class => self.class_annotation(s),
-            ScopeKind::Module if self.scopes.mentions_annotations => self.module_annotation(s),
+            ScopeKind::Module => self.module_annotation(s),
             _ => Ok(()),
         }
     }
@@ -88,31 +91,40 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Module annotations are recorded where the code looks at them. One that cannot be evaluated is
-    /// left out: snippets annotate with names they never imported.
+    /// Recorded where the code looks at them.
     fn module_annotation(&mut self, s: &ast::StmtAnnAssign) -> Lowered<()> {
-        let Expr::Name(name) = &*s.target else { return Ok(()) };
-        if !s.simple {
+        let recorded = match &*s.target {
+            Expr::Name(name) if s.simple && self.scopes.mentions_annotations => Some(name),
+            _ => None,
+        };
+        let evaluated = !self.future_annotations && !is_inert(&s.annotation);
+        if recorded.is_none() && !evaluated {
             return Ok(());
         }
         self.f.muted += 1;
         let counted = self.f.counted;
         let mark = self.f.mark();
         let exc = self.f.alloc()?;
-        let (failed, end) = (self.f.label(), self.f.label());
+        let (failed, end, missing) = (self.f.label(), self.f.label(), self.f.label());
         let before = self.f.flow.clone();
         self.open_region();
         let v = self.annotation(&s.annotation)?;
-        let a = self.f.alloc()?;
-        self.at(s.range);
-        self.load_name("__annotations__", a, false)?;
-        let b = self.f.constant(Const::Str(name.id.as_bytes().into()))?;
-        self.f.emit(Instr::SetItem { a: Rk::reg(a), b, v });
+        if let Some(name) = recorded {
+            let a = self.f.alloc()?;
+            self.at(s.range);
+            self.load_name("__annotations__", a, false)?;
+            let b = self.f.constant(Const::Str(name.id.as_bytes().into()))?;
+            self.f.emit(Instr::SetItem { a: Rk::reg(a), b, v });
+        }
         let ranges = self.close_region();
         self.f.jump(end);
         let depth = self.f.handled;
         self.handle(&ranges, failed, exc, depth, HandlerKind::Except);
         self.f.enter_handler(failed, before);
+        self.f.jump_instr(Instr::JumpIfNameError { e: exc, to: 0 }, missing);
+        self.f.emit(Instr::Rethrow { r: exc });
+        self.f.dead();
+        self.f.bind(missing);
         self.pop_handled(depth, exc);
         self.f.bind(end);
         self.f.release(mark);
@@ -128,13 +140,15 @@ impl Lowerer<'_> {
         if !wanted {
             return Ok(());
         }
-        let mark = self.f.mark();
-        let d = self.f.alloc()?;
-        self.f.emit(Instr::BuildDict { d, b: d, n: 0 });
         self.scopes.note(id, "__annotations__", flag::BOUND, self.f.span);
-        let variable = self.mangled_variable("__annotations__")?;
-        self.store_variable(variable, Rk::reg(d));
-        self.f.release(mark);
+        let global = self.global_slot("__annotations__");
+        let n = self.f.name_ref("__annotations__", global)?;
+        self.f.emit(Instr::SetUpAnnotations { n });
         Ok(())
     }
+}
+
+/// Whether evaluating the annotation does nothing but, at most, miss a name.
+fn is_inert(annotation: &Expr) -> bool {
+    matches!(annotation, Expr::Name(_)) || constants::is_constant(annotation)
 }

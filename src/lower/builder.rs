@@ -362,7 +362,7 @@ impl Frame {
             Const::Int(i) => ConstKey::Int(*i),
             Const::Float(f) => ConstKey::Float(f.to_bits()),
             Const::Str(s) => ConstKey::Str(s.clone()),
-            Const::BigInt(_) | Const::Imaginary(_) | Const::Bytes(_) | Const::Tuple(_) | Const::FrozenSet(_) => return self.push_const(constant),
+            Const::BigInt(_) | Const::Imaginary(_) | Const::Bytes(_) | Const::Tuple(_) | Const::FrozenSet(_) | Const::Annotation(_) => return self.push_const(constant),
         };
         if let Some(index) = self.const_index.get(&key) {
             return *index;

@@ -13,6 +13,11 @@ use super::{constants, span, Lowerer};
 
 impl Lowerer<'_> {
     pub(super) fn class_def(&mut self, s: &ast::StmtClassDef) -> Lowered<Rk> {
+        if let [Expr::Generator(e)] = s.arguments.as_deref().map_or(&[][..], |a| &a.args) {
+            if !e.parenthesized {
+                return super::collect::fail("invalid syntax", e.range);
+            }
+        }
         let decorators = self.decorators(&s.decorator_list)?;
         let d = self.f.alloc()?;
         let mark = self.f.mark();

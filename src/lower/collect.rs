@@ -13,8 +13,8 @@ pub fn span(range: TextRange) -> Span {
 }
 
 /// Builds and resolves the scopes of a snippet.
-pub fn collect(body: &[Stmt]) -> Lowered<Scopes> {
-    let mut collector = Collector { scopes: Scopes::new(), at: MODULE, in_iterable: 0 };
+pub fn collect(body: &[Stmt], version: (u8, u8)) -> Lowered<Scopes> {
+    let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0 };
     collector.body(body)?;
     collector.scopes.resolve()?;
     Ok(collector.scopes)
@@ -394,10 +394,10 @@ impl Collector {
                 self.expr(&item.value)
             }),
             Expr::Set(e) => self.exprs(&e.elts),
-            Expr::ListComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "list comprehension"),
-            Expr::SetComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "set comprehension"),
-            Expr::DictComp(e) => self.comprehension(e, &e.generators, &[&e.key, &e.value], "dict comprehension"),
-            Expr::Generator(e) => self.comprehension(e, &e.generators, &[&e.elt], "generator expression"),
+            Expr::ListComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "<listcomp>"),
+            Expr::SetComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "<setcomp>"),
+            Expr::DictComp(e) => self.comprehension(e, &e.generators, &[&e.key, &e.value], "<dictcomp>"),
+            Expr::Generator(e) => self.comprehension(e, &e.generators, &[&e.elt], "<genexpr>"),
             Expr::Await(e) => {
                 self.frame().has_await = true;
                 self.scopes.get_mut(self.at).has_await = true;
@@ -477,7 +477,13 @@ impl Collector {
     fn yields(&mut self, range: TextRange) -> Lowered<()> {
         let scope = self.scopes.get_mut(self.at);
         if scope.kind.is_comprehension() {
-            return fail(format!("'yield' inside {}", scope.name), range);
+            let what = match scope.name.as_str() {
+                "<listcomp>" => "list comprehension",
+                "<setcomp>" => "set comprehension",
+                "<dictcomp>" => "dict comprehension",
+                _ => "generator expression",
+            };
+            return fail(format!("'yield' inside {what}"), range);
         }
         self.frame().has_yield = true;
         Ok(())
@@ -505,7 +511,7 @@ impl Collector {
     ) -> Lowered<()> {
         let Some(first) = generators.first() else { return Ok(()) };
         self.iterable(&first.iter)?;
-        let generator = name == "generator expression";
+        let generator = name == "<genexpr>";
         let kind = if generator { ScopeKind::Generator } else { ScopeKind::Comprehension };
         let range = first.range;
         let scope = self.scopes.open(node, kind, self.at, name, span(range))?;

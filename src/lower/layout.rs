@@ -113,6 +113,7 @@ fn aimed(instr: Instr, distance: i64) -> Instr {
         Instr::JumpIfNotNone { a, .. } => Instr::JumpIfNotNone { a, to: far },
         Instr::LoopBack { r, .. } => Instr::LoopBack { r, to: far },
         Instr::JumpIfStopAsync { e, .. } => Instr::JumpIfStopAsync { e, to: far },
+        Instr::JumpIfNameError { e, .. } => Instr::JumpIfNameError { e, to: far },
         Instr::JumpUnless { op, a, b, .. } => Instr::JumpUnless { op, a, b, to: near },
         Instr::JumpWhen { op, a, b, .. } => Instr::JumpWhen { op, a, b, to: near },
         Instr::ForNext { d, it, .. } => Instr::ForNext { d, it, to: near },

@@ -68,7 +68,7 @@ pub struct LowerOptions<'a> {
 /// Lowers a parsed snippet. Errors are SyntaxErrors that the grammar does not show.
 pub fn lower(parsed: &Parsed, options: LowerOptions<'_>) -> Lowered<Program> {
     parsed.with_stack(|| {
-        let scopes = collect::collect(parsed.body())?;
+        let scopes = collect::collect(parsed.body(), options.version)?;
         Lowerer::new(scopes, options, parsed.source()).program(parsed.body())
     })
 }

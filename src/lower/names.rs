@@ -5,7 +5,7 @@ use rustpython_ruff_text_size::TextRange;
 
 use super::error::{Lowered, LowerError};
 use super::program::*;
-use super::scope::Access;
+use super::scope::{Access, ScopeKind};
 use super::{global_register, Lowerer};
 
 /// Where a name's value lives for the current frame.
@@ -80,9 +80,17 @@ impl Lowerer<'_> {
 
     fn check_bound(&mut self, reg: Reg) {
         if !self.is_bound(reg) {
-            self.f.emit(Instr::CheckBound { r: reg });
+            self.f.emit(match self.reads_free() {
+                true => Instr::CheckFree { r: reg },
+                false => Instr::CheckBound { r: reg },
+            });
             self.mark_bound(reg);
         }
+    }
+
+    /// Whether an unbound variable here is a free one: before 3.12 comprehensions are functions of their own.
+    fn reads_free(&self) -> bool {
+        self.options.version < (3, 12) && self.scopes.get(self.scope).kind == ScopeKind::Comprehension
     }
 
     /// The variable's register as an operand, where that is possible.
@@ -112,7 +120,12 @@ impl Lowerer<'_> {
                 Instr::Move { d, s: Rk::reg(reg) }
             }
             Variable::GlobalRegister(reg, _) if self.is_bound(reg) => Instr::Move { d, s: Rk::reg(reg) },
-            Variable::Cell(r) => Instr::LoadCell { d, r },
+            Variable::Cell(r) => {
+                if self.reads_free() {
+                    self.f.emit(Instr::CheckFree { r });
+                }
+                Instr::LoadCell { d, r }
+            }
             Variable::Free(i) => Instr::LoadFree { d, i },
             Variable::GlobalRegister(_, slot) | Variable::Global(slot) if called => Instr::LoadCallee { d, g: slot.0 },
             Variable::GlobalRegister(_, slot) | Variable::Global(slot) => Instr::LoadGlobal { d, g: slot.0 },

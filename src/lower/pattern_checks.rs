@@ -47,6 +47,9 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             p.patterns.iter().try_for_each(|p| check(p, source))
         }
         Pattern::MatchMapping(p) => {
+            if p.rest.as_ref().is_some_and(|rest| rest.id == "_") {
+                return fail("invalid syntax", p.range);
+            }
             let mut seen: Vec<Const> = Vec::new();
             for key in &p.keys {
                 let Some((constant, _)) = constants::constant(key, source) else { continue };
@@ -68,6 +71,9 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             }
             let inner = p.arguments.patterns.iter().chain(p.arguments.keywords.iter().map(|k| &k.pattern));
             inner.into_iter().try_for_each(|p| check(p, source))
+        }
+        Pattern::MatchAs(p) if p.pattern.is_some() && p.name.as_ref().is_some_and(|name| name.id == "_") => {
+            fail("cannot use '_' as a target", p.range)
         }
         Pattern::MatchAs(p) => p.pattern.as_deref().map_or(Ok(()), |p| check(p, source)),
         Pattern::MatchOr(p) => {

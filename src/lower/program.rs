@@ -152,15 +152,6 @@ pub enum AwaitSource {
     AsyncNext,
 }
 
-/// What a PEP 695 type parameter is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum TypeParamKind {
-    TypeVar,
-    TypeVarTuple,
-    ParamSpec,
-}
-
 /// One instruction. Jumps are relative to the instruction itself (`0` is itself, `1` the next).
 /// `d` is a destination register; writing drops what it held after the new value is in place.
 /// Reading an operand that is unset raises the NameError / UnboundLocalError of that variable.
@@ -176,6 +167,8 @@ pub enum Instr {
     LoadConst { d: Reg, k: u32 },
     /// Raises UnboundLocalError (function) or NameError (module) if `r` is unset.
     CheckBound { r: Reg },
+    /// As `CheckBound`, inside a comprehension on a host where those are functions of their own: NameError.
+    CheckFree { r: Reg },
     /// Makes `r` unset.
     Clear { r: Reg },
     /// Makes `n` registers from `b` unset.
@@ -208,6 +201,8 @@ pub enum Instr {
     LoadName { d: Reg, n: u32 },
     StoreName { s: Rk, n: u32 },
     DelName { n: u32 },
+    /// Binds `name_refs[n]` (`__annotations__`) to a new dict if it is unbound.
+    SetUpAnnotations { n: u32 },
     /// Class-body read of a free variable: namespace first, then free cell `i`.
     LoadNameOrFree { d: Reg, n: u16, i: u16 },
 
@@ -323,12 +318,9 @@ pub enum Instr {
     MakeFunction { d: Reg, f: u16, b: Reg },
     /// `classes[c]`; list or tuple of bases in `b`, dict of keywords or unset in `b+1`.
     MakeClass { d: Reg, c: u16, b: Reg },
-    /// Functions without parameters that evaluate bound and default in `b`, `b+1`, or unset. A bound that
-    /// evaluates to a tuple means constraints.
-    MakeTypeParam { kind: TypeParamKind, d: Reg, name: u16, b: Reg },
-    /// `type X = ...`: name, type parameters tuple (or unset) in `b`, value function in `b+1`. `name` (here and
-    /// in `MakeTypeParam`) indexes `Code::names`.
-    MakeTypeAlias { d: Reg, name: u16, b: Reg },
+    /// Type parameters or a `type` statement: a tuple of what the declaration `names[t]` makes, whose bounds,
+    /// defaults and value are the `n` functions from `b`, called when somebody asks.
+    MakeTyped { n: u8, d: Reg, t: u16, b: Reg },
     /// `Generic[params]` for a class with type parameters: tuple of parameters in `s`.
     SubscriptGeneric { d: Reg, s: Rk },
 
@@ -347,6 +339,8 @@ pub enum Instr {
     GetANext { d: Reg, s: Rk },
     /// In a handler: jumps when the exception in `e` is StopAsyncIteration.
     JumpIfStopAsync { e: Reg, to: i32 },
+    /// In a handler: jumps when the exception in `e` is a NameError.
+    JumpIfNameError { e: Reg, to: i32 },
 
     // --- exceptions
     Raise { s: Rk },
@@ -418,6 +412,9 @@ pub enum Const {
     Tuple(Vec<Const>),
     /// Elements of a constant set display, in order.
     FrozenSet(Vec<Const>),
+    /// Source of an annotation under `from __future__ import annotations`: the text that the host's compiler
+    /// makes of it.
+    Annotation(Box<str>),
 }
 
 /// A name read in a class body.

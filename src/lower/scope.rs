@@ -119,6 +119,8 @@ pub struct Scopes {
     /// Global names that functions or classes delete.
     pub deleted_globals: Vec<Box<str>>,
     pub mentions_annotations: bool,
+    /// Comprehensions are functions of their own on this host (before 3.12), which shows in qualified names.
+    pub comprehensions_are_functions: bool,
 }
 
 pub const MODULE: ScopeId = ScopeId(0);
@@ -126,12 +128,13 @@ pub const MODULE: ScopeId = ScopeId(0);
 const MAX_NESTED: u32 = 1_000;
 
 impl Scopes {
-    pub fn new() -> Scopes {
+    pub fn new(version: (u8, u8)) -> Scopes {
         let mut scopes = Scopes {
             all: Vec::new(),
             by_node: FxHashMap::default(),
             deleted_globals: Vec::new(),
             mentions_annotations: false,
+            comprehensions_are_functions: version < (3, 12),
         };
         scopes.all.push(Scope::new(ScopeKind::Module, None, MODULE, "<module>".to_owned(), 0));
         scopes
@@ -175,7 +178,7 @@ impl Scopes {
     fn qualified(&self, parent: ScopeId, name: &str) -> String {
         let mut scope = self.get(parent);
         let declared_global = scope.symbols.get(name).is_some_and(|s| s.flags & flag::GLOBAL != 0);
-        while scope.kind.is_inline() {
+        while scope.kind.is_inline() && !(self.comprehensions_are_functions && scope.kind.is_comprehension()) {
             match scope.parent {
                 Some(outer) => scope = self.get(outer),
                 None => break,
@@ -185,6 +188,7 @@ impl Scopes {
             _ if declared_global => name.to_owned(),
             ScopeKind::Module => name.to_owned(),
             ScopeKind::Class => format!("{}.{name}", scope.qualname),
+            kind if kind.is_comprehension() => format!("{}.{name}", scope.qualname),
             _ => format!("{}.<locals>.{name}", scope.qualname),
         }
     }

@@ -35,6 +35,7 @@ pub fn may_raise(instr: &Instr) -> bool {
             | Instr::StoreCell { .. }
             | Instr::StoreFree { .. }
             | Instr::JumpIfStopAsync { .. }
+            | Instr::JumpIfNameError { .. }
             | Instr::Move { .. }
     )
 }
@@ -132,7 +133,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::PushHandled | Instr::PopHandled { .. } | Instr::AssertFailBare => {}
         Instr::Move { d, s } | Instr::KeepNonNone { d, s } | Instr::Unary { d, a: s, .. } => out.extend([w(d), Read(s)]),
         Instr::LoadConst { d, k } => out.extend([w(d), Const(k)]),
-        Instr::CheckBound { r } | Instr::Clear { r } | Instr::DelLocal { r } => out.push(w(r)),
+        Instr::CheckBound { r } | Instr::CheckFree { r } | Instr::Clear { r } | Instr::DelLocal { r } => out.push(w(r)),
         Instr::MakeCell { r } | Instr::DelCell { r } => out.push(w(r)),
         Instr::ClearRange { b, n } => out.push(Regs(b, n.into())),
         Instr::LoadGlobal { d, .. } | Instr::LoadCallee { d, .. } => out.push(w(d)),
@@ -145,7 +146,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::DelFree { i } => out.push(Table(i.into(), code.free_names.len())),
         Instr::LoadName { d, n } => out.extend([w(d), Table(n as usize, code.name_refs.len())]),
         Instr::StoreName { s, n } => out.extend([Read(s), Table(n as usize, code.name_refs.len())]),
-        Instr::DelName { n } => out.push(Table(n as usize, code.name_refs.len())),
+        Instr::DelName { n } | Instr::SetUpAnnotations { n } => out.push(Table(n as usize, code.name_refs.len())),
         Instr::LoadNameOrFree { d, n, i } => {
             out.extend([w(d), Table(n.into(), code.name_refs.len()), Table(i.into(), code.free_names.len())]);
         }
@@ -218,16 +219,14 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
             out.extend([w(d), Regs(b, inputs), Table(f.into(), code.functions.len())]);
         }
         Instr::MakeClass { d, c, b } => out.extend([w(d), Regs(b, 2), Table(c.into(), code.classes.len())]),
-        Instr::MakeTypeParam { d, name, b, .. } | Instr::MakeTypeAlias { d, name, b } => {
-            out.extend([w(d), Regs(b, 2), Table(name.into(), code.names.len())]);
-        }
+        Instr::MakeTyped { n, d, t, b } => out.extend([w(d), Regs(b, n.into()), Table(t.into(), code.names.len())]),
         Instr::SubscriptGeneric { d, s } => out.extend([w(d), Read(s)]),
         Instr::Yield { d, s } | Instr::GetYieldFrom { d, s } | Instr::GetAwaitable { d, s, .. } => {
             out.extend([w(d), Read(s)]);
         }
         Instr::Delegate { d, it } => out.extend([w(d), Regs(it, 2)]),
         Instr::GetAIter { d, s } | Instr::GetANext { d, s } => out.extend([w(d), Read(s)]),
-        Instr::JumpIfStopAsync { e, to } => out.extend([w(e), Jump(to.into())]),
+        Instr::JumpIfStopAsync { e, to } | Instr::JumpIfNameError { e, to } => out.extend([w(e), Jump(to.into())]),
         Instr::Rethrow { r } => out.push(w(r)),
         Instr::ExcMatch { d, e, t } | Instr::ExcSplit { d, e, t } => out.extend([w(d), w(e), Read(t)]),
         Instr::ExcGather { l, e, o } => out.extend([w(l), w(e), w(o)]),

@@ -47,7 +47,6 @@ const FIXED: &[&str] = &[
     "__traceback__",
     "__weakref__",
     "__weakrefoffset__",
-    "__wrapped__",
     "ag_await",
     "ag_code",
     "ag_frame",

@@ -34,6 +34,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::memory::install(py)?;
     crate::check::nesting::install();
     crate::run::ops::attribute_hook::init(py)?;
+    crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InterpreterError", refusal::interpreter_error(py)?)
 }

@@ -37,7 +37,10 @@ pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> 
 
 /// The error for code that our front refused with `message` at byte `offset`. The host is asked first.
 pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: &str, offset: usize) -> ExecError {
-    let failure = host_failure(code.as_any(), depth).unwrap_or_else(|| own_failure(source, message, offset));
+    let failure = host_failure(code.as_any(), depth)
+        // Some of what our parser refuses is the business of the host's compiler.
+        .or_else(|| host_failure(code.as_any(), Depth::Compile))
+        .unwrap_or_else(|| own_failure(source, message, offset));
     ExecError::Rejected(text::parsing_failed(&failure))
 }
 

@@ -123,12 +123,11 @@ pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value)
     Ok(Value::from_bound(made))
 }
 
-/// `type name[...] = value`
-pub fn type_alias(m: &Machine, a: &Active, name: u16, b: Reg) -> R<Value> {
-    let parameters = a.take(b);
-    let value = a.take(b.offset(1));
-    match a.linked().code.names.get(name as usize) {
-        Some(name) => typeparams::alias(m, name, &parameters, &value),
+/// Type parameters, or a `type` statement with its own.
+pub fn typed(m: &Machine, a: &Active, declaration: u16, b: Reg, n: u8) -> R<Value> {
+    let functions = a.take_many(b, n as usize);
+    match a.linked().code.names.get(declaration as usize) {
+        Some(declaration) => typeparams::declare(m, declaration, &functions, &module_name(m)),
         None => Err(missing()),
     }
 }

@@ -162,6 +162,7 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
         Const::Imaginary(f) => PyComplex::from_doubles(py, 0.0, *f).into_any(),
         Const::Str(bytes) => string(py, bytes)?,
         Const::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
+        Const::Annotation(source) => annotation(py, source)?,
         Const::FrozenSet(items) => {
             let items = items.iter().map(|c| constant_object(py, c)).collect::<R<Vec<_>>>()?;
             PyFrozenSet::new(py, items)?.into_any()
@@ -171,6 +172,28 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
             PyTuple::new(py, items)?.into_any()
         }
     })
+}
+
+/// The text of an annotation: the host's compiler writes it into the constants of a code that is never run.
+fn annotation<'py>(py: Python<'py>, source: &str) -> R<Bound<'py, PyAny>> {
+    const FUTURE_ANNOTATIONS: i32 = 0x0100_0000;
+    // `*args: *Ts` is the one place where a star may stand.
+    let (star, inner) = match source.strip_prefix('*') {
+        Some(inner) => ("*", inner),
+        None => ("", source),
+    };
+    let statement = format!("x: (\n{inner}\n)");
+    let code = {
+        let _host = crate::check::scope::HostScope::enter();
+        let compile = py.import("builtins")?.getattr("compile")?;
+        compile.call1((statement, "<annotation>", "exec", FUTURE_ANNOTATIONS, true))?
+    };
+    let constants = code.getattr("co_consts")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let text = constants.iter().find_map(|c| c.cast_into::<PyString>().ok());
+    match text {
+        Some(text) => Ok(PyString::intern(py, &format!("{star}{}", text.to_string_lossy())).into_any()),
+        None => Ok(PyString::new(py, source).into_any()),
+    }
 }
 
 fn big_int<'py>(py: Python<'py>, text: &str) -> R<Bound<'py, PyAny>> {

@@ -60,6 +60,15 @@ fn unbound_free(name: &str) -> Exc {
     })
 }
 
+/// The error of a variable of the function that is read unbound in one of its comprehensions.
+pub fn check_free(a: &Active, r: Reg) -> R<()> {
+    let holder = a.reg(r);
+    if holder.is_unset() || (cell::is_cell(holder) && cell::get(holder).is_unset()) {
+        return Err(unbound_free(local_name(a, r.0 as usize)));
+    }
+    Ok(())
+}
+
 pub fn delete_local(m: &Machine, a: &Active, r: Reg) -> R<()> {
     if a.linked().code.kind == CodeKind::Module && r.0 < GLOBAL_REGISTERS {
         return delete_global(m, u32::from(r.0));
@@ -213,6 +222,25 @@ pub fn store_name(m: &Machine, a: &Active, n: u32, value: &Value) -> R<()> {
     let namespace = a.reg(Reg(0)).to_bound(py)?;
     namespace.set_item(name.bind(py), value.to_bound(py)?)?;
     Ok(())
+}
+
+/// A class body or module with annotated names has a dict for them; one that is there already stays.
+pub fn set_up_annotations(m: &Machine, a: &Active, n: u32) -> R<()> {
+    let py = m.py();
+    let (name, slot) = name_ref(a, n)?;
+    let made = || Value::from_bound(PyDict::new(py).into_any());
+    if a.linked().code.kind == CodeKind::Module {
+        if m.session.load(m, *slot)?.is_unset() {
+            store_global(m, slot.0, made())?;
+        }
+        return Ok(());
+    }
+    let namespace = a.reg(Reg(0)).to_bound(py)?;
+    match namespace.get_item(name.bind(py)) {
+        Ok(_) => Ok(()),
+        Err(error) if error.is_instance_of::<PyKeyError>(py) => Ok(namespace.set_item(name.bind(py), made().to_bound(py)?)?),
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub fn delete_name(m: &Machine, a: &Active, n: u32) -> R<()> {

@@ -68,6 +68,19 @@ impl Spec {
     }
 }
 
+/// Makes messages show a type of ours that stands for one of `builtins` without its module, as they do the
+/// interpreter's own.
+pub fn drop_module_from_messages(type_: &pyo3::Bound<'_, pyo3::types::PyType>) {
+    let made = type_.as_ptr() as *mut PyTypeObject;
+    // SAFETY: ATTACHED; the name of a type that lives for ever is a C string that stays.
+    unsafe {
+        let name = std::ffi::CStr::from_ptr((*made).tp_name);
+        if name.to_bytes().starts_with(b"builtins.") {
+            (*made).tp_name = (*made).tp_name.add(b"builtins.".len());
+        }
+    }
+}
+
 /// A leaked, zero-terminated table of methods, members or attributes for a type slot.
 pub fn leak<T>(table: Vec<T>) -> *mut c_void {
     Box::leak(table.into_boxed_slice()).as_mut_ptr() as *mut c_void

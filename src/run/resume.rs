@@ -314,6 +314,13 @@ pub fn thrown_exception(args: &Value) -> R<Value> {
     let Ok(first) = args.get_item(0) else {
         return Err(raise::<PyTypeError>("throw expected at least 1 argument, got 0"));
     };
+    if args.len() > 3 {
+        return Err(raise::<PyTypeError>(format!("throw expected at most 3 arguments, got {}", args.len())));
+    }
+    let third = args.get_item(2).ok().filter(|v| !v.is_none());
+    if third.is_some_and(|v| !v.is_instance_of::<pyo3::types::PyTraceback>()) {
+        return Err(raise::<PyTypeError>("throw() third argument must be a traceback object"));
+    }
     let second = args.get_item(1).ok().filter(|v| !v.is_none());
     if let Ok(class) = first.cast::<PyType>() {
         if class.is_subclass_of::<PyBaseException>()? {

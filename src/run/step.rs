@@ -64,6 +64,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         LoadConst { d, k } => a.set(d, a.linked().constant(k).cloned().unwrap_or_default()),
         CheckBound { r } => drop(names::bound(m, a, Rk::reg(r))?),
+        CheckFree { r } => names::check_free(a, r)?,
         Clear { r } => drop(a.take(r)),
         ClearRange { b, n } => a.clear(b, n as usize),
         DelLocal { r } => names::delete_local(m, a, r)?,
@@ -93,6 +94,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         LoadName { d, n } => a.set(d, names::load_name(m, a, n)?),
         StoreName { s, n } => names::store_name(m, a, n, &a.read(s))?,
         DelName { n } => names::delete_name(m, a, n)?,
+        SetUpAnnotations { n } => names::set_up_annotations(m, a, n)?,
         LoadNameOrFree { d, n, i } => a.set(d, names::load_name_or_free(m, a, n, i)?),
 
         Add { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::lower::program::BinOp::Add, &a.read(x), &a.read(b))?),
@@ -116,6 +118,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         | JumpIfNone { .. }
         | JumpIfNotNone { .. }
         | JumpIfStopAsync { .. }
+        | JumpIfNameError { .. }
         | LoopBack { .. }
         | ForNext { .. } => return jump(m, a),
 
@@ -216,15 +219,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let made = definitions::class(m, a, c, b)?;
             a.set(d, made);
         }
-        MakeTypeParam { kind, d, name, b } => {
-            let (bound, default) = (a.take(b), a.take(b.offset(1)));
-            let made = match a.linked().code.names.get(name as usize) {
-                Some(name) => typeparams::parameter(m, kind, name, &bound, &default)?,
-                None => Value::UNSET,
-            };
-            a.set(d, made);
-        }
-        MakeTypeAlias { d, name, b } => a.set(d, definitions::type_alias(m, a, name, b)?),
+        MakeTyped { n, d, t, b } => a.set(d, definitions::typed(m, a, t, b, n)?),
         SubscriptGeneric { d, s } => a.set(d, typeparams::generic(m, &a.read(s))?),
 
         Yield { s, .. } => {
@@ -349,6 +344,7 @@ fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
         Instr::JumpIfNone { a: x, to } => a.get(x).is_none().then_some(to as isize),
         Instr::JumpIfNotNone { a: x, to } => (!a.get(x).is_none()).then_some(to as isize),
         Instr::JumpIfStopAsync { e, to } => exceptions::is_stop_async(a.reg(e)).then_some(to as isize),
+        Instr::JumpIfNameError { e, to } => exceptions::is_name_error(a.reg(e)).then_some(to as isize),
         Instr::LoopBack { r, to } => {
             let count = a.reg(r).as_int().unwrap_or(0) + 1;
             if count > m.while_cap.get() {
@@ -477,6 +473,9 @@ fn containers_to_arguments(m: &Machine, args: &Value, kwargs: &Value) -> R<Argum
     let mut names = Vec::new();
     if let Ok(kwargs) = kwargs.to_bound(py)?.cast_into::<PyDict>() {
         for (name, value) in kwargs.iter() {
+            if !name.is_instance_of::<pyo3::types::PyString>() {
+                return Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
+            }
             names.push(name);
             values.push(Value::from_bound(value));
         }

@@ -23,16 +23,31 @@ pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py,
     })
 }
 
-/// The default comes as a tuple: None is a default too.
-#[pyfunction]
-#[pyo3(signature = (obj, name, *default), text_signature = None)]
-pub fn getattr<'py>(obj: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-    let py = obj.py();
-    if default.len() > 1 {
-        let given = default.len() + 2;
-        return Err(PyTypeError::new_err(format!("getattr expected at most 3 arguments, got {given}")));
+/// Refuses another number of arguments, or keywords, in the words of the interpreter's own functions.
+fn check_count(function: &str, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>, least: usize, most: usize) -> PyResult<()> {
+    if kwargs.is_some_and(|k| !k.is_empty()) {
+        return Err(PyTypeError::new_err(format!("{function}() takes no keyword arguments")));
     }
-    let default = default.iter().next();
+    let (given, bound) = match args.len() {
+        n if n < least => (n, least),
+        n if n > most => (n, most),
+        _ => return Ok(()),
+    };
+    let which = match (least == most, given < least) {
+        (true, _) => "",
+        (false, true) => "at least ",
+        (false, false) => "at most ",
+    };
+    let s = if bound == 1 { "" } else { "s" };
+    Err(PyTypeError::new_err(format!("{function} expected {which}{bound} argument{s}, got {given}")))
+}
+
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    check_count("getattr", args, kwargs, 2, 3)?;
+    let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
     with_machine(py, |m| {
         let name = exact_name(&name, "")?;
         match door::get(m, &Value::from_bound(obj), &name) {
@@ -52,24 +67,30 @@ fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<
 }
 
 #[pyfunction]
-#[pyo3(signature = (obj, name, /), text_signature = None)]
-pub fn hasattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>) -> PyResult<bool> {
-    let py = obj.py();
-    with_machine(py, |m| door::has(m, &Value::from_bound(obj), &exact_name(&name, "hasattr(): ")?))
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+    check_count("hasattr", args, kwargs, 2, 2)?;
+    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    if cfg!(not(Py_3_11)) && exact_text(&name).is_none() {
+        return Err(PyTypeError::new_err("hasattr(): attribute name must be string"));
+    }
+    with_machine(args.py(), |m| door::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 #[pyfunction]
-#[pyo3(signature = (obj, name, value, /), text_signature = None)]
-pub fn setattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
-    let py = obj.py();
-    with_machine(py, |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &Value::from_bound(value)))
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    check_count("setattr", args, kwargs, 3, 3)?;
+    let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
+    with_machine(args.py(), |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &Value::from_bound(value)))
 }
 
 #[pyfunction]
-#[pyo3(signature = (obj, name, /), text_signature = None)]
-pub fn delattr(obj: Bound<'_, PyAny>, name: Bound<'_, PyAny>) -> PyResult<()> {
-    let py = obj.py();
-    with_machine(py, |m| door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    check_count("delattr", args, kwargs, 2, 2)?;
+    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    with_machine(args.py(), |m| door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 /// `super(class, object)`. The raw one without arguments takes them from the frame of whichever host

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 
 use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
+use crate::check::sizes;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
@@ -69,7 +70,25 @@ pub fn instead_of_range(m: &Machine, callee: &Value, argument: &Value) -> R<Opti
     if !walks(py, callee.ptr() as usize)? {
         return Ok(None);
     }
-    Ok(handed(&argument.to_bound(py)?)?.map(Value::from_bound))
+    let range = argument.to_bound(py)?;
+    if stores(py, callee.ptr() as usize)? {
+        return match range.len() {
+            Ok(n) => sizes::items(m, n as u64, 8).map(|()| None),
+            // Longer than anything can be: the interpreter's own OverflowError.
+            Err(_) => Ok(None),
+        };
+    }
+    Ok(handed(&range)?.map(Value::from_bound))
+}
+
+/// Whether the function or class at this address makes a sequence as long as its argument says it is.
+fn stores(py: Python<'_>, address: usize) -> R<bool> {
+    static STORES: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+    let stores = STORES.get_or_try_init(py, || {
+        let builtins = py.import("builtins")?;
+        ["list", "tuple", "sorted"].iter().map(|name| Ok(builtins.getattr(*name)?.unbind())).collect::<PyResult<_>>()
+    })?;
+    Ok(stores.iter().any(|s| s.as_ptr() as usize == address))
 }
 
 /// Whether the function or class at this address is one that does nothing but walk its arguments.

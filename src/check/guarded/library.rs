@@ -1,7 +1,9 @@
 //! Members of modules that come out guarded or replaced.
 
 mod dataclass;
+mod inspection;
 mod settings;
+mod stream;
 mod type_test;
 mod wraps;
 
@@ -19,10 +21,11 @@ use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 pub use settings::{enter_run, leave_run, Settings};
+pub use stream::Stream;
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -42,6 +45,9 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return type_test::object(py, name).map(Some);
         }
+        ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
+        ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
+        ("sys", "stdout" | "stderr") => stream::of(m, name)?.into_any(),
         ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
             wrap_pyfunction!(settings::nothing, py)?.into_any()
         }

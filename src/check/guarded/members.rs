@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::Place;
+use crate::check::guarded::exceptions;
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -29,8 +30,12 @@ pub enum Look {
     Expression,
     /// Argument 0 is the length of the result.
     Width,
-    /// Argument 0 is `n` of `n!` or of the ways to choose from `n`.
+    /// Argument 0 is `n` of `n!`.
     Factorial,
+    /// `math.comb`: arguments `n` and `k`.
+    Combinations,
+    /// `math.perm`: arguments `n` and perhaps `k`.
+    Permutations,
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -54,7 +59,9 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
             | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
         ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
         ("numpy", "savetxt" | "save" | "savez" | "savez_compressed") => Some(Look::Write(SOURCES)),
-        ("math", "factorial" | "comb" | "perm") => Some(Look::Factorial),
+        ("math", "factorial") => Some(Look::Factorial),
+        ("math", "comb") => Some(Look::Combinations),
+        ("math", "perm") => Some(Look::Permutations),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         _ => None,
     }
@@ -83,6 +90,9 @@ pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
 
 /// The guarded bound method.
 pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    if Ty::of_bound(at.object).has(raw::EXCEPTION) {
+        return exceptions::method(m, at);
+    }
     let real = (at.fetch)()?;
     let facts = info(&m.session.check, Ty::of_bound(at.object))?;
     match look_of(&facts, &at.name.to_string_lossy()) {
@@ -119,7 +129,7 @@ impl GuardedCall {
         with_machine(py, |m| {
             let subject = self.subject(args, kwargs)?;
             if let Some(subject) = subject {
-                self.look_at(m, &subject)?;
+                self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
             }
             let scope = match self.look {
                 Look::Expression => {
@@ -155,7 +165,7 @@ impl GuardedCall {
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
             Look::Width => &["tabsize"],
-            Look::Factorial => &["n"],
+            Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -166,14 +176,21 @@ impl GuardedCall {
         Ok(None)
     }
 
-    fn look_at(&self, m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    fn look_at(&self, m: &Machine, subject: &Bound<'_, PyAny>, next: Option<Bound<'_, PyAny>>) -> R<()> {
+        let value = || Value::from_bound(subject.clone());
+        match (self.look, next) {
+            (Look::Combinations | Look::Permutations, Some(k)) if !k.is_none() => {
+                return sizes::choice(m, &value(), &Value::from_bound(k), self.look == Look::Combinations);
+            }
+            _ => {}
+        }
         match self.look {
             Look::Read(_) => check_path(m, subject, false),
             Look::Write(_) => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
             Look::Expression => check_expression(m, subject),
-            Look::Width => sizes::width(m, &Value::from_bound(subject.clone())),
-            Look::Factorial => sizes::factorial(m, &Value::from_bound(subject.clone())),
+            Look::Width => sizes::width(m, &value()),
+            Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
         }
     }
 }

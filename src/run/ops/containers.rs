@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySet, PyString};
+use pyo3::types::{PyDict, PyList, PySet};
 
 use crate::check::sizes;
 use crate::run::machine::Machine;
@@ -156,16 +156,9 @@ pub fn kwargs_merge(m: &Machine, map: &Value, source: &Value, callee: &Value) ->
     let py = m.py();
     let (dict, object) = (as_dict(py, map)?, source.to_bound(py)?);
     match merge(m, &dict, &object, true) {
-        Ok(()) => only_text_keys(&dict),
+        Ok(()) => Ok(()),
         Err(Exc) => Err(kwargs_error(m, source, callee)),
     }
-}
-
-fn only_text_keys(dict: &Bound<'_, PyDict>) -> R<()> {
-    if dict.keys().iter().all(|key| key.is_instance_of::<PyString>()) {
-        return Ok(());
-    }
-    Err(type_error("keywords must be strings".to_owned()))
 }
 
 /// Turns what merging raised into the error of the call, as the interpreter does.

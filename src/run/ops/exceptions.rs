@@ -1,5 +1,6 @@
 //! `raise`, `raise … from …`, matching in `except`.
 
+use pyo3::exceptions::PyNameError;
 use pyo3::exceptions::PyStopAsyncIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -75,4 +76,9 @@ pub(super) fn check_classes(ty: &Bound<'_, PyAny>) -> R<()> {
 /// Whether the exception is a StopAsyncIteration.
 pub fn is_stop_async(exception: &Value) -> bool {
     exception.as_object().is_some_and(|e| e.is_instance_of::<PyStopAsyncIteration>())
+}
+
+/// Whether the exception is a NameError.
+pub fn is_name_error(exception: &Value) -> bool {
+    exception.as_object().is_some_and(|e| e.is_instance_of::<PyNameError>())
 }

@@ -110,7 +110,8 @@ fn check_width(m: &Machine, spec: &Bound<'_, PyString>) -> R<()> {
     const HARMLESS: u64 = 10_000;
     let text = spec.to_string_lossy();
     let largest = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
-    let largest = largest.map(|n| n.parse::<u64>().unwrap_or(u64::MAX)).max().unwrap_or(0);
+    // A number that is no index is left to the interpreter's own ValueError.
+    let largest = largest.filter_map(|n| n.parse::<i64>().ok()).max().map_or(0, i64::unsigned_abs);
     if largest > HARMLESS {
         // Digits cost time besides memory.
         sizes::text(m, largest.saturating_mul(8))?;

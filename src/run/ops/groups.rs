@@ -2,9 +2,9 @@
 //!
 //! The interpreter's own `split` is not used: it trusts classes of the code more than is good for the
 //! process. Groups are read through the built-in member, never through attributes a class may shadow;
-//! only `derive` of the code is called, and its result is checked.
+//! only `derive` and `split` of the code are called, and their results are checked.
 
-use pyo3::exceptions::{PyRecursionError, PyTypeError};
+use pyo3::exceptions::{PyBaseException, PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
@@ -22,6 +22,7 @@ struct Groups {
     members: Py<PyAny>,
     message: Py<PyAny>,
     derive: Py<PyAny>,
+    split: Py<PyAny>,
 }
 
 static GROUPS: PyOnceLock<Groups> = PyOnceLock::new();
@@ -34,6 +35,7 @@ fn groups(py: Python<'_>) -> R<&Groups> {
             members: base.getattr("exceptions")?.unbind(),
             message: base.getattr("message")?.unbind(),
             derive: base.getattr("derive")?.unbind(),
+            split: base.getattr("split")?.unbind(),
             base: base.unbind(),
         })
     })?)
@@ -68,8 +70,50 @@ pub fn split(m: &Machine, exception: &Value, ty: &Value) -> R<(Value, Value)> {
     if !is_group(groups, &exception) {
         return split_naked(groups, exception, &ty);
     }
-    let parts = split_group(groups, &exception, &|e| raw::given_matches(e, &ty), true, 0)?;
+    if let Some(parts) = split_of_the_code(groups, &exception, &ty)? {
+        return Ok(parts);
+    }
+    let parts = split_group(groups, &exception, &|e| Ok(raw::given_matches(e, &ty)), true, 0)?;
     Ok((option(parts.0), option(parts.1)))
+}
+
+/// What the `split` gives that a class of the code has in place of the built-in one.
+fn split_of_the_code(groups: &Groups, exception: &Bound<'_, PyAny>, ty: &Bound<'_, PyAny>) -> R<Option<(Value, Value)>> {
+    let class = exception.get_type();
+    if class.getattr("split")?.is(groups.split.bind(ty.py())) {
+        return Ok(None);
+    }
+    let name = class.name()?.to_string();
+    let parts = exception.call_method1("split", (ty,))?;
+    let Ok(pair) = parts.cast::<PyTuple>() else {
+        let got = parts.get_type().name()?.to_string();
+        return Err(type_error(format!("{name}.split must return a tuple, not {got}")));
+    };
+    if pair.len() < 2 {
+        return Err(type_error(format!("{name}.split must return a 2-tuple, got tuple of size {}", pair.len())));
+    }
+    let part = |i: usize| -> R<Value> {
+        let part = pair.get_item(i)?;
+        if part.is_none() || part.is_instance_of::<PyBaseException>() {
+            return Ok(Value::from_bound(part));
+        }
+        Err(type_error(format!("{name}.split must return exceptions or None")))
+    };
+    Ok(Some((part(0)?, part(1)?)))
+}
+
+/// `group.split(predicate)`
+pub fn split_by(m: &Machine, group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyAny>) -> R<Value> {
+    let py = m.py();
+    let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
+    let (matched, rest) = split_group(groups(py)?, group, &takes, true, 0)?;
+    Ok(Value::from_bound(PyTuple::new(py, [matched, rest])?.into_any()))
+}
+
+/// `group.subgroup(predicate)`
+pub fn subgroup_by(m: &Machine, group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyAny>) -> R<Value> {
+    let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
+    Ok(option(split_group(groups(m.py())?, group, &takes, true, 0)?.0))
 }
 
 fn option(part: Option<Bound<'_, PyAny>>) -> Value {
@@ -106,12 +150,12 @@ type Parts<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 fn split_group<'py>(
     groups: &Groups,
     exception: &Bound<'py, PyAny>,
-    takes: &dyn Fn(&Bound<'py, PyAny>) -> bool,
+    takes: &dyn Fn(&Bound<'_, PyAny>) -> R<bool>,
     whole: bool,
     depth: usize,
 ) -> R<Parts<'py>> {
     let group = is_group(groups, exception);
-    if (whole || !group) && takes(exception) {
+    if (whole || !group) && takes(exception)? {
         return Ok((Some(exception.clone()), None));
     }
     if !group {
@@ -212,7 +256,7 @@ fn combine<'py>(
             new.push(exception);
         }
     }
-    let again = split_group(groups, original, &|e| again.contains(&(e.as_ptr() as usize)), false, 0)?.0;
+    let again = split_group(groups, original, &|e| Ok(again.contains(&(e.as_ptr() as usize))), false, 0)?.0;
     if new.is_empty() {
         return Ok(again);
     }

@@ -143,28 +143,26 @@ fn deep_tuples_are_no_keys() {
 #[cfg(Py_3_12)]
 #[test]
 fn type_parameters_and_aliases() {
-    use crate::lower::program::TypeParamKind;
     use crate::run::ops::typeparams;
     with_python(|m, py| {
         let oracle = Oracle::new(py, "import typing\ndef late(): return missing");
-        let parameter = |kind, name: &str, bound: &Value| typeparams::parameter(m, kind, name, bound, &Value::UNSET).unwrap();
-        let t = parameter(TypeParamKind::TypeVar, "T", &oracle.value("lambda: int"));
+        let module = Value::string(py, "here");
+        let declare = |source: &str, functions: &[&str]| {
+            let functions: Vec<Value> = functions.iter().map(|f| oracle.value(f)).collect();
+            typeparams::declare(m, source, &functions, &module).unwrap()
+        };
         let show = |v: &Value, source: &str| {
             let f = oracle.eval(source).unwrap();
             f.call1((v.to_bound(py).unwrap(),)).unwrap().to_string()
         };
-        assert_eq!(show(&t, "lambda v: (v, v.__bound__, v.__constraints__, v.__infer_variance__)"), "(T, <class 'int'>, (), True)");
-        let c = parameter(TypeParamKind::TypeVar, "C", &oracle.value("lambda: (int, str)"));
-        assert_eq!(show(&c, "lambda v: v.__constraints__"), "(<class 'int'>, <class 'str'>)");
-        let ts = parameter(TypeParamKind::TypeVarTuple, "Ts", &Value::UNSET);
-        let p = parameter(TypeParamKind::ParamSpec, "P", &Value::UNSET);
-        let all = containers::tuple(m, vec![t, ts, p]).unwrap();
+        let source = "def make(a, b):\n def f[T: a(), C: (*b(),), *Ts, **P](): pass\n return f.__type_params__";
+        let all = declare(source, &["lambda: int", "lambda: (int, str)"]);
+        assert_eq!(show(&all, "lambda v: (v[0].__bound__, v[0].__infer_variance__)"), "(<class 'int'>, True)");
+        assert_eq!(show(&all, "lambda v: v[1].__constraints__"), "(<class 'int'>, <class 'str'>)");
         let generic = typeparams::generic(m, &all).unwrap();
-        assert_eq!(show(&generic, "lambda v: v.__parameters__"), "(T, Ts, P)");
-        let alias = typeparams::alias(m, "A", &Value::UNSET, &oracle.value("lambda: list[int]")).unwrap();
-        assert_eq!(show(&alias, "lambda v: (v, v.__value__)"), "(A, list[int])");
-        let late = typeparams::alias(m, "L", &Value::UNSET, &oracle.value("late")).unwrap();
-        assert_eq!(show(&late, "lambda v: v.__name__"), "L");
+        assert_eq!(show(&generic, "lambda v: v.__parameters__"), "(T, C, Ts, P)");
+        let alias = declare("def make(a):\n type L = a()\n return (L,)", &["late"]);
+        assert_eq!(show(&alias, "lambda v: (v[0].__name__, v[0].__module__)"), "('L', 'here')");
     });
 }
 

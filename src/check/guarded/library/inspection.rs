@@ -1,0 +1,117 @@
+//! `inspect.isfunction` and its like, which know the functions and generators of the code.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::check::gate;
+use crate::check::scope::{with_machine, HostScope};
+use crate::lower::program::Suspends;
+use crate::run::function;
+use crate::run::generator;
+use crate::run::machine::Machine;
+use crate::run::value::{raise, Value, R};
+
+/// The tests that are true of a function or generator object, by its kind.
+const TESTS: &[&str] = &[
+    "isfunction", "isroutine", "isgeneratorfunction", "iscoroutinefunction", "isasyncgenfunction", "isgenerator",
+    "iscoroutine", "isasyncgen", "isawaitable",
+];
+
+/// A function of `inspect` that says yes to what the code made, too.
+#[pyclass(frozen, module = "inspect", name = "function")]
+pub struct KindTest {
+    name: &'static str,
+    real: Py<PyAny>,
+    /// `asyncio.iscoroutine` before 3.12.
+    generators_too: bool,
+}
+
+/// The guarded function `module.name`, if it is one.
+pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let py = m.py();
+    let tests = if module == "inspect" { TESTS } else { &["iscoroutinefunction", "iscoroutine"] };
+    let Some(name) = tests.iter().find(|test| **test == name) else { return Ok(None) };
+    let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
+    let real = py.import(module)?.getattr(*name)?.unbind();
+    Ok(Some(Value::from_bound(Bound::new(py, KindTest { name, real, generators_too })?.into_any())))
+}
+
+#[pymethods]
+impl KindTest {
+    #[pyo3(signature = (object))]
+    fn __call__<'py>(&self, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = object.py();
+        if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
+            return Ok(true.into_pyobject(py)?.to_owned().into_any());
+        }
+        self.real.bind(py).call1((object,))
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        self.name
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__doc__")
+    }
+}
+
+/// Whether the test holds of `object` because it is ours.
+fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let value = Value::from_bound(object.clone());
+    if let Some(found) = generator::get(&value) {
+        return Ok(matches!(
+            (test, found.kind),
+            ("isgenerator", Suspends::Generator) | ("iscoroutine" | "isawaitable", Suspends::Coroutine) | ("isasyncgen", Suspends::AsyncGenerator)
+        ));
+    }
+    if matches!(test, "isfunction" | "isroutine") {
+        return Ok(function::is_function(&value));
+    }
+    let Some(kind) = kind_of(py, object)? else { return Ok(false) };
+    Ok(matches!(
+        (test, kind),
+        ("isgeneratorfunction", Suspends::Generator)
+            | ("iscoroutinefunction", Suspends::Coroutine)
+            | ("isasyncgenfunction", Suspends::AsyncGenerator)
+    ))
+}
+
+/// What a call of the function gives; methods and partial functions are those of their function.
+fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
+    let partial = py.import("functools")?.getattr("partial")?.cast_into::<PyType>()?;
+    let mut object = object.clone();
+    for _ in 0..100 {
+        let value = Value::from_bound(object.clone());
+        if let Some((function, _)) = function::bound_method(&value) {
+            return Ok(function::get(&function).map(|f| f.linked.code.suspends));
+        }
+        if !object.get_type().is(&partial) {
+            return Ok(function::get(&value).map(|f| f.linked.code.suspends));
+        }
+        object = object.getattr("func")?;
+    }
+    Ok(None)
+}
+
+/// `types.coroutine`, for generator functions of the code. (The real one would change the code of a function
+/// of the host.)
+#[pyfunction]
+#[pyo3(signature = (func), text_signature = None)]
+pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = func.py();
+    with_machine(py, |m| {
+        if !func.is_callable() {
+            return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
+        }
+        let Some(kind) = function::get(&Value::from_bound(func.clone())).map(|f| f.linked.code.suspends) else {
+            return Err(gate::forbidden_function(m, "types.coroutine (of a function of the host)"));
+        };
+        if kind == Suspends::Coroutine {
+            return Ok(func);
+        }
+        let _host = HostScope::enter();
+        Ok(py.import("types")?.getattr("coroutine")?.call1((func,))?)
+    })
+}

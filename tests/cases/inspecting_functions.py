@@ -1,0 +1,80 @@
+# imports: inspect, types, asyncio, functools, typing, enum, sys
+import asyncio
+import enum
+import functools
+import inspect
+import types
+import typing
+
+
+def g():
+    yield 1
+
+
+async def c():
+    return 5
+
+
+async def ag():
+    yield 1
+
+
+class A:
+    def method(self, a, b=2): pass
+
+    def gen(self):
+        yield
+
+
+co = c()
+things = [g, c, ag, g(), co, ag(), A, A.method, A().method, A().gen, len, lambda: 1, 3, functools.partial(g), functools.partial(c, 1), (x for x in [])]
+tests = [
+    inspect.isfunction, inspect.isroutine, inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction,
+    inspect.isgenerator, inspect.iscoroutine, inspect.isasyncgen, inspect.isawaitable, inspect.ismethod, inspect.isclass,
+    inspect.isbuiltin, asyncio.iscoroutinefunction, asyncio.iscoroutine, callable,
+]
+for test in tests:
+    print(test.__name__, [test(thing) for thing in things])
+kinds = [types.FunctionType, types.LambdaType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, types.MethodType, types.BuiltinFunctionType]
+for kind in kinds:
+    print(kind.__name__, [isinstance(thing, kind) for thing in things])
+co.close()
+print(inspect.signature(A.method), inspect.signature(lambda a, /, *b, c=1, **d: 0), inspect.getdoc(g))
+
+
+@types.coroutine
+def wait(x):
+    got = yield x
+    return got
+
+
+async def main():
+    return await wait("asked")
+
+
+running = main()
+print(running.send(None))
+try:
+    running.send("told")
+except StopIteration as e:
+    print(e.value)
+print(typing.NewType("Id", int), typing.TypedDict("TD", {"x": int}), typing.NamedTuple("NT", [("a", int)]), typing.TypeVar("T").__module__)
+print(enum.Enum("Color", "RED GREEN").RED, enum.Enum("Color", "RED").__module__)
+print((x for x in []).__name__, (lambda: (x for x in []))().__qualname__, [lambda: 1 for _ in "a"][0].__qualname__)
+
+
+def wrapped(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return f(*args) + 1
+
+    return inner
+
+
+@wrapped
+def double(x):
+    "Doubles."
+    return 2 * x
+
+
+print(double(2), double.__wrapped__(2), double.__name__, double.__doc__)
