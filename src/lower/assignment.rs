@@ -215,7 +215,11 @@ impl Lowerer<'_> {
         let a = self.stable(a, &s.value)?;
         let index = match index {
             super::subscripts::Index::Item(b) => super::subscripts::Index::Item(self.stable(b, &s.value)?),
-            slice => slice,
+            // Used twice: as the object that the slice is.
+            super::subscripts::Index::Slice(b) => {
+                self.f.emit(Instr::BuildSlice { d: b, b });
+                super::subscripts::Index::Item(Rk::reg(b))
+            }
         };
         let nodes = self.f.counted.saturating_sub(before);
         self.at(e.range);

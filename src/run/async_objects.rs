@@ -142,7 +142,11 @@ fn step(this: &Bound<'_, AsyncStep>, sent: Option<&Bound<'_, PyAny>>) -> PyResul
         }
     }
     let outcome = match start {
-        Some(Start::Send(value)) => resume::send(&generator, as_value(value.bind(py))),
+        Some(Start::Send(value)) => {
+            // What is sent into the awaitable itself comes before what `asend` was given.
+            let sent = sent.filter(|sent| !sent.is_none()).map_or_else(|| as_value(value.bind(py)), as_value);
+            resume::send(&generator, sent)
+        }
         Some(Start::Throw(exception)) => resume::throw(&generator, as_value(exception.bind(py))),
         Some(Start::Close) => {
             let exit = py.get_type::<PyGeneratorExit>().call0()?;

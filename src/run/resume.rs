@@ -140,11 +140,25 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
     if let Some((d, it)) = delegate_of(generator) {
         return throw_into_delegate(object, generator, exception, d, it);
     }
+    let handling = is_handling(generator);
     entry::with_machine(&generator.session, &generator.owner, |m| {
         let a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
-        set_error(&exception);
+        arrive(handling, &exception);
         run(m, a, generator, true)
     })
+}
+
+/// Whether the generator stands inside an `except` clause of its own.
+fn is_handling(generator: &Generator) -> bool {
+    generator.handled.borrow().last().is_some_and(|top| !top.is_none())
+}
+
+/// Makes `exception` the current error of a generator that was resumed; what it is handling is its context.
+fn arrive(handling: bool, exception: &Value) {
+    match exception.to_bound(attached()) {
+        Ok(e) if handling => drop(crate::run::ops::raw::set_exception(&e)),
+        _ => drop(set_error(exception)),
+    }
 }
 
 /// Destination and iterator register when the generator stands on a `Delegate`.
@@ -197,10 +211,13 @@ fn throw_into_delegate(object: &Value, generator: &Generator, exception: Value, 
         }),
         Err(Exc) => {
             let error = PyErr::take(py);
+            let handling = is_handling(generator);
             entry::with_machine(&generator.session, &generator.owner, |m| {
                 let a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
-                if let Some(error) = error {
-                    error.restore(py);
+                match error {
+                    Some(error) if handling => arrive(true, &Value::from_bound(error.into_value(py).into_bound(py).into_any())),
+                    Some(error) => error.restore(py),
+                    None => {}
                 }
                 run(m, a, generator, true)
             })

@@ -65,3 +65,35 @@ try:
     undefined_name += 1
 except NameError as e:
     print("NameError")
+
+
+def slices(x):
+    y = x
+    x[1:2] *= 2
+    y[:1] += [9]
+    x[::2] += ()
+    x[-1:] += (7,)
+    return x, x is y
+
+
+class Logged:
+    def __getitem__(self, key):
+        print("get", key)
+        return [1]
+
+    def __setitem__(self, key, value):
+        print("set", key, value)
+
+
+print(slices([1, 2, 3]))
+outside = [1, 2, 3, 4]
+outside[1:3] *= 2
+outside[outside.pop() - 4 :] += "ab"
+print(outside)
+Logged()[1:2] += [2]
+Logged()[1:2:3, 4] += [3]
+Logged()[slice(1)] *= 2
+try:
+    outside[::2] += [1]
+except ValueError as e:
+    print(e, outside)

@@ -136,3 +136,15 @@ async def early():
 
 
 asyncio.run(early())
+
+
+async def items():
+    got = yield 123
+    print("got", got)
+
+
+for step in (items().__anext__(), items().asend(None)):
+    try:
+        step.send(5)
+    except TypeError as e:
+        print(e)

@@ -155,3 +155,28 @@ def _(x):
 
 
 print(show(1), show([]), show("s"), functools.reduce(lambda a, b: a * b, range(1, 6)), functools.partial(add, 10)(5))
+
+
+import functools
+
+
+def wrapped():
+    "Doc."
+
+
+wrapped.mark = 1
+
+
+def wrapper():
+    pass
+
+
+try:
+    functools.update_wrapper(wrapper, wrapped, (), ("missing",))
+except AttributeError as e:
+    print(e)
+wrapper.table = {"a": 1}
+wrapped.table = {"b": 2}
+functools.update_wrapper(wrapper, wrapped, ("absent",), ("table",))
+print(wrapper.table, wrapper.__wrapped__ is wrapped, wrapper.__doc__, hasattr(wrapper, "mark"))
+print(functools.wraps(wrapped)(wrapper).__doc__, wrapper.mark)

@@ -167,3 +167,36 @@ def from_plain():
 
 
 print(list(from_plain()))
+
+
+def handling():
+    try:
+        raise KeyError("a")
+    except Exception:
+        try:
+            yield
+        except ValueError as e:
+            print("inner", repr(e.__context__))
+            raise
+
+
+def delegating():
+    yield from handling()
+
+
+for make in (handling, delegating):
+    g = make()
+    next(g)
+    try:
+        g.throw(ValueError)
+    except ValueError as e:
+        print("outer", repr(e.__context__))
+g = handling()
+next(g)
+try:
+    raise OSError
+except OSError:
+    try:
+        g.throw(TypeError("t"))
+    except TypeError as e:
+        print(repr(e), repr(e.__context__), repr(e.__context__.__context__))

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString};
 
 use crate::check::door;
 use crate::check::guarded::attributes::exact_name;
@@ -23,43 +23,64 @@ pub fn update_wrapper<'py>(
     updated: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = wrapper.py();
-    let _ = updated;
-    with_machine(py, |m| {
-        update(m, &wrapper, &wrapped, assigned.as_ref())?;
-        Ok(())
-    })?;
+    with_machine(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
     Ok(wrapper)
 }
 
-fn update(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>, assigned: Option<&Bound<'_, PyAny>>) -> R<()> {
+fn update(
+    m: &Machine,
+    wrapper: &Bound<'_, PyAny>,
+    wrapped: &Bound<'_, PyAny>,
+    assigned: Option<&Bound<'_, PyAny>>,
+    updated: Option<&Bound<'_, PyAny>>,
+) -> R<()> {
     let py = m.py();
     let target = Value::from_bound(wrapper.clone());
     let source = Value::from_bound(wrapped.clone());
-    let mut names: Vec<Bound<'_, PyString>> = Vec::new();
-    match assigned {
-        Some(given) => {
-            for name in given.try_iter()? {
-                names.push(exact_name(&name?, "")?);
-            }
-        }
-        None => names.extend(ASSIGNED.iter().map(|n| PyString::new(py, n))),
-    }
-    for name in names {
+    for name in given_names(py, assigned, ASSIGNED)? {
         match door::get(m, &source, &name) {
             Ok(value) => door::set(m, &target, &name, &value)?,
             // What is not there, or not to be read, is not copied.
             Err(Exc) => drop(PyErr::take(py)),
         }
     }
-    let kind = info(&m.session.check, Ty::of_bound(wrapped))?.kind;
-    if kind == Kind::OwnFunction {
-        let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
-        for (name, value) in own.copy()?.iter() {
-            door::set(m, &target, &exact_name(&name, "")?, &Value::from_bound(value))?;
+    for name in given_names(py, updated, &["__dict__"])? {
+        if name.to_string_lossy() == "__dict__" {
+            copy_dict(m, &target, wrapped)?;
+            continue;
         }
+        let table = door::get(m, &target, &name)?.to_bound(py)?;
+        let more = match door::get(m, &source, &name) {
+            Ok(more) => more.to_bound(py)?,
+            Err(Exc) => {
+                drop(PyErr::take(py));
+                PyDict::new(py).into_any()
+            }
+        };
+        table.call_method1("update", (more,))?;
     }
     if info(&m.session.check, Ty::of_bound(wrapper))?.kind == Kind::OwnFunction {
         wrapper.setattr("__wrapped__", wrapped)?;
+    }
+    Ok(())
+}
+
+/// The names in `given`, or `otherwise`.
+fn given_names<'py>(py: Python<'py>, given: Option<&Bound<'py, PyAny>>, otherwise: &[&str]) -> R<Vec<Bound<'py, PyString>>> {
+    match given {
+        Some(given) => given.try_iter()?.map(|name| exact_name(&name?, "")).collect(),
+        None => Ok(otherwise.iter().map(|n| PyString::new(py, n)).collect()),
+    }
+}
+
+/// What the code set on its own function.
+fn copy_dict(m: &Machine, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
+    if info(&m.session.check, Ty::of_bound(wrapped))?.kind != Kind::OwnFunction {
+        return Ok(());
+    }
+    let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
+    for (name, value) in own.copy()?.iter() {
+        door::set(m, target, &exact_name(&name, "")?, &Value::from_bound(value))?;
     }
     Ok(())
 }
@@ -69,6 +90,7 @@ fn update(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>, a
 pub struct Wraps {
     wrapped: Py<PyAny>,
     assigned: Option<Py<PyAny>>,
+    updated: Option<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -76,19 +98,20 @@ impl Wraps {
     fn __call__<'py>(&self, wrapper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = wrapper.py();
         let assigned = self.assigned.as_ref().map(|a| a.bind(py).clone());
-        update_wrapper(wrapper, self.wrapped.bind(py).clone(), assigned, None)
+        let updated = self.updated.as_ref().map(|u| u.bind(py).clone());
+        update_wrapper(wrapper, self.wrapped.bind(py).clone(), assigned, updated)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.wrapped)?;
-        visit.call(&self.assigned)
+        visit.call(&self.assigned)?;
+        visit.call(&self.updated)
     }
 }
 
 #[pyfunction]
 #[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
-pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyTuple>>) -> PyResult<Py<Wraps>> {
-    let _ = updated;
-    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind) })
+pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyAny>>) -> PyResult<Py<Wraps>> {
+    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
 }
 
 /// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
