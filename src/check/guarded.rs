@@ -13,7 +13,7 @@ use pyo3::types::PyString;
 
 use crate::check::door::{refused, Use};
 use crate::check::raw::{self, Ty};
-use crate::check::{builtins, gate, import_rule, info, tool};
+use crate::check::{builtins, gate, import_rule, info, native_stack, tool};
 use crate::policy::names;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -42,6 +42,7 @@ pub fn init(py: Python<'_>) {
     for class in types.iter().chain(&library::types(py)) {
         info::register_native(class.as_ptr() as usize, info::Kind::Guard);
         crate::run::raw_type::drop_module_from_messages(class);
+        native_stack::guard(class);
     }
 }
 

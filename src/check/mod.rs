@@ -18,6 +18,7 @@ pub mod info;
 pub mod known;
 mod library_code;
 pub mod memory;
+pub mod native_stack;
 pub mod nesting;
 pub mod own;
 pub mod raw;

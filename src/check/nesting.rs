@@ -9,11 +9,13 @@ use std::cell::Cell;
 use std::ptr;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::PyRecursionError;
 use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::check::native_stack::{self, redirect};
 use crate::run::entry;
-use crate::run::value::{raise, R};
+use crate::run::value::R;
 
 /// The slots as they were.
 struct Slots {
@@ -26,7 +28,7 @@ struct Slots {
 static SLOTS: OnceLock<Slots> = OnceLock::new();
 
 /// Wraps the slots, once per process.
-pub fn install() {
+pub fn install(py: Python<'_>) {
     // SAFETY: ATTACHED; the interpreter's own types live for ever, and their slots are read and written
     // while no other thread runs. Classes made earlier keep the original functions, which stay valid.
     unsafe {
@@ -43,6 +45,10 @@ pub fn install() {
         (*tuple).tp_richcompare = Some(compare_tuples);
         (*list).tp_richcompare = Some(compare_lists);
         (*dict).tp_richcompare = Some(compare_dicts);
+        redirect(&py.get_type::<PyTuple>(), tuple_hash as *mut (), hash as ffi::hashfunc as *mut ());
+        redirect(&py.get_type::<PyTuple>(), tuple_compare as *mut (), compare_tuples as ffi::richcmpfunc as *mut ());
+        redirect(&py.get_type::<PyList>(), list_compare as *mut (), compare_lists as ffi::richcmpfunc as *mut ());
+        redirect(&py.get_type::<PyDict>(), dict_compare as *mut (), compare_dicts as ffi::richcmpfunc as *mut ());
     }
 }
 
@@ -53,7 +59,6 @@ thread_local! {
 /// How often the stack is looked at: the levels between two looks fit into the reserve many times.
 const STACK_EVERY: u32 = 64;
 const LIMITS_EVERY: u32 = 1 << 14;
-const STACK_RESERVE: usize = 96 << 10;
 
 /// Counts a call; false with an exception set when it must not go on.
 #[inline]
@@ -66,9 +71,7 @@ fn may_go_on() -> bool {
 #[cold]
 #[inline(never)]
 fn look(calls: u32) -> R<()> {
-    if stacker::remaining_stack().is_some_and(|left| left < STACK_RESERVE) {
-        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while hashing or comparing"));
-    }
+    native_stack::check()?;
     if calls.is_multiple_of(LIMITS_EVERY) {
         entry::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }

@@ -32,7 +32,8 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::init(py)?;
     audit::install(py)?;
     check::memory::install(py)?;
-    crate::check::nesting::install();
+    check::nesting::install(py);
+    check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

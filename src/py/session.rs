@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::check::native_stack;
 use crate::error::ExecError;
 use crate::limits::Stop;
 use crate::py::call::{self, Dicts, Failure, Outcome};
@@ -62,7 +63,8 @@ impl SessionObject {
             caps,
         };
         let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
-        let called = AssertUnwindSafe(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
+        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
+        let called = AssertUnwindSafe(called);
         match catch_unwind(called).unwrap_or_else(|panic| Err(internal(&*panic))) {
             Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
             Err(failure) => Err(failure.into_python(slf.py())),

@@ -91,11 +91,14 @@ pub fn replace(cell: &Value, value: Value) -> Value {
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
     ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    raw_type::with_trashcan(object, |object| {
-        let cell = object as *mut CellObject;
-        drop(mem::replace(&mut *(*cell).value.get(), Value::UNSET));
-        raw_type::free(object);
-    });
+    raw_type::with_trashcan(object, release);
+}
+
+/// Frees the object and what it holds.
+unsafe extern "C" fn release(object: *mut PyObject) {
+    let cell = object as *mut CellObject;
+    drop(mem::replace(&mut *(*cell).value.get(), Value::UNSET));
+    raw_type::free(object);
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::PyTraceback;
 
+use crate::check::native_stack;
 use crate::check::scope::{self, SandboxScope};
 use crate::run::abort;
 use crate::run::bind::Arguments;
@@ -47,8 +48,9 @@ pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
     unsafe { current.as_ref() }.map(f)
 }
 
-/// Bytes of native stack that must be left for another entry.
-const STACK_RESERVE: usize = 160 << 10;
+/// Bytes of native stack that must be left for another entry: C code that is called then recurses by the
+/// interpreter's own count (1,000 nested lists were seen to need 600 KiB for their repr).
+const STACK_RESERVE: usize = 1 << 20;
 
 /// Refuses to go deeper when the native stack of this thread is nearly used up.
 #[inline]
@@ -64,11 +66,11 @@ pub fn check_native_stack() -> R<()> {
 /// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget
 /// when this is a call from the host, another session or another thread.
 pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
-    check_native_stack()?;
     let current = CURRENT.get();
     // SAFETY: as in `with_current`.
     if let Some(m) = unsafe { current.as_ref() } {
         if Rc::ptr_eq(&m.session, session) {
+            check_native_stack()?;
             if abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
@@ -79,7 +81,7 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
             return result;
         }
     }
-    engine::deferred(session, owner, f)
+    native_stack::with_enough(|| engine::deferred(session, owner, f))
 }
 
 /// Runs `f` for a tool of the host that calls back: what it changed in its dicts is read before, what the

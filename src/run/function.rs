@@ -181,18 +181,21 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
     ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    raw_type::with_trashcan(object, |object| {
-        let this = object as *mut FunctionObject;
-        if !(*this).weakrefs.is_null() {
-            ffi::PyObject_ClearWeakRefs(object);
-        }
-        ffi::Py_CLEAR(&mut (*this).dict);
-        let data = mem::replace(&mut (*this).data, ptr::null_mut());
-        if !data.is_null() {
-            drop(Box::from_raw(data));
-        }
-        raw_type::free(object);
-    });
+    raw_type::with_trashcan(object, release);
+}
+
+/// Frees the object and what it holds.
+unsafe extern "C" fn release(object: *mut PyObject) {
+    let this = object as *mut FunctionObject;
+    if !(*this).weakrefs.is_null() {
+        ffi::PyObject_ClearWeakRefs(object);
+    }
+    ffi::Py_CLEAR(&mut (*this).dict);
+    let data = mem::replace(&mut (*this).data, ptr::null_mut());
+    if !data.is_null() {
+        drop(Box::from_raw(data));
+    }
+    raw_type::free(object);
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {

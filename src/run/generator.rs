@@ -389,17 +389,20 @@ unsafe extern "C" fn dealloc(object: *mut PyObject) {
         return;
     }
     ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    raw_type::with_trashcan(object, |object| {
-        let this = object as *mut GeneratorObject;
-        if !(*this).weakrefs.is_null() {
-            ffi::PyObject_ClearWeakRefs(object);
-        }
-        let data = mem::replace(&mut (*this).data, ptr::null_mut());
-        if !data.is_null() {
-            drop(Box::from_raw(data));
-        }
-        raw_type::free(object);
-    });
+    raw_type::with_trashcan(object, release);
+}
+
+/// Frees the object and what it holds.
+unsafe extern "C" fn release(object: *mut PyObject) {
+    let this = object as *mut GeneratorObject;
+    if !(*this).weakrefs.is_null() {
+        ffi::PyObject_ClearWeakRefs(object);
+    }
+    let data = mem::replace(&mut (*this).data, ptr::null_mut());
+    if !data.is_null() {
+        drop(Box::from_raw(data));
+    }
+    raw_type::free(object);
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {

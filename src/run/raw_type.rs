@@ -128,25 +128,32 @@ thread_local! {
     static LATER: std::cell::RefCell<Vec<(*mut PyObject, Dealloc)>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-type Dealloc = unsafe fn(*mut PyObject);
+type Dealloc = unsafe extern "C" fn(*mut PyObject);
 
-/// Deallocates chains of our objects without recursing on the native stack: beyond a small depth the
-/// object is put aside and freed when the outermost deallocation is done.
+/// Deallocations under way on the stack, beyond which further ones are put off.
+const DEEP: u32 = 40;
+
+/// Whether `with_trashcan` would put off a deallocation now.
+#[inline]
+pub fn puts_off() -> bool {
+    DEPTH.get() >= DEEP
+}
+
+/// Deallocates chains of objects without recursing on the native stack: beyond a small depth the object is
+/// put aside and freed when the outermost deallocation is done.
 ///
 /// # Safety
 /// `object` is untracked, dead, and `body` frees it.
 pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
-    const DEEP: u32 = 40;
     let depth = DEPTH.get();
-    if depth >= DEEP {
-        LATER.with(|later| later.borrow_mut().push((object, body)));
+    if depth >= DEEP && LATER.try_with(|later| later.borrow_mut().push((object, body))).is_ok() {
         return;
     }
     DEPTH.set(depth + 1);
     body(object);
     // Only the outermost frees what deeper ones put aside.
-    loop {
-        let next = if depth == 0 { LATER.with(|later| later.borrow_mut().pop()) } else { None };
+    while depth == 0 {
+        let next = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten();
         let Some((object, body)) = next else { break };
         body(object);
     }

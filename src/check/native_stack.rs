@@ -1,0 +1,315 @@
+//! The native stack: C code that recurses must not overflow it.
+//!
+//! The interpreter guards its own recursion by counting, but not everywhere: iterators that pull from
+//! iterators (`map` of `map` of …), nested class methods and the deallocation of nested objects recurse as
+//! deep as the data is. The slots of such types are wrapped, once per process: a wrapper looks at the address
+//! of its own frame. Deallocations that are too deep are put off until the outermost one is done.
+#![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
+
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyRecursionError;
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::run::raw_type::{puts_off, with_trashcan};
+use crate::run::value::{raise, Exc, R};
+
+/// What must be left when a wrapped slot goes on: much more than any of them needs before the next look.
+const RESERVE: usize = 96 << 10;
+/// A run that starts with less than this gets a stack of its own. The interpreter's counted recursion
+/// (1,000 levels; 10,000 from 3.12 on) was seen to need 5 MiB.
+const RUN_NEEDS: usize = 6 << 20;
+const RUN_STACK: usize = 16 << 20;
+
+thread_local! {
+    /// Address below which the stack of this thread is nearly used up; the highest one until it is known.
+    static FLOOR: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// Whether the native stack is nearly used up.
+#[inline(always)]
+pub fn is_low() -> bool {
+    let here = 0_u8;
+    let here = ptr::addr_of!(here) as usize;
+    here < FLOOR.get() && is_below_floor(here)
+}
+
+#[cold]
+#[inline(never)]
+fn is_below_floor(here: usize) -> bool {
+    let Some(left) = stacker::remaining_stack() else {
+        FLOOR.set(0);
+        return false;
+    };
+    FLOOR.set(here.saturating_sub(left).saturating_add(RESERVE));
+    left < RESERVE
+}
+
+/// An error when the native stack is nearly used up.
+#[inline(always)]
+pub fn check() -> R<()> {
+    if is_low() {
+        return Err(too_deep());
+    }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn too_deep() -> Exc {
+    raise::<PyRecursionError>("maximum recursion depth exceeded: objects are nested too deeply")
+}
+
+/// Runs `f` on this thread with enough native stack: on a fresh one if the thread's own is small or nearly
+/// used up.
+pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
+    if stacker::remaining_stack().is_none_or(|left| left >= RUN_NEEDS) {
+        return f();
+    }
+    /// The floor belongs to the stack that is left and come back to.
+    struct Floor(usize);
+    impl Drop for Floor {
+        fn drop(&mut self) {
+            FLOOR.set(self.0);
+        }
+    }
+    let _floor = Floor(FLOOR.replace(usize::MAX));
+    stacker::grow(RUN_STACK, f)
+}
+
+/// Types whose slots of one kind can be wrapped.
+const MOST: usize = 128;
+
+/// Original functions of one kind of slot, by the number of the trampoline that stands for them.
+struct Originals {
+    functions: [AtomicPtr<()>; MOST],
+    used: AtomicUsize,
+}
+
+impl Originals {
+    const fn new() -> Originals {
+        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST], used: AtomicUsize::new(0) }
+    }
+    /// A trampoline's number for `original`; none when all are in use.
+    fn keep(&self, original: *mut ()) -> Option<usize> {
+        let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < MOST).then_some(n + 1)).ok()?;
+        self.functions.get(number)?.store(original, Ordering::Release);
+        Some(number)
+    }
+    #[inline(always)]
+    fn get<const N: usize>(&self) -> *mut () {
+        self.functions[N].load(Ordering::Relaxed)
+    }
+}
+
+static NEXT: Originals = Originals::new();
+static DEALLOC: Originals = Originals::new();
+static GETATTR: Originals = Originals::new();
+static BIND: Originals = Originals::new();
+
+unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObject {
+    if is_low() {
+        let Exc = too_deep();
+        return ptr::null_mut();
+    }
+    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+    let original: ffi::iternextfunc = std::mem::transmute(NEXT.get::<N>());
+    original(object)
+}
+
+unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
+    // SAFETY: as in `next`.
+    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
+    let this: ffi::destructor = dealloc::<N>;
+    if (*ffi::Py_TYPE(object)).tp_dealloc.map(|f| f as usize) != Some(this as usize) {
+        // Called by a subclass's own deallocation, which goes on with the object afterwards.
+        return original(object);
+    }
+    if puts_off() && ffi::PyObject_IS_GC(object) != 0 && ffi::PyObject_GC_IsTracked(object) != 0 {
+        ffi::PyObject_GC_UnTrack(object.cast());
+        return with_trashcan(object, dealloc_later::<N>);
+    }
+    with_trashcan(object, original);
+}
+
+/// Some deallocators rely on being given an object that the collector knows.
+unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
+    ffi::PyObject_GC_Track(object.cast());
+    // SAFETY: as in `next`.
+    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
+    original(object)
+}
+
+unsafe extern "C" fn getattr<const N: usize>(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+    if is_low() {
+        let Exc = too_deep();
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `next`.
+    let original: ffi::getattrofunc = std::mem::transmute(GETATTR.get::<N>());
+    original(object, name)
+}
+
+unsafe extern "C" fn bind<const N: usize>(this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject {
+    if is_low() {
+        let Exc = too_deep();
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `next`.
+    let original: ffi::descrgetfunc = std::mem::transmute(BIND.get::<N>());
+    original(this, object, class)
+}
+
+/// One trampoline for each number.
+macro_rules! trampolines {
+    ($function:ident) => { trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) };
+    ($function:ident; $($n:literal)*) => {
+        [$(
+            $function::<{ $n * 8 }>, $function::<{ $n * 8 + 1 }>, $function::<{ $n * 8 + 2 }>, $function::<{ $n * 8 + 3 }>,
+            $function::<{ $n * 8 + 4 }>, $function::<{ $n * 8 + 5 }>, $function::<{ $n * 8 + 6 }>, $function::<{ $n * 8 + 7 }>,
+        )*]
+    };
+}
+
+static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
+static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
+static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
+static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
+
+/// Puts a trampoline in front of the function in `slot`, for subclasses as well.
+fn wrap<F: Copy + PartialEq>(
+    class: &Bound<'_, PyType>,
+    slot: &mut Option<F>,
+    (originals, trampolines): (&Originals, &[F]),
+    address: impl Fn(F) -> *mut (),
+) {
+    let Some(original) = *slot else { return };
+    if trampolines.contains(&original) {
+        return;
+    }
+    let number = originals.keep(address(original));
+    let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) else { return };
+    *slot = Some(trampoline);
+    redirect(class, address(original), address(trampoline));
+}
+
+#[repr(C)]
+struct WrapperDescriptor {
+    head: PyObject,
+    class: *mut PyTypeObject,
+    name: *mut PyObject,
+    qualname: *mut PyObject,
+    base: *mut (),
+    wrapped: *mut (),
+}
+
+/// Subclasses made later take their slots from the descriptors (`__next__`) of `class`: they get the new
+/// function too.
+pub fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
+    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
+    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
+    for member in members.flatten() {
+        // SAFETY: the exact type tells the layout, the same in all supported versions.
+        unsafe {
+            if member.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type {
+                let descriptor = member.as_ptr() as *mut WrapperDescriptor;
+                if (*descriptor).wrapped == from {
+                    (*descriptor).wrapped = to;
+                }
+            }
+        }
+    }
+}
+
+/// Iterators over what is no iterator: they end the recursion, and loops are made of them.
+const LEAF_ITERATORS: &[&str] = &[
+    "list_iterator", "list_reverseiterator", "tuple_iterator", "range_iterator", "longrange_iterator", "str_iterator",
+    "str_ascii_iterator", "bytes_iterator", "bytearray_iterator", "set_iterator", "dict_keyiterator",
+    "dict_valueiterator", "dict_itemiterator", "dict_reversekeyiterator", "dict_reversevalueiterator",
+    "dict_reverseitemiterator", "odict_iterator", "memory_iterator", "_collections._deque_iterator",
+    "_collections._deque_reverse_iterator", "generator", "coroutine", "async_generator",
+];
+
+/// Types that need no help at their end: they hold nothing, or nothing but what puts off its own end and is
+/// in every program.
+const OWN_CARE: &[&str] = &[
+    "object", "type", "tuple", "list", "dict", "set", "frozenset", "function", "cell", "frame", "code", "module",
+    "generator", "coroutine", "async_generator", "method", "builtin_function_or_method", "traceback", "list_iterator",
+    "tuple_iterator", "range_iterator", "dict_keyiterator", "dict_valueiterator", "dict_itemiterator", "set_iterator",
+];
+
+/// Guards the slots of `class`, a type of C code that is not freed while the process lives.
+pub fn guard(class: &Bound<'_, PyType>) {
+    let type_ = class.as_type_ptr();
+    // SAFETY: ATTACHED; a live type, whose slots are read and written while no other attached thread runs. The
+    // trampolines call what was there before, which stays valid.
+    unsafe {
+        let name = std::ffi::CStr::from_ptr((*type_).tp_name).to_string_lossy();
+        let base = (*type_).tp_base;
+        let differs = |own: Option<usize>, of: fn(*mut PyTypeObject) -> Option<usize>| own.is_some() && (base.is_null() || own != of(base));
+        let iterates = differs((*type_).tp_iternext.map(|f| f as usize), |t| (*t).tp_iternext.map(|f| f as usize));
+        if iterates && !LEAF_ITERATORS.contains(&&*name) {
+            wrap(class, &mut (*type_).tp_iternext, (&NEXT, &NEXTS), |f| f as *mut ());
+        }
+        let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| (*t).tp_dealloc.map(|f| f as usize));
+        let exception = ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0;
+        if ends && !exception && !OWN_CARE.contains(&&*name) {
+            wrap(class, &mut (*type_).tp_dealloc, (&DEALLOC, &DEALLOCS), |f| f as *mut ());
+        }
+        if matches!(&*name, "classmethod" | "staticmethod" | "property") {
+            wrap(class, &mut (*type_).tp_getattro, (&GETATTR, &GETATTRS), |f| f as *mut ());
+            wrap(class, &mut (*type_).tp_descr_get, (&BIND, &BINDS), |f| f as *mut ());
+        }
+    }
+}
+
+/// Guards the interpreter's types that hold other objects, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    static DONE: OnceLock<()> = OnceLock::new();
+    if DONE.set(()).is_err() {
+        return Ok(());
+    }
+    let subclasses = py.get_type::<PyType>().getattr("__subclasses__")?;
+    for class in subclasses.call1((py.get_type::<PyAny>(),))?.try_iter()? {
+        let class = class?.cast_into::<PyType>()?;
+        if is_plain_static(&class) {
+            guard(&class);
+        }
+    }
+    for (module, names) in IN_MODULES {
+        let module = py.import(*module)?;
+        for name in *names {
+            // Some came with later versions.
+            if let Ok(Ok(class)) = module.getattr(*name).map(|found| found.cast_into::<PyType>()) {
+                guard(&class);
+            }
+        }
+    }
+    Ok(())
+}
+
+const IN_MODULES: &[(&str, &[&str])] = &[
+    ("itertools", &[
+        "accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
+        "dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat", "starmap",
+        "takewhile", "zip_longest", "_tee", "_tee_dataobject", "_grouper",
+    ]),
+    ("functools", &["partial", "_lru_cache_wrapper"]),
+    ("operator", &["itemgetter", "attrgetter", "methodcaller"]),
+    ("collections", &["deque", "defaultdict", "OrderedDict"]),
+    ("types", &["GenericAlias", "UnionType", "MappingProxyType", "SimpleNamespace"]),
+];
+
+/// A type of the interpreter itself whose instances can hold others.
+fn is_plain_static(class: &Bound<'_, PyType>) -> bool {
+    let type_ = class.as_type_ptr();
+    // SAFETY: a live type.
+    unsafe {
+        ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HEAPTYPE) == 0 && ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HAVE_GC) != 0
+    }
+}
