@@ -33,13 +33,23 @@ pub struct Report {
     pub message: String,
     /// Outermost first.
     pub places: Vec<Place>,
+    /// Where what a limit is about was used up.
+    pub spent: Option<String>,
     pub hint: Option<String>,
 }
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&text::execution_failed(&self.statement, &self.kind, &self.message))?;
-        f.write_str(&detail::render(&self.places, self.hint.as_deref()))
+        f.write_str(&text::execution_failed(
+            &self.statement,
+            &self.kind,
+            &self.message,
+        ))?;
+        f.write_str(&detail::render(
+            &self.places,
+            self.spent.as_deref(),
+            self.hint.as_deref(),
+        ))
     }
 }
 
@@ -55,7 +65,7 @@ mod tests {
             kind: "ZeroDivisionError".to_owned(),
             message: "division by zero".to_owned(),
             places: vec![Place::new(None, "x = 1 / 0", Span::new(4, 9))],
-            hint: None,
+            ..Report::default()
         };
         assert_eq!(
             ExecError::Failed(Box::new(report)).to_string(),

@@ -1,6 +1,10 @@
 //! What a call may use, and the meter that the engine and the watchdog share.
 
-use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+use std::sync::atomic::{
+    AtomicBool, AtomicI64, AtomicU32, AtomicU64, AtomicU8, AtomicUsize, Ordering,
+};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// Caps of one call. `None` lifts a cap.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +29,8 @@ pub struct Limits {
     pub nesting: Option<u32>,
     /// Bits of an integer result.
     pub int_bits: Option<u64>,
+    /// Whether time inside the host's tools counts towards `seconds`.
+    pub count_tool_time: bool,
 }
 
 impl Default for Limits {
@@ -40,6 +46,7 @@ impl Default for Limits {
             source_bytes: Some(1 << 20),
             nesting: Some(1_000),
             int_bits: Some(8 << 20),
+            count_tool_time: true,
         }
     }
 }
@@ -58,25 +65,53 @@ pub enum Stop {
     Interrupted = 7,
 }
 
-/// Operation counter's bound, lowered by the watchdog to make the engine look at `stop`.
+/// What the engine, the watchdog and the allocators share about a run.
 #[derive(Debug)]
 pub struct Meter {
+    /// The count of operations above which the engine looks around; the lowest one makes it do so at once.
     bound: AtomicI64,
-    /// What `bound` is while nothing is asked of the run.
+    /// What may be charged at most.
     cap: AtomicI64,
     stop: AtomicU8,
+    /// The engine has seen that it must stop and is unwinding.
+    noticed: AtomicBool,
+    /// Allocations of the run fail until it is noticed.
+    starving: AtomicBool,
+    /// Address of the instruction that called native code last.
+    at: AtomicUsize,
+    /// Such an instruction that did not come back for some looks of the watchdog, and for how many.
+    stuck_at: AtomicUsize,
+    stuck_for: AtomicU32,
 }
+
+/// So many operations lie between two looks of the engine at where it is, for the account of hot lines.
+pub const SLICE: i64 = 1 << 14;
+
+/// Makes the engine look around at the next charge.
+const AT_ONCE: i64 = i64::MIN;
 
 impl Meter {
     pub fn new() -> Meter {
-        Meter { bound: AtomicI64::new(i64::MAX), cap: AtomicI64::new(i64::MAX), stop: AtomicU8::new(0) }
+        Meter {
+            bound: AtomicI64::new(i64::MAX),
+            cap: AtomicI64::new(i64::MAX),
+            stop: AtomicU8::new(0),
+            noticed: AtomicBool::new(false),
+            starving: AtomicBool::new(false),
+            at: AtomicUsize::new(0),
+            stuck_at: AtomicUsize::new(0),
+            stuck_for: AtomicU32::new(0),
+        }
     }
     /// Starts a run that may charge up to `operations`.
     pub fn start(&self, operations: Option<u64>) {
         self.stop.store(0, Ordering::Relaxed);
-        let bound = operations.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
-        self.cap.store(bound, Ordering::Relaxed);
-        self.bound.store(bound, Ordering::Release);
+        self.noticed.store(false, Ordering::Relaxed);
+        self.starving.store(false, Ordering::Relaxed);
+        self.stuck_for.store(0, Ordering::Relaxed);
+        let cap = operations.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.cap.store(cap, Ordering::Relaxed);
+        self.bound.store(cap.min(SLICE), Ordering::Release);
     }
     /// The count of operations above which the engine takes the slow path.
     #[inline(always)]
@@ -86,20 +121,25 @@ impl Meter {
     /// Asks the run to stop (from any thread).
     pub fn request(&self, why: Stop) {
         self.stop.store(why as u8, Ordering::Relaxed);
-        self.bound.store(i64::MIN, Ordering::Release);
+        self.bound.store(AT_ONCE, Ordering::Release);
     }
-    /// Puts the bound back after a look at the limits that found nothing.
-    pub fn rearm(&self) {
-        let cap = self.cap.load(Ordering::Relaxed);
-        let _ = self.bound.compare_exchange(i64::MIN, cap, Ordering::AcqRel, Ordering::Relaxed);
+    /// Whether the engine was asked to look around since it did last.
+    pub fn is_poked(&self) -> bool {
+        self.bound() == AT_ONCE
+    }
+    /// After a look that found nothing: the next is due at `next` operations.
+    pub fn rearm(&self, next: i64) {
+        let bound = next.min(self.cap.load(Ordering::Relaxed));
+        self.bound.store(bound, Ordering::Release);
         if self.requested() != Stop::No {
-            // A request came between the look and the exchange.
-            self.bound.store(i64::MIN, Ordering::Release);
+            // A request came between the look and the store.
+            self.bound.store(AT_ONCE, Ordering::Release);
         }
     }
-    /// Makes the engine look at signals and other threads soon (from any thread).
-    pub fn poke(&self) {
-        self.bound.store(i64::MIN, Ordering::Release);
+    /// Makes the engine look at signals and other threads soon (from any thread). Gives whether it has not
+    /// done so since the last time: it is in native code.
+    pub fn poke(&self) -> bool {
+        self.bound.swap(AT_ONCE, Ordering::AcqRel) == AT_ONCE
     }
     /// What was requested.
     pub fn requested(&self) -> Stop {
@@ -113,6 +153,47 @@ impl Meter {
             7 => Stop::Interrupted,
             _ => Stop::No,
         }
+    }
+
+    /// The engine is ending the run.
+    pub fn notice(&self) {
+        self.noticed.store(true, Ordering::Release);
+    }
+    pub fn is_noticed(&self) -> bool {
+        self.noticed.load(Ordering::Acquire)
+    }
+    /// Lets the run's allocations fail until the engine notices the request.
+    pub fn starve(&self) {
+        self.starving.store(true, Ordering::Release);
+    }
+    #[inline(always)]
+    pub fn is_starving(&self) -> bool {
+        self.starving.load(Ordering::Relaxed) && !self.is_noticed()
+    }
+
+    /// Says which instruction is about to call native code.
+    #[inline(always)]
+    pub fn set_place(&self, instruction: usize) {
+        self.at.store(instruction, Ordering::Relaxed);
+    }
+    /// That instruction.
+    pub fn place(&self) -> usize {
+        self.at.load(Ordering::Relaxed)
+    }
+    /// The watchdog found the engine in native code once more.
+    pub fn count_stuck(&self) {
+        let at = self.at.load(Ordering::Relaxed);
+        if self.stuck_at.swap(at, Ordering::Relaxed) != at {
+            self.stuck_for.store(0, Ordering::Relaxed);
+        }
+        self.stuck_for.fetch_add(1, Ordering::Relaxed);
+    }
+    /// The instruction that native code was called by for some looks of the watchdog, and how many.
+    pub fn take_stuck(&self) -> (usize, u32) {
+        (
+            self.stuck_at.load(Ordering::Relaxed),
+            self.stuck_for.swap(0, Ordering::Relaxed),
+        )
     }
 }
 
@@ -135,9 +216,60 @@ impl Meter {
     }
     pub fn restore(&self, saved: SavedMeter) {
         self.stop.store(saved.stop, Ordering::Relaxed);
+        self.noticed.store(false, Ordering::Relaxed);
+        self.starving.store(false, Ordering::Relaxed);
         self.cap.store(saved.cap, Ordering::Relaxed);
-        let bound = if saved.stop == Stop::No as u8 { saved.cap } else { i64::MIN };
-        self.bound.store(bound, Ordering::Release);
+        self.bound.store(AT_ONCE, Ordering::Release);
+    }
+}
+
+/// How long a run has been in the host's tools. Written by the run's thread, read by the watchdog.
+#[derive(Debug, Default)]
+pub struct HostClock {
+    /// Nanoseconds (of `now`) since which a tool is under way; 0 when none is.
+    since: AtomicU64,
+    total: AtomicU64,
+}
+
+/// Nanoseconds since the first call of this function; never 0.
+fn now() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = *START.get_or_init(Instant::now);
+    u64::try_from(start.elapsed().as_nanos())
+        .unwrap_or(u64::MAX)
+        .saturating_add(1)
+}
+
+impl HostClock {
+    /// A tool starts, or goes on after code that it called.
+    pub fn enter(&self) {
+        if self.since.load(Ordering::Relaxed) == 0 {
+            self.since.store(now(), Ordering::Relaxed);
+        }
+    }
+    /// A tool ends, or calls code of the sandbox.
+    pub fn leave(&self) {
+        let since = self.since.swap(0, Ordering::Relaxed);
+        if since != 0 {
+            let total = self.total.load(Ordering::Relaxed);
+            self.total.store(
+                total.saturating_add(now().saturating_sub(since)),
+                Ordering::Relaxed,
+            );
+        }
+    }
+    pub fn is_running(&self) -> bool {
+        self.since.load(Ordering::Relaxed) != 0
+    }
+    /// Time in tools so far.
+    pub fn total(&self) -> Duration {
+        let since = self.since.load(Ordering::Relaxed);
+        let running = if since == 0 {
+            0
+        } else {
+            now().saturating_sub(since)
+        };
+        Duration::from_nanos(self.total.load(Ordering::Relaxed).saturating_add(running))
     }
 }
 
@@ -153,7 +285,9 @@ mod tests {
         meter.start(Some(5));
         meter.request(Stop::Operations);
         meter.restore(outer);
-        assert_eq!((meter.bound(), meter.requested()), (50, Stop::No));
+        assert_eq!((meter.is_poked(), meter.requested()), (true, Stop::No));
+        meter.rearm(1000);
+        assert_eq!(meter.bound(), 50);
         meter.request(Stop::Time);
         let stopped = meter.save();
         meter.start(None);

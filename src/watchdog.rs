@@ -10,13 +10,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{HostClock, Limits, Meter, Stop};
 
 /// Between two looks at the runs under way.
-const TICK: Duration = Duration::from_millis(10);
+pub const TICK: Duration = Duration::from_millis(10);
 /// Looks without any run after which the thread sleeps until it is called. Calling it costs more than a
 /// short run, so it stays awake between the calls of a busy host.
 const IDLE_TICKS: u32 = 100;
@@ -40,19 +40,35 @@ pub fn use_signal(number: i32) {
     lever::set(number);
 }
 
-/// Looks after a run of the calling thread that `meter` belongs to.
-pub fn watch(meter: Arc<Meter>, limits: &Limits) -> Watched {
-    let seconds = limits.seconds.map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
+/// Arms (or takes back) what makes allocations of starving runs fail, small ones too.
+pub type Starve = fn(bool);
+
+static STARVE: OnceLock<Starve> = OnceLock::new();
+
+/// Lets the watchdog end C code that allocates, on every thread.
+pub fn use_allocators(starve: Starve) {
+    let _ = STARVE.set(starve);
+}
+
+/// Looks after a run of the calling thread that `meter` and `clock` belong to.
+pub fn watch(meter: Arc<Meter>, clock: Arc<HostClock>, limits: &Limits) -> Watched {
+    let seconds = limits
+        .seconds
+        .map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
     // What is too far away for the clock is no deadline.
     let span = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
     let run = Run {
         meter,
+        clock,
+        count_tools: limits.count_tool_time,
         why: None,
         looks: 0,
         lever: lever::Lever::of_this_thread(),
         deadline: span.and_then(|span| Instant::now().checked_add(span)),
-        cpu: limits.cpu_seconds.and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
-        memory: limits.memory.map(|bytes| (bytes, None)),
+        cpu: limits
+            .cpu_seconds
+            .and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
+        memory: limits.memory.map(Growth::up_to),
     };
     let dog = Watchdog::of_this_process();
     let id = dog.start(run);
@@ -63,31 +79,41 @@ pub fn watch(meter: Arc<Meter>, limits: &Limits) -> Watched {
 #[derive(Debug)]
 struct Run {
     meter: Arc<Meter>,
+    clock: Arc<HostClock>,
+    /// Whether time in the host's tools counts.
+    count_tools: bool,
     /// What it was asked to stop for.
     why: Option<Stop>,
-    /// Looks since then.
+    /// Looks since it was asked, by whomever.
     looks: u32,
     lever: Option<lever::Lever>,
     deadline: Option<Instant>,
     /// Clock of the run's thread, and what it may show.
     cpu: Option<(cpu::Clock, f64)>,
-    /// Bytes that the process may grow by, from its size when first looked at.
-    memory: Option<(u64, Option<u64>)>,
+    memory: Option<Growth>,
 }
+
+/// Looks at a run that was asked to stop after which its allocations fail: signals come first.
+const PATIENCE: u32 = 2;
+const PATIENCE_WITH_SIGNALS: u32 = 10;
 
 impl Run {
     /// Stops the run if it must end; else makes the engine look around. A stop is asked for again and
     /// again, since a snippet that a tool runs inside of the run uses the same meter.
-    fn look(&mut self, now: Instant, size: &mut ProcessSize) {
+    fn look(&mut self, now: Instant, size: &mut ProcessSize, runs: u64) {
         if self.why.is_none() {
-            self.why = self.excess(now, size);
+            self.why = self.excess(now, size, runs);
         }
-        match self.why {
-            Some(why) => {
-                self.meter.request(why);
-                self.interrupt();
-            }
-            None => self.meter.poke(),
+        if self.meter.poke() && !self.clock.is_running() {
+            self.meter.count_stuck();
+        }
+        if let Some(why) = self.why {
+            self.meter.request(why);
+        }
+        // The request may have come from elsewhere: the allocators, another thread.
+        match self.meter.requested() {
+            Stop::No => self.looks = 0,
+            _ => self.interrupt(),
         }
     }
 
@@ -97,20 +123,80 @@ impl Run {
         if self.looks < 3 || self.looks.is_multiple_of(50) {
             self.lever.iter().for_each(|lever| lever.pull());
         }
-        self.looks = self.looks.wrapping_add(1);
+        let patience = if self.lever.is_some() {
+            PATIENCE_WITH_SIGNALS
+        } else {
+            PATIENCE
+        };
+        if self.looks >= patience && !self.meter.is_noticed() && !self.clock.is_running() {
+            self.meter.starve();
+        }
+        self.looks = self.looks.saturating_add(1);
     }
 
-    fn excess(&mut self, now: Instant, size: &mut ProcessSize) -> Option<Stop> {
-        if self.deadline.is_some_and(|deadline| deadline <= now) {
+    /// The deadline as it is now: with the time that tools took on top, if that does not count.
+    fn due(&self) -> Option<Instant> {
+        if self.count_tools {
+            return self.deadline;
+        }
+        self.deadline
+            .and_then(|deadline| deadline.checked_add(self.clock.total()))
+    }
+
+    fn excess(&mut self, now: Instant, size: &mut ProcessSize, runs: u64) -> Option<Stop> {
+        if self.due().is_some_and(|deadline| deadline <= now) {
             return Some(Stop::Time);
         }
         if self.cpu.is_some_and(|(clock, cap)| clock.seconds() >= cap) {
             return Some(Stop::CpuTime);
         }
-        let (cap, start) = self.memory.as_mut()?;
-        let size = size.get()?;
-        let grown = size.saturating_sub(*start.get_or_insert(size));
-        (grown > *cap).then_some(Stop::Memory)
+        let growth = self.memory.as_mut()?;
+        let tools = (self.clock.is_running(), self.clock.total());
+        growth
+            .is_too_much(size.get()?, tools, runs)
+            .then_some(Stop::Memory)
+    }
+}
+
+/// How the process grew while a run was under way, less what its tools did: what the accounts of the
+/// allocators do not see, they belong to libraries that call `malloc` themselves.
+#[derive(Debug)]
+struct Growth {
+    cap: u64,
+    /// Size of the process when the run was first looked at, moved by what tools changed.
+    start: Option<i64>,
+    last: i64,
+    tools: Duration,
+}
+
+/// Beyond the cap by this much (and a quarter) the process may grow: allocators keep more than was asked for.
+const GROWTH_SLACK: i64 = 32 << 20;
+
+impl Growth {
+    fn up_to(cap: u64) -> Growth {
+        Growth {
+            cap,
+            start: None,
+            last: 0,
+            tools: Duration::ZERO,
+        }
+    }
+    /// With several runs under way nobody knows whose the growth is: all of them together may be that large.
+    fn is_too_much(&mut self, size: u64, (in_tool, tools): (bool, Duration), runs: u64) -> bool {
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let start = self.start.unwrap_or(size);
+        // What happened since the last look is not the code's if a tool was under way.
+        let theirs = if in_tool || tools != self.tools {
+            size.saturating_sub(self.last.max(start))
+        } else {
+            0
+        };
+        self.last = size;
+        self.tools = tools;
+        let start = start.saturating_add(theirs);
+        self.start = Some(start);
+        let cap = i64::try_from(self.cap.saturating_mul(runs.max(1))).unwrap_or(i64::MAX);
+        size.saturating_sub(start) > cap.saturating_add(cap / 4).saturating_add(GROWTH_SLACK)
     }
 }
 
@@ -127,6 +213,7 @@ struct State {
     next_id: u64,
     thread: bool,
     asleep: bool,
+    starving: bool,
 }
 
 impl Watchdog {
@@ -180,7 +267,12 @@ impl Watchdog {
             idle = if state.runs.is_empty() { idle + 1 } else { 0 };
             let now = Instant::now();
             let mut size = ProcessSize::default();
-            state.runs.values_mut().for_each(|run| run.look(now, &mut size));
+            let runs = state.runs.len() as u64;
+            state
+                .runs
+                .values_mut()
+                .for_each(|run| run.look(now, &mut size, runs));
+            state.starve();
             state.asleep = idle > IDLE_TICKS;
             state = if state.asleep {
                 self.called.wait(state).unwrap_or_else(PoisonError::into_inner)
@@ -193,10 +285,19 @@ impl Watchdog {
 }
 
 impl State {
+    /// Allocators are slower while some run starves.
+    fn starve(&mut self) {
+        let starving = self.runs.values().any(|run| run.meter.is_starving());
+        if starving != self.starving {
+            self.starving = starving;
+            STARVE.get().iter().for_each(|starve| starve(starving));
+        }
+    }
+
     /// Until the next deadline, one tick at most.
     fn pause(&self, now: Instant) -> Duration {
         let waiting = self.runs.values().filter(|run| run.why.is_none());
-        let next = waiting.filter_map(|run| run.deadline).min();
+        let next = waiting.filter_map(Run::due).min();
         next.map_or(TICK, |at| at.saturating_duration_since(now).min(TICK))
     }
 }
@@ -333,6 +434,10 @@ mod tests {
         false
     }
 
+    fn clock() -> Arc<HostClock> {
+        Arc::default()
+    }
+
     fn unlimited() -> Limits {
         Limits { seconds: None, memory: None, ..Limits::default() }
     }
@@ -342,8 +447,22 @@ mod tests {
         let (soon, late) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
         soon.start(Some(100));
         late.start(Some(100));
-        let far = watch(late.clone(), &Limits { seconds: Some(3_600.0), ..unlimited() });
-        let near = watch(soon.clone(), &Limits { seconds: Some(0.0), ..unlimited() });
+        let far = watch(
+            late.clone(),
+            clock(),
+            &Limits {
+                seconds: Some(3_600.0),
+                ..unlimited()
+            },
+        );
+        let near = watch(
+            soon.clone(),
+            clock(),
+            &Limits {
+                seconds: Some(0.0),
+                ..unlimited()
+            },
+        );
         assert!(wait_for(|| soon.requested() == Stop::Time));
         assert_eq!(late.requested(), Stop::No);
         drop((near, far));
@@ -351,7 +470,7 @@ mod tests {
 
     #[test]
     fn finished_run_is_forgotten() {
-        let run = watch(Arc::new(Meter::new()), &unlimited());
+        let run = watch(Arc::new(Meter::new()), clock(), &unlimited());
         let id = run.id;
         drop(run);
         assert!(!Watchdog::of_this_process().lock().runs.contains_key(&id));
@@ -360,7 +479,14 @@ mod tests {
     #[test]
     fn odd_times_do_no_harm() {
         for seconds in [f64::INFINITY, f64::NAN, -1.0, 1e300] {
-            let _ = watch(Arc::new(Meter::new()), &Limits { seconds: Some(seconds), ..unlimited() });
+            let _ = watch(
+                Arc::new(Meter::new()),
+                clock(),
+                &Limits {
+                    seconds: Some(seconds),
+                    ..unlimited()
+                },
+            );
         }
     }
 
@@ -368,7 +494,7 @@ mod tests {
     fn engine_is_made_to_look_around() {
         let meter = Arc::new(Meter::new());
         meter.start(None);
-        let _run = watch(meter.clone(), &unlimited());
+        let _run = watch(meter.clone(), clock(), &unlimited());
         assert!(wait_for(|| meter.bound() == i64::MIN));
         assert_eq!(meter.requested(), Stop::No);
     }
@@ -377,14 +503,57 @@ mod tests {
     #[test]
     fn processor_time_and_growth_stop_a_run() {
         let (busy, big) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
-        let _busy = watch(busy.clone(), &Limits { cpu_seconds: Some(0.001), ..unlimited() });
+        let _busy = watch(
+            busy.clone(),
+            clock(),
+            &Limits {
+                cpu_seconds: Some(0.001),
+                ..unlimited()
+            },
+        );
         assert!(wait_for(|| busy.requested() == Stop::CpuTime));
-        let _big = watch(big.clone(), &Limits { memory: Some(1 << 20), ..unlimited() });
+        let _big = watch(
+            big.clone(),
+            clock(),
+            &Limits {
+                memory: Some(1 << 20),
+                ..unlimited()
+            },
+        );
         let mut hoard = Vec::new();
         assert!(wait_for(|| {
             std::thread::sleep(TICK);
-            hoard.push(vec![1_u8; 1 << 20]);
+            hoard.push(vec![1_u8; 4 << 20]);
             big.requested() == Stop::Memory
         }));
+    }
+
+    #[test]
+    fn growth_of_tools_is_not_the_codes() {
+        let mut growth = Growth::up_to(100 << 20);
+        let none = (false, Duration::ZERO);
+        assert!(!growth.is_too_much(50 << 20, none, 1));
+        assert!(!growth.is_too_much(500 << 20, (true, Duration::from_millis(5)), 1));
+        assert!(!growth.is_too_much(800 << 20, (false, Duration::from_millis(9)), 1));
+        assert!(!growth.is_too_much(900 << 20, (false, Duration::from_millis(9)), 1));
+        assert!(!growth.is_too_much(990 << 20, (false, Duration::from_millis(9)), 2));
+        assert!(growth.is_too_much(990 << 20, (false, Duration::from_millis(9)), 1));
+    }
+
+    #[test]
+    fn time_in_tools_can_be_left_out() {
+        let (meter, clock) = (Arc::new(Meter::new()), clock());
+        meter.start(None);
+        clock.enter();
+        let limits = Limits {
+            seconds: Some(0.05),
+            count_tool_time: false,
+            ..unlimited()
+        };
+        let _run = watch(meter.clone(), clock.clone(), &limits);
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(meter.requested(), Stop::No);
+        clock.leave();
+        assert!(wait_for(|| meter.requested() == Stop::Time));
     }
 }

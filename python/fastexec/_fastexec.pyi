@@ -44,7 +44,7 @@ class Session:
         authorized_imports: list[str],
         timeout_seconds: float | None,
         max_print_outputs_length: int | None,
-        caps: tuple[int | float | None, ...],
+        caps: tuple[int | float | bool | None, ...],
     ) -> tuple[Any, str, bool]:
         """Runs a snippet; gives value, printed text and whether `final_answer` ended it."""
     def cancel(self) -> None:

@@ -17,7 +17,7 @@ from fastexec._fastexec import Session
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL
 from fastexec.imports import check_installed
-from fastexec.limits import Limits, package_caps
+from fastexec.limits import Limits, in_place
 
 
 class _PackageDefault:
@@ -83,7 +83,8 @@ class LocalPythonExecutor(PythonExecutor):
         additional_functions: Functions that code may call, besides the tools of `send_tools`.
         timeout_seconds: Seconds per call; None for no limit. Left out, it is
             `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call.
-        limits: Further caps.
+        limits: Caps of each call; what they leave out is as the package has it.
+        count_tool_time: Whether time inside the host's tools counts towards the seconds of a call.
         allow_read: Folders and files that code may read, if what it imports can.
         allow_write: The same for writing.
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
@@ -102,6 +103,7 @@ class LocalPythonExecutor(PythonExecutor):
         timeout_seconds: float | None = _PACKAGE_DEFAULT,
         *,
         limits: Limits | None = None,
+        count_tool_time: bool = True,
         allow_read: Iterable[str | PathLike[str]] = (),
         allow_write: Iterable[str | PathLike[str]] = (),
         on_refusal: str = "raise",
@@ -118,6 +120,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.additional_functions = additional_functions or {}
         self.timeout_seconds = timeout_seconds
         self.limits = limits
+        self.count_tool_time = count_tool_time
         self._policy = (list(allow_read), list(allow_write), on_refusal)
         self._session = Session(*self._policy)
         _register_with_original()
@@ -132,13 +135,19 @@ class LocalPythonExecutor(PythonExecutor):
     def timeout_seconds(self, seconds: float | None) -> None:
         self._timeout_seconds = seconds
 
-    def __call__(self, code_action: str) -> CodeOutput:
+    def __call__(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
         """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
-        time is up."""
+        time is up.
+
+        `limits` are for this call; what they leave out is as the executor has it."""
         tools = self.static_tools
         if tools is None:
             # Nobody sent tools yet: code that needs none runs all the same.
             tools = self._without_tools()
+        if limits is None or self.limits is None:
+            limits = limits or self.limits
+        else:
+            limits = limits.over(self.limits)
         output, logs, is_final_answer = _as_main(
             self._session.run,
             code_action,
@@ -146,9 +155,7 @@ class LocalPythonExecutor(PythonExecutor):
             self.custom_tools,
             tools,
             self.authorized_imports,
-            self.timeout_seconds,
-            self.max_print_outputs_length,
-            package_caps() if self.limits is None else self.limits.caps(),
+            *in_place(limits, self.timeout_seconds, self.max_print_outputs_length, self.count_tool_time),
         )
         return CodeOutput(output, logs, is_final_answer)
 
@@ -210,6 +217,7 @@ def evaluate_python_code(
     timeout_seconds: float | None = _PACKAGE_DEFAULT,
     *,
     limits: Limits | None = None,
+    count_tool_time: bool = True,
     allow_read: Iterable[str | PathLike[str]] = (),
     allow_write: Iterable[str | PathLike[str]] = (),
     on_refusal: str = "raise",
@@ -226,9 +234,7 @@ def evaluate_python_code(
         {} if custom_tools is None else custom_tools,
         {} if static_tools is None else static_tools,
         list(authorized_imports),
-        timeout_seconds,
-        max_print_outputs_length,
-        package_caps() if limits is None else limits.caps(),
+        *in_place(limits, timeout_seconds, max_print_outputs_length, count_tool_time),
     )
     return output, is_final_answer
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import fastexec
 
 
 class _AtCall:
-    """Stands for the limit that `fastexec` has under its name when the call starts."""
+    """Stands for the limit that holds where the call is made: the executor's, else the package's."""
 
     def __repr__(self) -> str:
         return "AT_CALL"
@@ -20,23 +20,25 @@ AT_CALL: Any = _AtCall()
 
 @dataclass(frozen=True)
 class Limits:
-    """Caps of each call of one executor. What is left out follows the package (`fastexec.MAX_...`) at the
-    time of the call; None lifts a cap.
-
-    The time and the length of the logs have parameters of their own (`timeout_seconds`,
-    `max_print_outputs_length`).
+    """Caps of the calls of one executor, or of one call. None lifts a cap. What is left out of the limits of a
+    call is as the executor has it; what is left out there is as the package has it (`fastexec.MAX_...`) at the
+    time of the call.
     """
 
     operations: int | None = AT_CALL
-    """Evaluated nodes of the syntax tree."""
+    """Evaluated nodes of the syntax tree. The same program has the same count everywhere."""
     while_iterations: int | None = AT_CALL
     """Iterations of one `while` loop."""
+    seconds: float | None = AT_CALL
+    """Wall-clock seconds. Left out, it is the executor's `timeout_seconds`."""
     cpu_seconds: float | None = AT_CALL
     """Processor time of the calling thread (Linux)."""
     memory_bytes: int | None = AT_CALL
     """Bytes that the call may add to the process."""
     recursion: int | None = AT_CALL
     """Nested calls of functions of the code; None means the interpreter's own limit."""
+    output_chars: int | None = AT_CALL
+    """Characters of printed text that are kept. Left out, it is the executor's `max_print_outputs_length`."""
     source_bytes: int | None = AT_CALL
     """Length of the snippet."""
     nesting: int | None = AT_CALL
@@ -48,8 +50,13 @@ class Limits:
         for field in fields(self):
             _check(field.name, getattr(self, field.name))
 
-    def caps(self) -> tuple[int | float | None, ...]:
-        """The values that hold now, in the order in which the engine takes them."""
+    def over(self, others: Limits) -> Limits:
+        """These limits, with the others' where these leave one out."""
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(others, **{name: value for name, value in own.items() if value is not AT_CALL})
+
+    def in_place(self, seconds: float | None, output_chars: int | None, count_tool_time: bool) -> _Held:
+        """What holds now, in the order in which the engine takes it: seconds, characters of output, the rest."""
         own = (
             self.operations,
             self.while_iterations,
@@ -60,10 +67,18 @@ class Limits:
             self.nesting,
             self.int_bits,
         )
-        return tuple(there if here is AT_CALL else here for here, there in zip(own, package_caps(), strict=True))
+        caps = (there if here is AT_CALL else here for here, there in zip(own, _package_caps(), strict=True))
+        return (
+            seconds if self.seconds is AT_CALL else self.seconds,
+            output_chars if self.output_chars is AT_CALL else self.output_chars,
+            (*caps, count_tool_time),
+        )
 
 
-def package_caps() -> tuple[int | float | None, ...]:
+_Held = tuple["float | None", "int | None", "tuple[int | float | None, ...]"]
+
+
+def _package_caps() -> tuple[int | float | None, ...]:
     """The package's limits as they are now."""
     return (
         fastexec.MAX_OPERATIONS,
@@ -77,10 +92,19 @@ def package_caps() -> tuple[int | float | None, ...]:
     )
 
 
+def in_place(
+    limits: Limits | None, seconds: float | None, output_chars: int | None, count_tool_time: bool
+) -> _Held:
+    """As `Limits.in_place`; None are limits that leave everything out."""
+    if limits is None:
+        return seconds, output_chars, (*_package_caps(), count_tool_time)
+    return limits.in_place(seconds, output_chars, count_tool_time)
+
+
 def _check(name: str, value: object) -> None:
     if value is AT_CALL or value is None:
         return
-    kinds = (int, float) if name == "cpu_seconds" else (int,)
+    kinds = (int, float) if name in ("seconds", "cpu_seconds") else (int,)
     if isinstance(value, bool) or not isinstance(value, kinds):
         raise TypeError(f"limit {name} must be a number or None, not {type(value).__name__}")
     if value < 0:

@@ -61,8 +61,11 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     if let Some(found) = loaded(py, name)? {
         return Ok(Value::from_bound(found));
     }
-    let _host = HostScope::enter();
+    let host = HostScope::enter();
     py.import(name)?;
+    drop(host);
+    m.count_arrays();
+    let _host = HostScope::enter();
     match loaded(py, name)? {
         Some(found) => Ok(Value::from_bound(found)),
         None => Ok(Value::from_bound(py.import("importlib")?.call_method1("import_module", (name,))?)),

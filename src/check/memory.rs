@@ -5,12 +5,15 @@
 //! and gets back what it frees. An allocation beyond the budget fails: the code sees a MemoryError. When
 //! it was a small one, the run has crept up to its limit and is asked to stop as well. Libraries that call
 //! `malloc` themselves are left to the watchdog, which looks at the process.
+//!
+//! The same hooks end C code that does not look at anything else: the allocations of a run that was asked to
+//! stop and does not notice fail, and for that time the allocators of small objects are wrapped as well.
 #![allow(unsafe_code, reason = "wraps the interpreter's allocators")]
 
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use pyo3::ffi;
@@ -85,20 +88,30 @@ impl Drop for Budget {
 
 /// Whether an allocation of `size` bytes must fail. Pays nothing.
 #[inline(always)]
-fn refused(size: usize) -> bool {
-    ACCOUNT.with(|account| account.active.get() && size as i64 > account.left.get() && refuse(account, size))
+pub fn refused(size: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let over = account.active.get() && size as i64 > account.left.get();
+        (over || starving(account)) && refuse(account, size, over)
+    })
+}
+
+/// Whether the run on this thread was asked to stop and has not noticed.
+#[inline(always)]
+fn starving(account: &Account) -> bool {
+    // SAFETY: set by `Budget::enter`, whose value keeps the meter alive while it is set.
+    unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_starving)
 }
 
 #[cold]
 #[inline(never)]
-fn refuse(account: &Account, size: usize) -> bool {
+fn refuse(account: &Account, size: usize, over: bool) -> bool {
     if !scope::sandboxed() {
         // The host's tools are not part of the run's account.
         return false;
     }
-    if size < SINGLE {
+    if over && size < SINGLE {
         account.left.set(account.left.get().saturating_add(RESERVE));
-        // SAFETY: set by `Budget::enter`, whose value keeps the meter alive while it is set.
+        // SAFETY: as in `starving`.
         if let Some(meter) = unsafe { account.meter.get().as_ref() } {
             meter.request(Stop::Memory);
         }
@@ -109,15 +122,28 @@ fn refuse(account: &Account, size: usize) -> bool {
 #[inline(always)]
 fn pay(bytes: i64) {
     ACCOUNT.with(|account| {
-        if account.active.get() {
+        if account.active.get() && scope::sandboxed() {
             account.left.set(account.left.get().wrapping_sub(bytes));
         }
     });
 }
 
+/// Whether a run pays on this thread now; the host's tools do not.
+#[inline(always)]
 fn is_active() -> bool {
-    ACCOUNT.with(|account| account.active.get())
+    ACCOUNT.with(|account| account.active.get()) && scope::sandboxed()
 }
+
+/// Pays for a block of the C library that was allocated elsewhere (`more`), or gets it back.
+pub fn account_block(block: *mut c_void, more: bool) {
+    if is_active() && ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+        let size = size_of_block(block);
+        pay(if more { size } else { -size });
+    }
+}
+
+/// Whether blocks are those of the C library.
+static ALLOCATORS_KNOWN: AtomicBool = AtomicBool::new(false);
 
 /// Wraps the allocators, once per process. Left out under the interpreter's debugging allocators, whose
 /// blocks are not those of the C library.
@@ -128,9 +154,22 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     if debugging || !cfg!(any(target_os = "linux", target_os = "macos", windows)) || INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
-    let none = ffi::PyMemAllocatorEx { ctx: ptr::null_mut(), malloc: None, calloc: None, realloc: None, free: None };
-    let mut wrapped =
-        Wrapped { raw: none, arenas: ffi::PyObjectArenaAllocator { ctx: ptr::null_mut(), alloc: None, free: None } };
+    ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
+    let none = ffi::PyMemAllocatorEx {
+        ctx: ptr::null_mut(),
+        malloc: None,
+        calloc: None,
+        realloc: None,
+        free: None,
+    };
+    let mut wrapped = Wrapped {
+        raw: none,
+        arenas: ffi::PyObjectArenaAllocator {
+            ctx: ptr::null_mut(),
+            alloc: None,
+            free: None,
+        },
+    };
     // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
     // functions in them are static. Blocks made before stay valid: the same functions serve them.
     unsafe {
@@ -261,4 +300,122 @@ extern "C" fn arena_free(ctx: *mut c_void, arena: *mut c_void, size: usize) {
     if let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.free) {
         inner(ctx, arena, size);
     }
+}
+
+/// The allocators of small objects: `PyMem_` and `PyObject_`.
+const SMALL: [ffi::PyMemAllocatorDomain; 2] = [
+    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM,
+    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_OBJ,
+];
+
+/// Functions of the small allocators that are wrapped while a run starves.
+static SMALL_MALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+static SMALL_CALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+static SMALL_REALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+
+type Malloc = extern "C" fn(*mut c_void, usize) -> *mut c_void;
+type Calloc = extern "C" fn(*mut c_void, usize, usize) -> *mut c_void;
+type Realloc = extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void;
+
+/// Wraps the allocators of small objects, or puts them back. Called by the watchdog alone, on its thread:
+/// each function is exchanged as one word for one that gives the same to all who are not starving.
+pub fn starve(on: bool) {
+    if !ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+        return;
+    }
+    for (n, domain) in SMALL.into_iter().enumerate() {
+        let mut table = ffi::PyMemAllocatorEx {
+            ctx: ptr::null_mut(),
+            malloc: None,
+            calloc: None,
+            realloc: None,
+            free: None,
+        };
+        // SAFETY: the interpreter lives; the table is filled and read during the calls only. `ctx` and `free`
+        // stay what they are, so that any mixture of old and new functions serves the same blocks.
+        unsafe {
+            ffi::PyMem_GetAllocator(domain, &mut table);
+            let ours = if n == 0 {
+                small_malloc::<0> as Malloc
+            } else {
+                small_malloc::<1>
+            };
+            let is_ours = table.malloc.map(|f| f as usize) == Some(ours as usize);
+            if on == is_ours {
+                continue;
+            }
+            if on {
+                let (Some(malloc), Some(calloc), Some(realloc)) =
+                    (table.malloc, table.calloc, table.realloc)
+                else {
+                    continue;
+                };
+                SMALL_MALLOC[n].store(malloc as *mut (), Ordering::Release);
+                SMALL_CALLOC[n].store(calloc as *mut (), Ordering::Release);
+                SMALL_REALLOC[n].store(realloc as *mut (), Ordering::Release);
+                table.malloc = Some(ours);
+                table.calloc = Some(if n == 0 {
+                    small_calloc::<0>
+                } else {
+                    small_calloc::<1>
+                });
+                table.realloc = Some(if n == 0 {
+                    small_realloc::<0>
+                } else {
+                    small_realloc::<1>
+                });
+            } else {
+                table.malloc = Some(std::mem::transmute::<*mut (), Malloc>(
+                    SMALL_MALLOC[n].load(Ordering::Acquire),
+                ));
+                table.calloc = Some(std::mem::transmute::<*mut (), Calloc>(
+                    SMALL_CALLOC[n].load(Ordering::Acquire),
+                ));
+                table.realloc = Some(std::mem::transmute::<*mut (), Realloc>(
+                    SMALL_REALLOC[n].load(Ordering::Acquire),
+                ));
+            }
+            ffi::PyMem_SetAllocator(domain, &mut table);
+        }
+    }
+}
+
+/// Whether a small allocation must fail.
+fn starves() -> bool {
+    ACCOUNT.with(starving) && scope::sandboxed()
+}
+
+extern "C" fn small_malloc<const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
+    if starves() {
+        return ptr::null_mut();
+    }
+    // SAFETY: stored before this function can be called, from a slot of this kind; so below.
+    let inner: Malloc = unsafe { std::mem::transmute(SMALL_MALLOC[N].load(Ordering::Acquire)) };
+    inner(ctx, size)
+}
+
+extern "C" fn small_calloc<const N: usize>(
+    ctx: *mut c_void,
+    count: usize,
+    size: usize,
+) -> *mut c_void {
+    if starves() {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `small_malloc`.
+    let inner: Calloc = unsafe { std::mem::transmute(SMALL_CALLOC[N].load(Ordering::Acquire)) };
+    inner(ctx, count, size)
+}
+
+extern "C" fn small_realloc<const N: usize>(
+    ctx: *mut c_void,
+    block: *mut c_void,
+    size: usize,
+) -> *mut c_void {
+    if starves() {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `small_malloc`.
+    let inner: Realloc = unsafe { std::mem::transmute(SMALL_REALLOC[N].load(Ordering::Acquire)) };
+    inner(ctx, block, size)
 }

@@ -20,6 +20,7 @@ mod library_code;
 pub mod memory;
 pub mod native_stack;
 pub mod nesting;
+pub mod numpy_memory;
 pub mod own;
 pub mod raw;
 pub mod refusal;

@@ -9,8 +9,10 @@ use crate::check::raw::{self, Ty, CLASS};
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::info::{info, Kind};
 use crate::check::{builtins, gate};
+use crate::limits::Stop;
 use crate::policy::objects::DENIED_BUILTINS;
-use crate::run::machine::Machine;
+use crate::run::abort;
+use crate::run::machine::{Abort, Machine};
 use crate::run::value::{Exc, Value, R};
 
 /// A callable of the host.
@@ -141,9 +143,19 @@ fn call<'py>(m: &Machine, object: &Bound<'py, PyAny>, args: Bound<'py, PyTuple>,
     m.session.before_host(m)?;
     let result = {
         let _host = HostScope::enter();
-        object.call(args, kwargs)
+        m.clock.enter();
+        let result = object.call(args, kwargs);
+        m.clock.leave();
+        result
     };
+    let stopped = m.meter.requested() != Stop::No;
+    if stopped {
+        m.meter.notice();
+    }
     let taken_over = m.session.after_host(m);
+    if stopped {
+        return Err(abort::start(m, Abort::Limit(m.meter.requested())));
+    }
     // The tool's own error counts for more than one of the session.
     let result = match (result, taken_over) {
         (Ok(result), taken_over) => {

@@ -57,7 +57,7 @@ fn floor_char(source: &str, at: usize) -> usize {
 }
 
 /// Lines to put after the contract's text: outermost place first, a caret under the innermost.
-pub fn render(places: &[Place], hint: Option<&str>) -> String {
+pub fn render(places: &[Place], spent: Option<&str>, hint: Option<&str>) -> String {
     let mut out = String::new();
     let hidden = places.len().saturating_sub(SHOWN);
     for (i, place) in places.iter().enumerate() {
@@ -74,8 +74,55 @@ pub fn render(places: &[Place], hint: Option<&str>) -> String {
             caret(&mut out, &heading, place);
         }
     }
+    if let Some(spent) = spent {
+        let _ = write!(out, "\n  {spent}");
+    }
     if let Some(hint) = hint {
         let _ = write!(out, "\n  hint: {hint}");
+    }
+    out
+}
+
+/// Lines that took much of something, with their share of it: those that take most, as far as that is known.
+/// `lines` are (first, last, share) with the largest share first; `whole` is what there was to take.
+pub fn spent(lines: &[(usize, usize, f64)], whole: &str) -> Option<String> {
+    const WORTH_NAMING: f64 = 0.1;
+    const MOST: f64 = 0.8;
+    let percent = |share: f64| format!("{} %", (share.clamp(0.0, 1.0) * 100.0).round());
+    let mut text = String::new();
+    let mut named: Vec<(usize, usize)> = Vec::new();
+    let mut sum = 0.0;
+    for (first, last, share) in lines
+        .iter()
+        .copied()
+        .filter(|(_, _, share)| *share >= WORTH_NAMING)
+    {
+        // A range of lines says nothing new about a line in it.
+        if sum >= MOST || named.len() == 3 || named.iter().any(|(f, l)| first <= *l && *f <= last) {
+            continue;
+        }
+        let joint = if text.is_empty() { "" } else { ", " };
+        let lines = if first == last {
+            format!("line {first}")
+        } else {
+            format!("lines {first}-{last}")
+        };
+        let _ = write!(text, "{joint}{lines} took {}", percent(share));
+        named.push((first, last));
+        sum += share;
+    }
+    (!text.is_empty()).then(|| format!("{text} of {whole}"))
+}
+
+/// A number with commas between thousands.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
     }
     out
 }
@@ -106,10 +153,15 @@ mod tests {
             Place::new(Some("mean".to_owned()), source, span_of(source, "sum(xs) / len(xs)")),
         ];
         assert_eq!(
-            render(&places, Some("the list is empty")),
+            render(
+                &places,
+                Some("line 2 took 9 % of 10 seconds"),
+                Some("the list is empty")
+            ),
             "\n  line 4: mean([])\
              \n  line 2, in mean: é = sum(xs) / len(xs)\
              \n                       ^^^^^^^^^^^^^^^^^\
+             \n  line 2 took 9 % of 10 seconds\
              \n  hint: the list is empty"
         );
     }
@@ -120,7 +172,7 @@ mod tests {
         let places: Vec<Place> = (0..1_000)
             .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
             .collect();
-        let text = render(&places, None);
+        let text = render(&places, None, None);
         assert_eq!(text.lines().count(), SHOWN + 3);
         assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
     }
@@ -129,7 +181,7 @@ mod tests {
     fn places_that_fit_no_source_do_no_harm() {
         for (start, end) in [(0, 0), (5, 2), (90, 99), (2, 99), (1, 2)] {
             let place = Place::new(None, "é\r\nb", Span { start, end });
-            let _ = render(&[place], None);
+            let _ = render(&[place], None, None);
         }
         assert_eq!(Place::new(None, "", Span::new(0, 0)).text, "");
     }
@@ -139,5 +191,32 @@ mod tests {
         let source = "x = [\n  1,\n  1 / 0,\n]\n";
         let place = Place::new(None, source, span_of(source, "[\n  1,\n  1 / 0,\n]"));
         assert_eq!((place.text.as_str(), place.mark), ("x = [", (4, 1)));
+    }
+
+    #[test]
+    fn lines_with_the_largest_share_are_named() {
+        let whole = "10 operations";
+        assert_eq!(
+            spent(&[(12, 12, 0.983), (3, 3, 0.01)], whole).as_deref(),
+            Some("line 12 took 98 % of 10 operations")
+        );
+        let two = [(4, 4, 0.55), (5, 5, 0.44), (6, 6, 0.01)];
+        assert_eq!(
+            spent(&two, whole).as_deref(),
+            Some("line 4 took 55 %, line 5 took 44 % of 10 operations")
+        );
+        assert_eq!(
+            spent(&[(2, 4, 0.9), (3, 3, 0.5)], whole).as_deref(),
+            Some("lines 2-4 took 90 % of 10 operations")
+        );
+        assert_eq!(spent(&[(1, 1, 0.05)], whole), None);
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(
+            [0, 999, 1000, 10_000_000].map(grouped),
+            ["0", "999", "1,000", "10,000,000"]
+        );
     }
 }

@@ -96,6 +96,19 @@ pub fn memory_hint(bytes: u64) -> String {
     format!("a call may add {bytes} bytes of memory: work on less data at a time, or keep fewer results")
 }
 
+/// What to do about limits of work and time.
+pub fn work_hint() -> String {
+    "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over \
+     several calls (variables stay)"
+        .to_owned()
+}
+
+/// What to do about a `while` loop that does not end.
+pub fn while_hint() -> String {
+    "make sure that the condition of the loop becomes false; for more iterations use `for`"
+        .to_owned()
+}
+
 pub fn cancelled() -> String {
     "Code execution was cancelled by the host".to_owned()
 }

@@ -21,11 +21,11 @@ use crate::py::{errors, report};
 use crate::run::dict_version;
 use crate::run::engine;
 use crate::run::globals::Words;
+use crate::run::hot::HotLines;
 use crate::run::machine::Abort;
 use crate::run::outcome::{Cause, RunError};
 use crate::run::session::{Output, Running, Session};
 use crate::run::value::{Exc, Value};
-use crate::watchdog;
 
 /// The host's dicts for one call.
 pub struct Dicts<'py> {
@@ -199,17 +199,19 @@ impl<'a> Run<'a> {
     }
 
     fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
-        let limits = self.session.limits.borrow().clone();
-        let _watched = watchdog::watch(self.session.meter.clone(), &limits);
         let watching = self.session.watch(&program.stored);
         let result = engine::run_module(self.session, &Value::from_bound(owner.clone()), program);
         // The host finds what was bound before an error.
         let flushed = self.session.flush(owner.py());
         self.session.unwatch(watching);
         match (result, flushed) {
-            (Ok(_), Err(error)) => {
-                Err(RunError { cause: Cause::Raised(error), statement: None, trace: Vec::new(), note: None })
-            }
+            (Ok(_), Err(error)) => Err(RunError {
+                cause: Cause::Raised(error),
+                statement: None,
+                trace: Vec::new(),
+                note: None,
+                hot: HotLines::default(),
+            }),
             (result, _) => result,
         }
     }

@@ -32,6 +32,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::init(py)?;
     audit::install(py)?;
     check::memory::install(py)?;
+    crate::watchdog::use_allocators(check::memory::starve);
     check::nesting::install(py);
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;

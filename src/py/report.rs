@@ -1,14 +1,17 @@
 //! From the engine's account of a failed run to what the host is told.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 
 use crate::check::{builtins, refusal};
 use crate::error::{ExecError, Report};
 use crate::limits::{Limits, Stop};
 use crate::lower::program::Program;
-use crate::output::detail::Place;
+use crate::output::detail::{self, Place};
 use crate::output::text;
 use crate::py::{show, similar};
+use crate::run::hot::{HotLine, HotLines};
 use crate::run::machine::{Abort, Note};
 use crate::run::outcome::{Cause, RunError, TraceEntry};
 use crate::run::session::Session;
@@ -22,15 +25,30 @@ const REFUSED: &str = "InterpreterError";
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
 pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
-    let RunError { cause, statement, trace, note } = error;
-    let place = statement.and_then(|index| program.statements.get(index)).copied();
+    let RunError {
+        cause,
+        statement,
+        trace,
+        note,
+        hot,
+    } = error;
+    let place = statement
+        .and_then(|index| program.statements.get(index))
+        .copied();
     let mut report = match cause {
         Cause::Raised(error) => raised(py, session, error.value(py).as_any(), note),
         Cause::Abort(Abort::Refusal(error)) => raised(py, session, error.value(py).as_any(), note),
-        Cause::Abort(Abort::Limit(Stop::Time)) => return ExecError::OutOfTime(text::out_of_time(time)),
+        Cause::Abort(Abort::Limit(Stop::Time)) => {
+            let spent = spent_time(program, &hot);
+            let places = places(program, place, &trace);
+            let detail = detail::render(&places, spent.as_deref(), Some(&text::work_hint()));
+            return ExecError::OutOfTime(text::out_of_time(time) + &detail);
+        }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
-        Cause::Abort(Abort::Limit(stop)) => refused(limit_text(stop, &limits)),
-        Cause::Abort(Abort::FinalAnswer(_)) => refused("final_answer was called outside of a run".to_owned()),
+        Cause::Abort(Abort::Limit(stop)) => limited(program, stop, &limits, &hot),
+        Cause::Abort(Abort::FinalAnswer(_)) => {
+            refused("final_answer was called outside of a run".to_owned())
+        }
     };
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
@@ -40,8 +58,59 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     ExecError::Failed(Box::new(report))
 }
 
+/// As `explain`, when nothing but the reason is known.
+pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
+    match stop {
+        Stop::Time => ExecError::OutOfTime(text::out_of_time(time)),
+        Stop::Interrupted => ExecError::Interrupted,
+        stop => ExecError::Failed(Box::new(refused(limit_text(
+            stop,
+            &session.limits.borrow(),
+        )))),
+    }
+}
+
 fn refused(message: String) -> Report {
     Report { kind: REFUSED.to_owned(), message, ..Report::default() }
+}
+
+/// The message of a limit, with where it went.
+fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Report {
+    let mut report = refused(limit_text(stop, limits));
+    match stop {
+        Stop::Operations => {
+            let whole = format!(
+                "{} operations",
+                detail::grouped(limits.operations.unwrap_or(u64::MAX))
+            );
+            report.spent = detail::spent(&lines(program, &hot.operations), &whole);
+            report.hint = Some(text::work_hint());
+        }
+        Stop::WhileIterations => report.hint = Some(text::while_hint()),
+        Stop::CpuTime => {
+            report.spent = spent_time(program, hot);
+            report.hint = Some(text::work_hint());
+        }
+        Stop::Memory => report.hint = limits.memory.map(text::memory_hint),
+        _ => {}
+    }
+    report
+}
+
+fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
+    detail::spent(
+        &lines(program, &hot.time),
+        &format!("{:.1} seconds", hot.seconds),
+    )
+}
+
+/// Lines of this snippet: those of functions of earlier ones cannot be seen in it.
+fn lines(program: &Program, hot: &[HotLine]) -> Vec<(usize, usize, f64)> {
+    let own = hot
+        .iter()
+        .filter(|line| Arc::ptr_eq(&line.source, &program.source));
+    own.map(|line| (line.first, line.last, line.share))
+        .collect()
 }
 
 fn limit_text(stop: Stop, limits: &Limits) -> String {

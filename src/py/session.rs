@@ -15,6 +15,7 @@ use crate::limits::Stop;
 use crate::py::call::{self, Dicts, Failure, Outcome};
 use crate::py::interrupt;
 use crate::py::print::Print;
+use crate::py::report;
 use crate::py::settings::{self, Caps, Settings};
 use crate::run::attached::Attached;
 use crate::run::session::Session;
@@ -65,8 +66,21 @@ impl SessionObject {
         let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
         let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
         let called = AssertUnwindSafe(called);
-        match catch_unwind(called).unwrap_or_else(|panic| Err(internal(&*panic))) {
-            Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
+        let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
+            Stop::No => Err(internal(&*panic)),
+            // The allocations of a run that does not notice its end fail; Rust code cannot go on then.
+            stop => Err(Failure::Told(report::stopped(
+                &session,
+                stop,
+                &settings.time_text(),
+            ))),
+        });
+        match result {
+            Ok(Outcome {
+                value,
+                logs,
+                is_final,
+            }) => Ok((value, logs.into_any(), is_final)),
             Err(failure) => Err(failure.into_python(slf.py())),
         }
     }

@@ -9,9 +9,18 @@ use crate::policy::{OnRefusal, Policy};
 use crate::run::session::Session;
 
 /// Caps of a call in the order of `fastexec.limits.Limits`: operations, iterations of `while`, processor
-/// seconds, memory, recursion, source bytes, nesting, bits of integers.
-pub type Caps =
-    (Option<u64>, Option<u64>, Option<f64>, Option<u64>, Option<u32>, Option<u64>, Option<u32>, Option<u64>);
+/// seconds, memory, recursion, source bytes, nesting, bits of integers, whether time in tools counts.
+pub type Caps = (
+    Option<u64>,
+    Option<u64>,
+    Option<f64>,
+    Option<u64>,
+    Option<u32>,
+    Option<u64>,
+    Option<u32>,
+    Option<u64>,
+    bool,
+);
 
 /// What holds for one call.
 pub struct Settings<'py> {
@@ -35,7 +44,17 @@ impl Settings<'_> {
     }
 
     fn limits(&self) -> PyResult<Limits> {
-        let (operations, while_iterations, cpu_seconds, memory, recursion, source_bytes, nesting, int_bits) = self.caps;
+        let (
+            operations,
+            while_iterations,
+            cpu_seconds,
+            memory,
+            recursion,
+            source_bytes,
+            nesting,
+            int_bits,
+            count_tool_time,
+        ) = self.caps;
         Ok(Limits {
             operations,
             while_iterations,
@@ -47,6 +66,7 @@ impl Settings<'_> {
             source_bytes,
             nesting,
             int_bits,
+            count_tool_time,
         })
     }
 

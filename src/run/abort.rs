@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyType};
 use crate::limits::Stop;
 use crate::run::machine::{Abort, Machine};
 use crate::run::types;
-use crate::run::value::{Exc, R};
+use crate::run::value::{Exc, Value, R};
 
 /// Starts the abort; the private carrier is put into the error indicator. The first reason stays.
 #[cold]
@@ -23,6 +23,7 @@ pub fn start(m: &Machine, why: Abort) -> Exc {
         }
     };
     drop(rejected);
+    m.meter.notice();
     m.aborting.set(true);
     carry(m)
 }
@@ -83,7 +84,12 @@ pub fn check_limits(m: &Machine) -> R<()> {
         Stop::No => {}
         stop => return Err(start(m, Abort::Limit(stop))),
     }
-    m.meter.rearm();
+    let poked = m.meter.is_poked();
+    m.meter.rearm(m.hot.next_slice(m.operations.get()));
+    if !poked {
+        return Ok(());
+    }
+    m.hot.look_inside(m);
     if let Err(error) = m.py().check_signals() {
         drop(error);
         return Err(start(m, Abort::Limit(Stop::Interrupted)));
@@ -91,6 +97,23 @@ pub fn check_limits(m: &Machine) -> R<()> {
     // Other threads of the host get their turn, as between CPython's own instructions.
     m.py().detach(|| {});
     Ok(())
+}
+
+/// An error that comes out of native code after the run was asked to stop is its way to comply.
+pub fn recognise_stop(m: &Machine) {
+    let why = m.meter.requested();
+    if why != Stop::No && !by_limit(m) {
+        drop(PyErr::take(m.py()));
+        let Exc = start(m, Abort::Limit(why));
+    }
+}
+
+/// The value of a run that came to its end, unless it had been asked to stop.
+pub fn unless_stopped(m: &Machine, value: Value) -> R<Value> {
+    match m.meter.requested() {
+        Stop::No => Ok(value),
+        why => Err(start(m, Abort::Limit(why))),
+    }
 }
 
 /// Counts an iteration of a `while` loop.

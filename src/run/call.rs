@@ -229,7 +229,14 @@ pub fn call_foreign(m: &Machine, callee: &Value, arguments: Arguments) -> R<Valu
     }
     let result = {
         let _acts_for_host = host.then(HostScope::enter);
-        vectorcall(m, callee, arguments)
+        if host {
+            m.clock.enter();
+        }
+        let result = vectorcall(m, callee, arguments);
+        if host {
+            m.clock.leave();
+        }
+        result
     };
     if host {
         after_host(m)?;
@@ -267,6 +274,7 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
         };
         a.set(first.offset(i), instead);
     }
+    m.meter.set_place(a.pc as usize);
     let mut pointers = [std::ptr::null_mut::<PyObject>(); DIRECT_ARGUMENTS + 1];
     let mut boxed = [false; DIRECT_ARGUMENTS + 1];
     let mut result = std::ptr::null_mut();

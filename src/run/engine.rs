@@ -11,13 +11,14 @@ use crate::check::guarded::library;
 use crate::check::memory::Budget;
 use crate::check::refusal;
 use crate::check::scope::SandboxScope;
-use crate::limits::{Limits, Meter};
+use crate::limits::{HostClock, Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
 use crate::run::abort;
 use crate::run::entry::CurrentMachine;
 use crate::run::frame::{Frame, FrameKind};
 use crate::run::frame_stack::FrameStack;
 use crate::run::handled;
+use crate::run::hot::Hot;
 use crate::run::link::Linked;
 use crate::run::machine::{Abort, Machine};
 use crate::run::outcome::{Cause, RunError};
@@ -42,17 +43,31 @@ thread_local! {
 /// Runs `program` on the session. The dicts of the host are up to date when it returns.
 pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Result<Value, RunError> {
     let limits = session.limits.borrow().clone();
-    let stack = SPARE.with(|s| s.borrow_mut().take()).unwrap_or_else(|| ValueStack::new(STACK_VALUES));
-    let machine = new_machine(session, owner, session.meter.clone(), &limits, stack);
+    let clock = Arc::<HostClock>::default();
+    let _watched = watchdog::watch(session.meter.clone(), clock.clone(), &limits);
+    let stack = SPARE
+        .with(|s| s.borrow_mut().take())
+        .unwrap_or_else(|| ValueStack::new(STACK_VALUES));
+    let machine = new_machine(
+        session,
+        owner,
+        (session.meter.clone(), clock),
+        &limits,
+        stack,
+    );
     let result = {
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
+        machine.count_arrays();
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
+        // What is done from here on is the engine's own.
+        machine.meter.notice();
         handled::show(&outer);
-        result
+        drop(machine.arrays.take());
+        result.and_then(|value| abort::unless_stopped(&machine, value))
     };
     session.operations.set(machine.operations.get());
     let ending = ending(&machine, program, result);
@@ -98,7 +113,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
 fn new_machine(
     session: &Rc<Session>,
     owner: &Value,
-    meter: Arc<Meter>,
+    (meter, clock): (Arc<Meter>, Arc<HostClock>),
     limits: &Limits,
     stack: ValueStack,
 ) -> Machine {
@@ -118,6 +133,9 @@ fn new_machine(
         aborting: Cell::new(false),
         note: RefCell::new(None),
         trace: RefCell::new(Vec::new()),
+        clock,
+        hot: Hot::new(),
+        arrays: RefCell::new(None),
     }
 }
 
@@ -135,7 +153,14 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     };
     let statement = trace.last().and_then(|last| statement_of(program, last.span));
     if let Some(abort) = m.abort.take() {
-        return Err(RunError { cause: Cause::Abort(abort), statement, trace, note: None });
+        let hot = m.hot.lines();
+        return Err(RunError {
+            cause: Cause::Abort(abort),
+            statement,
+            trace,
+            note: None,
+            hot,
+        });
     }
     let error = match (result, error) {
         (Ok(value), _) => return Ok(value),
@@ -143,8 +168,19 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
     };
     let address = error.value(py).as_ptr();
-    let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
-    Err(RunError { cause: Cause::Raised(error), statement, trace, note })
+    let note = m
+        .note
+        .take()
+        .filter(|(of, _)| of.ptr() == address)
+        .map(|(_, note)| note);
+    let hot = m.hot.lines();
+    Err(RunError {
+        cause: Cause::Raised(error),
+        statement,
+        trace,
+        note,
+        hot,
+    })
 }
 
 /// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.
@@ -158,14 +194,27 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
     let meter = Arc::new(Meter::new());
     meter.start(limits.operations);
-    let _watched = watchdog::watch(meter.clone(), &limits);
-    let machine = new_machine(session, owner, meter, &limits, ValueStack::new(DEFERRED_STACK_VALUES));
+    let clock = Arc::<HostClock>::default();
+    let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
+    let machine = new_machine(
+        session,
+        owner,
+        (meter, clock),
+        &limits,
+        ValueStack::new(DEFERRED_STACK_VALUES),
+    );
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
+    machine.count_arrays();
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| f(&machine));
-    let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
+    machine.meter.notice();
+    let error = if result.is_err() {
+        PyErr::take(machine.py())
+    } else {
+        None
+    };
     let error = error.map(|error| contained(&machine, error));
     let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
@@ -173,6 +222,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     }
     let result = flushed.and(result);
     handled::show(&outer);
+    drop(machine.arrays.take());
     match (machine.abort.take(), result) {
         (None, result) => result,
         (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),

@@ -89,11 +89,17 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
 #[cold]
 fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     m.session.after_host(m)?;
+    m.clock.leave();
     let result = {
         let _audit = SandboxScope::enter();
         f(m)
     };
-    let error = if result.is_err() { PyErr::take(m.py()) } else { None };
+    m.clock.enter();
+    let error = if result.is_err() {
+        PyErr::take(m.py())
+    } else {
+        None
+    };
     let flushed = m.session.before_host(m);
     match error {
         Some(error) => Err(error.into()),

@@ -4,6 +4,7 @@
 use std::cell::UnsafeCell;
 
 use crate::run::frame::Frame;
+use crate::run::link::Linked;
 
 /// Frames, innermost last. No reference into it is kept across a call that may push or pop: every method
 /// either copies or runs a closure that touches one frame only.
@@ -71,6 +72,18 @@ impl FrameStack {
         let frames = &mut *self.frames.get();
         let last = frames.len() - 1;
         frames.get_unchecked_mut(last)
+    }
+    /// What `f` finds in the code of the innermost of the first few frames in which it finds something. `f`
+    /// must not enter the interpreter or touch the stack.
+    pub fn find_in_code<T>(&self, mut f: impl FnMut(&Linked) -> Option<T>) -> Option<T> {
+        // SAFETY: as for `len`; frames keep their code alive; `f` keeps to its contract.
+        unsafe {
+            (*self.frames.get())
+                .iter()
+                .rev()
+                .take(16)
+                .find_map(|frame| frame.code.as_ref().and_then(&mut f))
+        }
     }
     /// Runs `f` on the innermost frame. `f` must not enter the interpreter or touch the stack.
     #[inline(always)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyComplex, PyFrozenSet, PyString, PyTuple};
 
-use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Params, Suspends};
+use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Instr, Params, Suspends};
 use crate::run::inline_cache::AttrCache;
 use crate::run::value::{Value, R};
 
@@ -42,6 +42,14 @@ pub struct AttrLink {
 }
 
 impl Linked {
+    /// Index of the instruction at this address, if it is one of this code.
+    pub fn index_of(&self, address: usize) -> Option<u32> {
+        let instructions = self.code.instrs.as_ptr_range();
+        let offset = address.checked_sub(instructions.start as usize)?;
+        let inside = address < instructions.end as usize;
+        inside.then(|| (offset / std::mem::size_of::<Instr>()) as u32)
+    }
+
     pub fn new(py: Python<'_>, code: &Arc<Code>, source: &Arc<str>) -> R<Rc<Linked>> {
         let mut consts = Vec::with_capacity(code.consts.len());
         for constant in code.consts.iter().rev() {

@@ -9,9 +9,11 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 
-use crate::limits::{Meter, Stop};
+use crate::check::numpy_memory::{self, Counting};
+use crate::limits::{HostClock, Meter, Stop};
 use crate::run::abort;
 use crate::run::frame_stack::FrameStack;
+use crate::run::hot::Hot;
 use crate::run::outcome::TraceEntry;
 use crate::run::session::Session;
 use crate::run::stack::ValueStack;
@@ -73,6 +75,12 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Frames of the error that is being raised, innermost first.
     pub trace: RefCell<Vec<TraceEntry>>,
+    /// Time of the run in the host's tools.
+    pub clock: Arc<HostClock>,
+    /// Where operations and time went.
+    pub hot: Hot,
+    /// numpy's arrays are counted while this is here.
+    pub arrays: RefCell<Option<Counting>>,
 }
 
 impl Machine {
@@ -98,6 +106,14 @@ impl Machine {
             return abort::check_limits(self);
         }
         Ok(())
+    }
+
+    /// Counts numpy's arrays from now on, if numpy is there and they are not counted yet.
+    pub fn count_arrays(&self) {
+        if self.arrays.borrow().is_none() {
+            let counting = numpy_memory::count(self.py());
+            drop(self.arrays.replace(counting));
+        }
     }
 
     /// Gives back operations of nodes that were not evaluated because of an error.

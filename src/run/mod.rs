@@ -24,6 +24,7 @@ pub mod function;
 pub mod generator;
 pub mod globals;
 pub mod handled;
+pub mod hot;
 pub mod inline_cache;
 pub mod instance_layout;
 pub mod layout;

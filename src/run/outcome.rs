@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 
+use crate::run::hot::HotLines;
 use crate::run::machine::{Abort, Note};
 use crate::span::Span;
 
@@ -25,6 +26,8 @@ pub struct RunError {
     pub trace: Vec<TraceEntry>,
     /// What the contract's text needs, if it belongs to the exception that left the code.
     pub note: Option<Note>,
+    /// Where operations and time went, as far as somebody looked.
+    pub hot: HotLines,
 }
 
 /// A frame that an error passed through.

@@ -50,13 +50,25 @@ pub fn run_loop(m: &Machine, mut a: Active, raising: bool) -> R<Value> {
     }
 }
 
+/// As `Machine::charge`, and notes where it was when it is time to.
+fn charge(m: &Machine, a: &Active, n: u32) -> R<()> {
+    if m.operations.get().wrapping_add(i64::from(n)) > m.meter.bound() {
+        m.hot.look(m, a);
+    }
+    m.charge(n)
+}
+
 /// Executes the instruction at `a`.
 #[inline(never)]
 pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     use Instr::*;
-    match a.instr() {
+    let instr = a.instr();
+    if !matches!(instr, Charge { .. }) {
+        m.meter.set_place(a.pc as usize);
+    }
+    match instr {
         Nop | StartGenerator => {}
-        Charge { n } => m.charge(n)?,
+        Charge { n } => charge(m, a, n)?,
 
         Move { d, s } => {
             let value = names::bound(m, a, s)?;

@@ -21,6 +21,10 @@ use crate::span::Span;
 #[inline(never)]
 pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     abort::recognise_interrupt(m);
+    abort::recognise_stop(m);
+    if abort::by_limit(m) {
+        m.hot.end(m, a);
+    }
     loop {
         let pc = a.index();
         refund(m, a, pc);
