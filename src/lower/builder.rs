@@ -88,6 +88,7 @@ pub struct Frame {
     const_index: FxHashMap<ConstKey, u32>,
     name_index: FxHashMap<String, u16>,
     handlers: Vec<RawHandler>,
+    generator_edges: Vec<(u32, u32)>,
     spans: Vec<(u32, Span)>,
     run: Run,
     unspent: Vec<(u32, u32)>,
@@ -131,6 +132,7 @@ impl Frame {
             const_index: FxHashMap::default(),
             name_index: FxHashMap::default(),
             handlers: Vec::new(),
+            generator_edges: Vec::new(),
             spans: Vec::new(),
             run: Run::default(),
             unspent: Vec::new(),
@@ -282,6 +284,11 @@ impl Frame {
         if range.0 < range.1 {
             self.handlers.push(RawHandler { start: range.0, end: range.1, target, reg, depth, kind });
         }
+    }
+
+    /// A StopIteration that leaves these instructions would have left a generator.
+    pub fn generator_edge(&mut self, range: (u32, u32)) {
+        self.generator_edges.push(range);
     }
 
     // --- operations
@@ -528,6 +535,7 @@ impl Frame {
             })
             .filter(|h| h.start < h.end)
             .collect();
+        let generator_edges = self.generator_edges.iter().map(|(start, end)| (at(*start), at(*end))).collect();
         let moved = |list: &[(u32, u32)]| super::layout::moved(list, &layout);
         let spans = super::layout::moved(&self.spans, &layout);
         let unspent = moved(&self.unspent);
@@ -553,6 +561,7 @@ impl Frame {
             templates: self.templates,
             refusals: self.refusals,
             handlers,
+            generator_edges,
             spans,
             doc: about.doc,
             span: about.span,

@@ -15,6 +15,10 @@ impl Lowerer<'_> {
     pub(super) fn call(&mut self, e: &ast::ExprCall, d: Reg) -> Lowered<()> {
         self.f.op(1);
         let mark = self.f.mark();
+        if self.aggregate(e, d)? {
+            self.f.release(mark);
+            return Ok(());
+        }
         let arguments = &e.arguments;
         let spread = arguments.args.iter().any(Expr::is_starred_expr)
             || arguments.keywords.iter().any(|k| k.arg.is_none())
@@ -106,7 +110,7 @@ impl Lowerer<'_> {
     }
 
     /// Names of called methods have a refusal text of their own, which the door gives.
-    fn method_name(&mut self, attr: &ast::Identifier) -> String {
+    pub(super) fn method_name(&mut self, attr: &ast::Identifier) -> String {
         self.scopes.mangle(self.scope, &attr.id).into_owned()
     }
 

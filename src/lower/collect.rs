@@ -417,6 +417,11 @@ impl Collector {
             }
             Expr::Call(e) => {
                 self.expr(&e.func)?;
+                if let Some((_, generator)) = super::aggregates::of(e) {
+                    let (elements, name): (&[&Expr], _) = (&[&generator.elt], "generator expression");
+                    self.comprehension(generator, &generator.generators, elements, name)?;
+                    return self.comprehension_scope(generator, &generator.generators, elements, "loop", ScopeKind::Comprehension);
+                }
                 self.arguments(&e.arguments)
             }
             Expr::FString(e) => e.value.elements().try_for_each(|part| self.interpolated(part)),
@@ -513,6 +518,20 @@ impl Collector {
         self.iterable(&first.iter)?;
         let generator = name == "<genexpr>";
         let kind = if generator { ScopeKind::Generator } else { ScopeKind::Comprehension };
+        self.comprehension_scope(node, generators, elements, name, kind)
+    }
+
+    /// All but the first iterable, which belongs to the scope around.
+    fn comprehension_scope<T>(
+        &mut self,
+        node: &T,
+        generators: &[ast::Comprehension],
+        elements: &[&Expr],
+        name: &'static str,
+        kind: ScopeKind,
+    ) -> Lowered<()> {
+        let Some(first) = generators.first() else { return Ok(()) };
+        let generator = kind == ScopeKind::Generator;
         let range = first.range;
         let scope = self.scopes.open(node, kind, self.at, name, span(range))?;
         if generator {

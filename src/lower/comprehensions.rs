@@ -12,11 +12,17 @@ use super::Lowerer;
 
 /// What is done with each element.
 #[derive(Clone, Copy)]
-enum Element<'e> {
+pub(super) enum Element<'e> {
     List(Reg, &'e Expr),
     Set(Reg, &'e Expr),
     Dict(Reg, &'e Expr, &'e Expr),
     Yield(&'e Expr),
+    /// Adds to the register.
+    Sum(Reg, &'e Expr),
+    /// Adds to two registers, see `SumStep`.
+    Compensated(Reg, &'e Expr),
+    /// Jumps out at the first element with this truth.
+    Until(Label, &'e Expr, bool),
 }
 
 impl Lowerer<'_> {
@@ -93,7 +99,7 @@ impl Lowerer<'_> {
         own.map(|s| (self.slot_register(s.slot), s.cell)).collect()
     }
 
-    fn fresh_variables(&mut self, scope: ScopeId) {
+    pub(super) fn fresh_variables(&mut self, scope: ScopeId) {
         for (r, cell) in self.variables(scope) {
             let bit = self.bit(r);
             self.f.flow.remove(bit);
@@ -104,7 +110,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn clear_variables(&mut self, scope: ScopeId) {
+    pub(super) fn clear_variables(&mut self, scope: ScopeId) {
         let mut registers: Vec<u16> = self.variables(scope).iter().map(|(r, _)| r.0).collect();
         registers.sort_unstable();
         for run in registers.chunk_by(|a, b| a + 1 == *b) {
@@ -114,7 +120,7 @@ impl Lowerer<'_> {
     }
 
     /// One `for` clause and what is inside it. `it` holds the iterator if it is open already.
-    fn generators(&mut self, generators: &[ast::Comprehension], it: Option<Reg>, element: Element<'_>) -> Lowered<()> {
+    pub(super) fn generators(&mut self, generators: &[ast::Comprehension], it: Option<Reg>, element: Element<'_>) -> Lowered<()> {
         let Some((g, rest)) = generators.split_first() else { return self.element(element) };
         let mark = self.f.mark();
         let it = match it {
@@ -125,6 +131,7 @@ impl Lowerer<'_> {
                 it
             }
         };
+        self.iterators.push(it);
         if g.is_async {
             self.async_clause(g, rest, it, element)?;
         } else {
@@ -205,6 +212,24 @@ impl Lowerer<'_> {
                 self.at(e.range());
                 self.f.emit(Instr::Yield { d, s });
                 self.f.end_run();
+            }
+            Element::Sum(sum, e) => {
+                let b = self.expr(e)?;
+                self.at(e.range());
+                self.f.emit(Instr::Add { d: sum, a: Rk::reg(sum), b });
+            }
+            Element::Compensated(acc, e) => {
+                let v = self.expr(e)?;
+                self.at(e.range());
+                self.f.emit(Instr::SumStep { acc, v });
+            }
+            // The truth of these is asked for once, as that of their value would be.
+            Element::Until(out, e @ Expr::Compare(c), when) if c.ops.len() == 1 => self.condition(e, out, when)?,
+            Element::Until(out, e, when) => {
+                let a = self.expr(e)?;
+                self.at(e.range());
+                let jump = if when { Instr::JumpIfTrue { a, to: 0 } } else { Instr::JumpIfFalse { a, to: 0 } };
+                self.f.jump_instr(jump, out);
             }
         }
         self.f.release(mark);

@@ -110,6 +110,7 @@ fn aimed(instr: Instr, distance: i64) -> Instr {
         Instr::JumpIfTrue { a, .. } => Instr::JumpIfTrue { a, to: far },
         Instr::JumpIfFalse { a, .. } => Instr::JumpIfFalse { a, to: far },
         Instr::JumpIfNone { a, .. } => Instr::JumpIfNone { a, to: far },
+        Instr::JumpUnlessBuiltin { which, a, .. } => Instr::JumpUnlessBuiltin { which, a, to: far },
         Instr::JumpIfNotNone { a, .. } => Instr::JumpIfNotNone { a, to: far },
         Instr::LoopBack { r, .. } => Instr::LoopBack { r, to: far },
         Instr::JumpIfStopAsync { e, .. } => Instr::JumpIfStopAsync { e, to: far },

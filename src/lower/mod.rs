@@ -3,6 +3,7 @@
 //! Scopes are resolved first (`collect`, `scope`); then each scope with a frame becomes one `Code`.
 //! Registers that hold variables are used as operands where they are; `flow` knows which are bound.
 
+mod aggregates;
 mod annotations;
 mod assignment;
 mod blocks;
@@ -85,6 +86,8 @@ struct Lowerer<'a> {
     /// End of the last future statement at the start.
     future_end: Option<TextSize>,
     stored: Vec<bool>,
+    /// Iterators of the clauses around the one being lowered, for a jump out of all of them.
+    iterators: Vec<Reg>,
     used: Vec<bool>,
 }
 
@@ -101,6 +104,7 @@ impl<'a> Lowerer<'a> {
             future_annotations: false,
             future_end: None,
             stored: Vec::new(),
+            iterators: Vec::new(),
             used: Vec::new(),
         }
     }

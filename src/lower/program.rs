@@ -132,6 +132,53 @@ pub enum CmpOp {
     NotIn,
 }
 
+/// A builtin that consumes a generator expression in place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Aggregate {
+    Sum,
+    Any,
+    All,
+    List,
+    Tuple,
+    Set,
+    Sorted,
+    /// `str.join`
+    Join,
+}
+
+impl Aggregate {
+    pub const ALL: [Aggregate; 8] = [
+        Aggregate::Sum,
+        Aggregate::Any,
+        Aggregate::All,
+        Aggregate::List,
+        Aggregate::Tuple,
+        Aggregate::Set,
+        Aggregate::Sorted,
+        Aggregate::Join,
+    ];
+
+    /// Name of the builtin.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aggregate::Sum => "sum",
+            Aggregate::Any => "any",
+            Aggregate::All => "all",
+            Aggregate::List => "list",
+            Aggregate::Tuple => "tuple",
+            Aggregate::Set => "set",
+            Aggregate::Sorted => "sorted",
+            Aggregate::Join => "join",
+        }
+    }
+
+    /// The builtin function or class of this name.
+    pub fn named(name: &str) -> Option<Aggregate> {
+        Aggregate::ALL.into_iter().find(|a| *a != Aggregate::Join && a.name() == name)
+    }
+}
+
 /// f-string conversion (`!s`, `!r`, `!a`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -218,6 +265,10 @@ pub enum Instr {
     InPlace { op: BinOp, d: Reg, a: Rk, b: Rk },
     /// Small constant: `d = a + i` for `i >= 0`, `d = a - (-i)` for `i < 0`.
     AddInt { d: Reg, a: Rk, i: i16 },
+    /// `acc += v` as `sum` does it since 3.12: what the float additions lost is kept in the register after `acc`,
+    /// which is unset before the first float and None once other objects were met.
+    SumStep { acc: Reg, v: Rk },
+    SumEnd { d: Reg, acc: Reg },
     Unary { op: UnaryOp, d: Reg, a: Rk },
     Compare { op: CmpOp, d: Reg, a: Rk, b: Rk },
 
@@ -229,6 +280,8 @@ pub enum Instr {
     JumpUnless { op: CmpOp, a: Rk, b: Rk, to: i16 },
     /// Jumps when the comparison is true.
     JumpWhen { op: CmpOp, a: Rk, b: Rk, to: i16 },
+    /// Jumps unless `a` is the builtin of that name (`Join`: the method of str that `LoadMethod` left in `a`).
+    JumpUnlessBuiltin { which: Aggregate, a: Rk, to: i32 },
     /// Jumps when `a` is None (`JumpIfNotNone`: is not).
     JumpIfNone { a: Rk, to: i32 },
     JumpIfNotNone { a: Rk, to: i32 },
@@ -581,6 +634,8 @@ pub struct Code {
     pub templates: Vec<TemplateDesc>,
     pub refusals: Vec<Refusal>,
     pub handlers: Vec<Handler>,
+    /// Instructions that stand for the body of a generator: a StopIteration that leaves them is an error there.
+    pub generator_edges: Vec<(u32, u32)>,
     /// Source place of instruction `pc` and those after it, sorted by `pc`.
     pub spans: Vec<(u32, Span)>,
     /// Docstring.

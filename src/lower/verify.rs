@@ -28,6 +28,8 @@ pub fn may_raise(instr: &Instr) -> bool {
             | Instr::MakeCell { .. }
             | Instr::Jump { .. }
             | Instr::JumpIfNone { .. }
+            | Instr::JumpUnlessBuiltin { .. }
+            | Instr::SumEnd { .. }
             | Instr::JumpIfNotNone { .. }
             | Instr::StartGenerator
             | Instr::PushHandled
@@ -64,6 +66,9 @@ pub fn verify(code: &Code) -> Result<(), String> {
         if !inside || !frame.holds(h.reg, 1) {
             return fault(&format!("bad handler {h:?}"));
         }
+    }
+    if code.generator_edges.iter().any(|(start, end)| start > end || *end as usize > code.instrs.len()) {
+        return fault("bad generator edge");
     }
     let sorted = |list: &mut dyn Iterator<Item = u32>| {
         let all: Vec<u32> = list.collect();
@@ -159,6 +164,9 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::AddInt { d, a, .. } | Instr::Format { d, s: a, .. } => out.extend([w(d), Read(a)]),
         Instr::Jump { to } => out.push(Jump(to.into())),
         Instr::JumpIfTrue { a, to } | Instr::JumpIfFalse { a, to } => out.extend([Read(a), Jump(to.into())]),
+        Instr::JumpUnlessBuiltin { a, to, .. } => out.extend([Read(a), Jump(to.into())]),
+        Instr::SumStep { acc, v } => out.extend([Regs(acc, 2), Read(v)]),
+        Instr::SumEnd { d, acc } => out.extend([w(d), Regs(acc, 2)]),
         Instr::JumpIfNone { a, to } | Instr::JumpIfNotNone { a, to } => out.extend([Read(a), Jump(to.into())]),
         Instr::JumpUnless { a, b, to, .. } | Instr::JumpWhen { a, b, to, .. } => {
             out.extend([Read(a), Read(b), Jump(to.into())]);

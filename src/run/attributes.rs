@@ -85,7 +85,7 @@ pub fn delete(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<()> {
 pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, bool)> {
     let site = site(a, ic)?;
     if object.is_object() {
-        if let Some(found) = site.cache.method(object.ptr()) {
+        if let Some(found) = site.cache.method(object.ptr(), site.name.as_ptr()) {
             // SAFETY: borrowed from the object's type, which is alive.
             return Ok((unsafe { Value::from_borrowed(found) }, true));
         }

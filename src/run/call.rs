@@ -319,11 +319,23 @@ fn long_range(m: &Machine, callee: &Value, argument: &Value) -> R<Option<Value>>
 }
 
 /// Whether calling `callee` runs C code that neither enters a frame here nor looks at the host's state by
-/// itself.
+/// itself: builtin functions, methods and classes.
 #[inline]
 fn is_native(callee: &Value) -> bool {
     let type_ = callee.type_ptr();
-    type_ == &raw mut ffi::PyCFunction_Type || type_ == &raw mut ffi::PyMethodDescr_Type
+    if type_ == &raw mut ffi::PyCFunction_Type || type_ == &raw mut ffi::PyMethodDescr_Type {
+        return true;
+    }
+    // SAFETY: an object whose type is `type` itself is a class; its flags are read at once.
+    type_ == &raw mut ffi::PyType_Type
+        && unsafe { (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags } as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
+}
+
+/// Calls what lies in `b` with the `n` arguments from `first`; all are taken.
+pub fn call_loaded(m: &Machine, a: &mut Active, b: Reg, first: Reg, n: usize, d: Reg) -> R<()> {
+    let callee = a.take(b);
+    let values = a.take_many(first, n);
+    call(m, a, callee, Arguments { values, names: None }, d).map(drop)
 }
 
 /// Code of the host's own program may read `state`; libraries do not.

@@ -14,10 +14,10 @@ use crate::run::call;
 use crate::run::cell;
 use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, resume, yield_to_loop, Site};
 use crate::run::fast_items::{
-    append, build, cached_attribute, contains, item, keyed_item, next, next_object, slice, start_loop, store_attribute,
+    append, build, cached_attribute, contains, item, keyed_item, next, next_object, slice, start_loop, start_range, store_attribute,
     store_in_dict, store_item, store_slice, unpack,
 };
-use crate::run::fast_special::{get_own_item, operator, set_own_item};
+use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin_range, load_module_member, operator, set_own_item};
 use crate::run::fast_values::{
     admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, truth, Step, View,
 };
@@ -268,6 +268,12 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     }
                     next!();
                 }
+                Instr::JumpUnlessBuiltin { which, a: x, to } => {
+                    if types::is_aggregate(v.rk(x), which) {
+                        next!();
+                    }
+                    jump!(to);
+                }
                 Instr::JumpUnless { op, a: x, b, to } => branch!(op, x, b, to, false),
                 Instr::JumpWhen { op, a: x, b, to } => branch!(op, x, b, to, true),
                 Instr::LoopBack { r, to } => {
@@ -283,15 +289,21 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::GetRange { n, it, b, g } => {
+                    if is_builtin_range(m, globals, g) && start_range(v.reg(it), v.reg(b), n as usize) {
+                        next!();
+                    }
+                }
                 Instr::ForNext { d, it, to } => {
                     let source = v.reg(it);
-                    if next(m, source, v.reg(d)) {
-                        jump!(to);
+                    let mut step = next(m, source, v.reg(d));
+                    if matches!(step, Step::Other) {
+                        if resume(m, a, source, pc, it) {
+                            switched!();
+                        }
+                        step = next_object(m, source, v.reg(d));
                     }
-                    if resume(m, a, source, pc, it) {
-                        switched!();
-                    }
-                    match next_object(m, source, v.reg(d)) {
+                    match step {
                         Step::Done => jump!(to),
                         Step::End => {
                             set(source, Tag::Unset, 0);
@@ -350,6 +362,11 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     if append(&*v.reg(l), v.rk(x)) {
                         next!();
                     }
+                }
+                Instr::StoreGlobal { s, g } => {
+                    let value = v.rk(s).clone();
+                    m.session.globals.set(GlobalSlot(g), value);
+                    next!();
                 }
                 Instr::DictInsert { m: map, k, v: y } => {
                     let dict = (*v.reg(map)).ptr();
@@ -415,25 +432,40 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                                 }
                                 ffi::Py_DECREF(member);
                             }
+                        } else if call_has_no_keywords(a, ic) && load_module_member(m, a, &*place, ic, place) {
+                            a.pc = pc;
+                            if let Some(result) = call::call_native(m, a, &*place, b.offset(1), n as usize) {
+                                set(place, Tag::Unset, 0);
+                                finish!(d, result);
+                            }
+                            // Loaded already: what is left is a plain call.
+                            match call::call_loaded(m, a, b, b.offset(1), n as usize, d) {
+                                Ok(()) => switched!(),
+                                Err(Exc) => fail!(),
+                            }
                         }
                     }
                 }
                 Instr::LoadMethod { b, ic } => {
                     let place = v.reg(b);
                     let receiver = place.add(1);
-                    if (*receiver).tag == Tag::Unset {
-                        if let Some(method) = cached_method(a, &*place, ic) {
-                            ffi::Py_INCREF(method);
-                            put(receiver, Tag::Object, (*place).data);
-                            put(place, Tag::Object, method as u64);
-                            next!();
-                        }
-                        let member = cached_member(a, &*place, ic);
-                        if !member.is_null() && function::get_raw(member).is_some() {
-                            ffi::Py_INCREF(member);
-                            set(place, Tag::Object, member as u64);
-                            next!();
-                        }
+                    if let Some(method) = cached_method(a, &*place, ic) {
+                        ffi::Py_INCREF(method);
+                        let object = (*place).data;
+                        put(place, Tag::Object, method as u64);
+                        set(receiver, Tag::Object, object);
+                        next!();
+                    }
+                    let member = cached_member(a, &*place, ic);
+                    if !member.is_null() && function::get_raw(member).is_some() {
+                        ffi::Py_INCREF(member);
+                        set(receiver, Tag::Unset, 0);
+                        set(place, Tag::Object, member as u64);
+                        next!();
+                    }
+                    if load_module_member(m, a, &*place, ic, place) {
+                        set(receiver, Tag::Unset, 0);
+                        next!();
                     }
                 }
                 Instr::CallLoaded { n, d, b } => {
@@ -466,6 +498,8 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             set(v.reg(d), tag, data);
                             next!();
                         }
+                    } else if load_module_member(m, a, v.rk(x), ic, v.reg(d)) {
+                        next!();
                     }
                 }
                 Instr::SetAttr { a: x, v: y, ic } => {

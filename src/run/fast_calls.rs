@@ -27,7 +27,7 @@ pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) 
     if site.keywords.is_some() {
         return None;
     }
-    site.cache.method(object.data as *mut PyObject)
+    site.cache.method(object.data as *mut PyObject, site.name.as_ptr())
 }
 
 /// Member of the class in `place` that the site's cache knows, borrowed; null otherwise and for calls with keywords.

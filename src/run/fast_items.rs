@@ -178,8 +178,11 @@ pub(in crate::run) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, val
 /// `d = container[lower:upper]` of an exact list, tuple or str with bounds that are absent or small ints.
 #[inline(never)]
 pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mut Value) -> bool {
-    if container.tag != Tag::Object || (*bounds.add(2)).tag != Tag::None {
+    if container.tag != Tag::Object {
         return false;
+    }
+    if (*bounds.add(2)).tag != Tag::None {
+        return backwards(container, bounds, d);
     }
     let p = container.data as *mut PyObject;
     let type_ = ffi::Py_TYPE(p);
@@ -201,6 +204,45 @@ pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mu
     if made.is_null() {
         ffi::PyErr_Clear();
         return false;
+    }
+    clear_bounds(bounds);
+    set_owned(d, made);
+    true
+}
+
+/// `d = list[start:stop:-1]` of an exact list.
+unsafe fn backwards(container: &Value, bounds: *mut Value, d: *mut Value) -> bool {
+    let p = container.data as *mut PyObject;
+    if ffi::Py_TYPE(p) != &raw mut ffi::PyList_Type || int(&*bounds.add(2)) != Some(-1) {
+        return false;
+    }
+    let length = layout::list_items(p).1 as i64;
+    // From the item at `start` down to that behind `stop`.
+    let place = |v: &Value, missing: i64| -> Option<i64> {
+        if v.tag == Tag::None {
+            return Some(missing);
+        }
+        let i = int(v)?;
+        Some(if i < 0 { i.saturating_add(length).max(-1) } else { i.min(length - 1) })
+    };
+    let (Some(start), Some(stop)) = (place(&*bounds, length - 1), place(&*bounds.add(1), -1)) else { return false };
+    let n = (start - stop).max(0);
+    let made = ffi::PyList_New(n as isize);
+    if made.is_null() {
+        ffi::PyErr_Clear();
+        return false;
+    }
+    // Looked at after the allocation, which may run the collector.
+    let (items, now) = layout::list_items(p);
+    if now as i64 != length {
+        ffi::Py_DECREF(made);
+        return false;
+    }
+    let target = layout::list_items(made).0;
+    for i in 0..n {
+        let found = *items.add((start - i) as usize);
+        ffi::Py_INCREF(found);
+        *target.add(i as usize) = found;
     }
     clear_bounds(bounds);
     set_owned(d, made);
@@ -456,9 +498,28 @@ pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16
             Some(index) if instance_layout::add_inline_value(p, index, new) => return true,
             Some(_) => {}
         }
+    } else if site.cache.keeps_in_dict(p) {
+        return store_in_own_dict(p, site.name.as_ptr(), new);
     }
     ffi::Py_DECREF(new);
     false
+}
+
+/// `new` is an owned reference, which is given up.
+#[inline(never)]
+unsafe fn store_in_own_dict(p: *mut PyObject, name: *mut PyObject, new: *mut PyObject) -> bool {
+    let dict = instance_layout::own_dict(p);
+    let mut stored = false;
+    if !dict.is_null() && ffi::Py_TYPE(dict) == &raw mut ffi::PyDict_Type {
+        ffi::Py_INCREF(dict);
+        stored = ffi::PyDict_SetItem(dict, name, new) == 0;
+        if !stored {
+            ffi::PyErr_Clear();
+        }
+        ffi::Py_DECREF(dict);
+    }
+    ffi::Py_DECREF(new);
+    stored
 }
 
 /// The state of a `for` over `source` into three registers, for exact lists and tuples.
@@ -474,32 +535,51 @@ pub(in crate::run) unsafe fn start_loop(it: *mut Value, source: &Value) -> bool 
     true
 }
 
-/// Next item of a range or of an exact list or tuple into `d`. The end is left to `step`.
+/// Next item of a range or of an exact list or tuple into `d`; `End` when there is none.
 #[inline(always)]
-pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) -> bool {
+pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
     let second = it.add(1);
     if (*second).tag != Tag::Int {
-        return false;
+        return Step::Other;
     }
     if (*it).tag == Tag::Int {
         let (current, stop, step) = ((*it).data as i64, (*second).data as i64, (*it.add(2)).data as i64);
         let more = if step > 0 { current < stop } else { current > stop };
         if !more {
-            return false;
+            return Step::End;
         }
-        let Some(following) = current.checked_add(step) else { return false };
+        let Some(following) = current.checked_add(step) else { return Step::Other };
         (*it).data = following as u64;
         set(d, Tag::Int, current as u64);
-        return true;
+        return Step::Done;
     }
-    let Some((items, length)) = sequence(&*it) else { return false };
+    let Some((items, length)) = sequence(&*it) else { return Step::Other };
     let index = (*second).data as usize;
     if index >= length {
-        return false;
+        return Step::End;
     }
-    let Some((tag, data)) = admitted(m, *items.add(index)) else { return false };
+    let Some((tag, data)) = admitted(m, *items.add(index)) else { return Step::Other };
     (*second).data = index as u64 + 1;
     set(d, tag, data);
+    Step::Done
+}
+
+/// State of a loop over `range(...)` of machine integers in `n` registers from `arguments`, which are taken.
+#[inline(never)]
+pub(in crate::run) unsafe fn start_range(it: *mut Value, arguments: *mut Value, n: usize) -> bool {
+    let (first, second) = (int(&*arguments), if n > 1 { int(&*arguments.add(1)) } else { Some(0) });
+    let step = if n > 2 { int(&*arguments.add(2)) } else { Some(1) };
+    let (Some(first), Some(second), Some(step)) = (first, second, step) else { return false };
+    let (start, stop) = if n == 1 { (0, first) } else { (first, second) };
+    if step == 0 {
+        return false;
+    }
+    for i in 0..n {
+        set(arguments.add(i), Tag::Unset, 0);
+    }
+    for (i, word) in [start, stop, step].into_iter().enumerate() {
+        set(it.add(i), Tag::Int, word as u64);
+    }
     true
 }
 

@@ -1,17 +1,21 @@
 //! Special methods of the code's own classes, entered in the loop instead of through the interpreter.
 #![allow(unsafe_code, reason = "operands are registers read by address")]
 
+use std::mem::ManuallyDrop;
+
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
-use crate::lower::program::{BinOp, Instr, Reg};
+use crate::check::door;
+use crate::lower::program::{BinOp, GlobalSlot, Instr, Reg, GLOBAL_REGISTERS};
 use crate::run::fast_calls::{enter_special, Site};
-use crate::run::fast_values::int;
+use crate::run::fast_values::{int, set};
 use crate::run::frame::FrameKind;
 use crate::run::machine::Machine;
 use crate::run::stack::Active;
+use crate::run::types;
 use crate::run::value::{Tag, Value};
 
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
@@ -63,4 +67,32 @@ pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands:
         let site = Site { pc, d: Reg(0), kind: FrameKind::Discard };
         enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
     }
+}
+
+/// `place = module.name` for a member that the door has let through before.
+#[inline(never)]
+pub(in crate::run) unsafe fn load_module_member(m: &Machine, a: &Active, module: &Value, ic: u16, place: *mut Value) -> bool {
+    if module.type_ptr() != &raw mut ffi::PyModule_Type {
+        return false;
+    }
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    let Ok(module) = module.to_bound(m.py()) else { return false };
+    let Some(found) = door::known_module_member(m, &module, site.name.bind(m.py())) else { return false };
+    let found = ManuallyDrop::new(found);
+    set(place, found.tag, found.data);
+    true
+}
+
+pub(in crate::run) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
+    a.linked().attrs.get(ic as usize).is_some_and(|site| site.keywords.is_none())
+}
+
+/// Whether the global in slot `g`, the name `range`, is the builtin.
+#[inline(always)]
+pub(in crate::run) unsafe fn is_builtin_range(m: &Machine, globals: *mut Value, g: u16) -> bool {
+    if g >= GLOBAL_REGISTERS || (*globals.add(g as usize)).tag != Tag::Unset {
+        return false;
+    }
+    let fallback = m.session.globals.fallback_place(GlobalSlot(u32::from(g)));
+    !fallback.is_null() && (*fallback).ptr() == types::range_type()
 }

@@ -206,8 +206,10 @@ pub(in crate::run) unsafe fn arithmetic(op: BinOp, a: &Value, b: &Value) -> Opti
 #[inline(never)]
 fn rare_floats(op: BinOp, x: f64, y: f64) -> Option<(Tag, u64)> {
     let f = match op {
-        // Finite and positive: no case of its own, and the C library's function as in CPython.
+        // Finite, and no case of its own: the C library's function as in CPython.
         BinOp::Pow if x > 0.0 && x.is_finite() && y.is_finite() => x.powf(y),
+        // Not known to the compiler to be two, or it would multiply, which rounds otherwise.
+        BinOp::Pow if y == 2.0 && x != 0.0 && x.is_finite() => x.abs().powf(std::hint::black_box(y)),
         BinOp::Mod if y != 0.0 => {
             let rest = x % y;
             if rest == 0.0 {
@@ -265,7 +267,7 @@ pub(in crate::run) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Opti
     Some(match pair(a, b) {
         Pair::Ints(x, y) => order(op, x, y),
         Pair::Floats(x, y) => order(op, x, y),
-        Pair::Other => return texts(op, a, b),
+        Pair::Other => return texts(op, a, b).or_else(|| identity(op, a, b)),
     })
 }
 
@@ -281,6 +283,24 @@ unsafe fn texts(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
         return Some((x == y) == (op == CmpOp::Eq));
     }
     Some(order(op, ffi::PyUnicode_Compare(x, y), 0))
+}
+
+/// `==` and `!=` of objects whose type compares by identity alone, and of None with anything of that kind.
+#[inline(never)]
+unsafe fn identity(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
+    let by_identity = |v: &Value| match v.tag {
+        Tag::None => true,
+        Tag::Object => {
+            let compare = (*ffi::Py_TYPE(v.ptr())).tp_richcompare.map(|f| f as usize);
+            compare.is_none() || compare == ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize)
+        }
+        _ => false,
+    };
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !by_identity(a) || !by_identity(b) {
+        return None;
+    }
+    let same = a.tag == b.tag && a.data == b.data;
+    Some(same == (op == CmpOp::Eq))
 }
 
 /// Whether `v` is an exact str.
@@ -301,16 +321,33 @@ pub(in crate::run) fn order<T: PartialOrd>(op: CmpOp, x: T, y: T) -> bool {
     }
 }
 
-/// Truth of a value whose truth runs no code: not an object, or an exact list, tuple, str, dict or set.
+/// Truth of a value whose truth runs no code.
 #[inline(always)]
 pub(in crate::run) unsafe fn truth(v: &Value) -> Option<bool> {
     match v.tag {
         Tag::Bool | Tag::Int => Some(v.data != 0),
         Tag::None => Some(false),
         Tag::Float => Some(f64::from_bits(v.data) != 0.0),
-        Tag::Object => length(v).map(|n| n != 0),
+        Tag::Object => match length(v) {
+            Some(n) => Some(n != 0),
+            None => object_truth(v.data as *mut PyObject),
+        },
         Tag::Unset => None,
     }
+}
+
+/// Truth of an exact int, and of an object whose type says nothing of truth or length: it is true.
+#[inline(never)]
+unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
+    let type_ = ffi::Py_TYPE(p);
+    if type_ == &raw mut ffi::PyLong_Type {
+        return Some(layout::small_int(p) != Some(0));
+    }
+    let (number, mapping, sequence) = ((*type_).tp_as_number, (*type_).tp_as_mapping, (*type_).tp_as_sequence);
+    let says = (!number.is_null() && (*number).nb_bool.is_some())
+        || (!mapping.is_null() && (*mapping).mp_length.is_some())
+        || (!sequence.is_null() && (*sequence).sq_length.is_some());
+    (!says).then_some(true)
 }
 
 /// Length of an exact list, tuple, str, dict or set.

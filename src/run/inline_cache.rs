@@ -31,6 +31,8 @@ enum Kind {
     Method,
     /// The same, while the type's shared keys number `index` and the instance has inline values.
     MethodUnlessShadowed,
+    /// The same, of an instance whose own dict must not have the name.
+    MethodUnlessInDict,
     /// Plain value of the class that no instance can shadow.
     Value,
     /// The same, on the condition of `MethodUnlessShadowed`.
@@ -110,7 +112,9 @@ impl AttrCache {
             }
             Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
             Kind::Dict => from_dict(p, entry.index as usize, name),
-            Kind::Method | Kind::MethodUnlessShadowed | Kind::Empty | Kind::Member => ptr::null_mut(),
+            Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict | Kind::Empty | Kind::Member => {
+                ptr::null_mut()
+            }
             Kind::Value => entry.object,
             Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
             Kind::ValueUnlessShadowed => ptr::null_mut(),
@@ -152,9 +156,15 @@ impl AttrCache {
         }
     }
 
+    /// Whether instances like `p` keep the attribute in a dict of their own.
+    pub fn keeps_in_dict(&self, p: *mut PyObject) -> bool {
+        // SAFETY: as for `place`.
+        unsafe { self.find(ffi::Py_TYPE(p)).is_some_and(|entry| entry.kind == Kind::Dict) }
+    }
+
     /// The class's function or descriptor for a call on this instance, borrowed, if this site knows the type.
     #[inline(always)]
-    pub fn method(&self, p: *mut PyObject) -> Option<*mut PyObject> {
+    pub fn method(&self, p: *mut PyObject, name: *mut PyObject) -> Option<*mut PyObject> {
         // SAFETY: as for `place`.
         unsafe {
             let type_ = ffi::Py_TYPE(p);
@@ -162,6 +172,7 @@ impl AttrCache {
             match entry.kind {
                 Kind::Method => Some(entry.object),
                 Kind::MethodUnlessShadowed => unshadowed(p, type_, entry).then_some(entry.object),
+                Kind::MethodUnlessInDict if not_in_dict(p, type_, name) => Some(entry.object),
                 _ => None,
             }
         }
@@ -244,6 +255,7 @@ impl AttrCache {
             let (kind, index) = match shadowing(p, type_, name) {
                 Some(None) => (Kind::Method, 0),
                 Some(Some(keys)) => (Kind::MethodUnlessShadowed, keys),
+                None if not_in_dict(p, type_, name) => (Kind::MethodUnlessInDict, 0),
                 None => return,
             };
             self.fill(Entry { version, kind, index, object: found });
@@ -255,6 +267,30 @@ impl AttrCache {
 #[inline(always)]
 unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
     !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize
+}
+
+/// Whether the dict of an instance without inline values has nothing under the interned `name`.
+#[inline(never)]
+unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> bool {
+    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+        return false;
+    }
+    let dict = instance::own_dict(p);
+    if dict.is_null() {
+        // Only a plain `tp_dictoffset` or an empty managed dict is seen through.
+        return (*type_).tp_dictoffset > 0 || instance::has_managed_dict(type_);
+    }
+    if ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return false;
+    }
+    match ffi::PyDict_Contains(dict, name) {
+        0 => true,
+        1 => false,
+        _ => {
+            ffi::PyErr_Clear();
+            false
+        }
+    }
 }
 
 #[inline(never)]

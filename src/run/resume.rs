@@ -366,8 +366,13 @@ pub fn thrown_exception(args: &Value) -> R<Value> {
 
 /// An error leaves a generator's frame: StopIteration must not look like its end.
 pub fn convert_stop(generator: &Generator, error: PyErr) -> PyErr {
+    convert_stop_as(generator.kind, error)
+}
+
+/// As `convert_stop`, for a frame of this kind.
+pub fn convert_stop_as(kind: Suspends, error: PyErr) -> PyErr {
     let py = attached();
-    let (bad, text) = match generator.kind {
+    let (bad, text) = match kind {
         Suspends::AsyncGenerator if error.is_instance_of::<PyStopAsyncIteration>(py) => {
             (true, "async generator raised StopAsyncIteration")
         }

@@ -13,7 +13,7 @@ use crate::run::frames;
 use crate::run::machine::Machine;
 use crate::run::names;
 use crate::run::ops::{
-    arithmetic, awaiting, compare, containers, exceptions, format, groups, iterate, matching, subscript, typeparams, unpack,
+    arithmetic, awaiting, compare, containers, exceptions, format, groups, iterate, matching, subscript, sums, typeparams, unpack,
     with_,
 };
 use crate::run::stack::Active;
@@ -119,6 +119,8 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let op = if i < 0 { crate::lower::program::BinOp::Sub } else { crate::lower::program::BinOp::Add };
             a.set(d, arithmetic::binary(m, op, &a.read(x), &right)?);
         }
+        SumStep { acc, v } => sums::step(m, a, acc, &a.read(v))?,
+        SumEnd { d, acc } => sums::end(a, d, acc),
         Unary { op, d, a: x } => a.set(d, arithmetic::unary(m, op, &a.read(x))?),
         Compare { op, d, a: x, b } => a.set(d, compare::compare(m, op, &a.read(x), &a.read(b))?),
 
@@ -131,6 +133,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         | JumpIfNotNone { .. }
         | JumpIfStopAsync { .. }
         | JumpIfNameError { .. }
+        | JumpUnlessBuiltin { .. }
         | LoopBack { .. }
         | ForNext { .. } => return jump(m, a),
 
@@ -355,6 +358,7 @@ fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         Instr::JumpIfNone { a: x, to } => a.get(x).is_none().then_some(to as isize),
         Instr::JumpIfNotNone { a: x, to } => (!a.get(x).is_none()).then_some(to as isize),
+        Instr::JumpUnlessBuiltin { which, a: x, to } => (!crate::run::types::is_aggregate(a.get(x), which)).then_some(to as isize),
         Instr::JumpIfStopAsync { e, to } => exceptions::is_stop_async(a.reg(e)).then_some(to as isize),
         Instr::JumpIfNameError { e, to } => exceptions::is_name_error(a.reg(e)).then_some(to as isize),
         Instr::LoopBack { r, to } => {

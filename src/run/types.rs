@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
 
+use crate::lower::program::Aggregate;
 use crate::run::value::Value;
 
 extern "C" {
@@ -63,7 +64,22 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LEN.store(len.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
+        let found = match which {
+            Aggregate::Join => py.get_type::<pyo3::types::PyString>().getattr("join")?,
+            _ => py.import("builtins")?.getattr(which.name())?,
+        };
+        place.store(found.into_ptr(), Ordering::Relaxed);
+    }
     Ok(())
+}
+
+static AGGREGATES: [AtomicPtr<ffi::PyObject>; 8] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 8];
+
+/// Whether `value` is this builtin.
+#[inline(always)]
+pub fn is_aggregate(value: &Value, which: Aggregate) -> bool {
+    value.is_object() && AGGREGATES.get(which as usize).is_some_and(|p| p.load(Ordering::Relaxed) == value.ptr())
 }
 
 /// Whether `value` is the builtin `len`.

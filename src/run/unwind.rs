@@ -28,6 +28,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     loop {
         let pc = a.index();
         refund(m, a, pc);
+        leave_generator(a, pc);
         if let Some(handler) = find_handler(m, a, pc) {
             return enter_handler(m, a, handler);
         }
@@ -52,6 +53,17 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
             let (value, index) = (a.read(container), a.read(index));
             ops::note_lookup(m, || Note::Subscript { value, index });
         }
+    }
+}
+
+/// A StopIteration that leaves instructions which stand for a generator's body becomes a RuntimeError, as there.
+fn leave_generator(a: &Active, pc: u32) {
+    let edges = &a.linked().code.generator_edges;
+    if !edges.iter().any(|(start, end)| *start <= pc && pc < *end) {
+        return;
+    }
+    if let Some(error) = PyErr::take(crate::run::value::attached()) {
+        resume::convert_stop_as(crate::lower::program::Suspends::Generator, error).restore(crate::run::value::attached());
     }
 }
 

@@ -16,6 +16,7 @@ pub mod iterate;
 pub mod matching;
 pub mod raw;
 pub mod subscript;
+pub mod sums;
 pub mod typeparams;
 pub mod unpack;
 pub mod with_;
