@@ -28,9 +28,7 @@ impl Lowerer<'_> {
         } else {
             match &*e.func {
                 Expr::Attribute(method) => self.call_method(e, method, d)?,
-                Expr::Name(name) if name.id == "super" && arguments.is_empty() && self.is_builtin_super() => {
-                    self.super_call(e.range, d)?;
-                }
+                _ if self.is_super(e) => self.super_call(e.range, d)?,
                 _ => self.call_plain(e, d)?,
             }
         }
@@ -57,6 +55,9 @@ impl Lowerer<'_> {
     fn call_method(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         let name = self.method_name(&method.attr);
         let count = e.arguments.args.len() + e.arguments.keywords.len();
+        if self.is_super_call(&method.value) {
+            return self.call_of_super(e, method, &name, d);
+        }
         if !self.arguments_are_inert(&e.arguments)? {
             return self.call_looked_up(e, method, &name, d);
         }
@@ -81,9 +82,26 @@ impl Lowerer<'_> {
         self.at(e.range);
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadMethod { b, ic });
+        self.call_loaded(e, b, d)
+    }
+
+    /// `super().name(...)`: no super object is made where the method is known.
+    fn call_of_super(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, name: &str, d: Reg) -> Lowered<()> {
+        let count = e.arguments.args.len() + e.arguments.keywords.len();
+        let b = self.f.alloc_n(count + 2)?;
+        self.f.op(1);
+        let g = self.super_operands(method.value.range(), b)?;
+        self.at(e.range);
+        let ic = self.f.attr_site(name, None)?;
+        self.f.emit(Instr::LoadSuper { b, ic, g });
+        self.call_loaded(e, b, d)
+    }
+
+    /// Arguments and call of what was loaded into `b` and the register after it.
+    fn call_loaded(&mut self, e: &ast::ExprCall, b: Reg, d: Reg) -> Lowered<()> {
         self.plain_arguments(&e.arguments, b.offset(1))?;
         self.at(e.range);
-        let n = count as u8;
+        let n = (e.arguments.args.len() + e.arguments.keywords.len()) as u8;
         if e.arguments.keywords.is_empty() {
             self.f.emit(Instr::CallLoaded { n, d, b });
         } else {
@@ -225,6 +243,16 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    fn is_super_call(&mut self, e: &Expr) -> bool {
+        matches!(e, Expr::Call(call) if self.is_super(call))
+    }
+
+    /// `super()` without arguments.
+    fn is_super(&mut self, call: &ast::ExprCall) -> bool {
+        let named = matches!(&*call.func, Expr::Name(name) if name.id == "super");
+        named && call.arguments.is_empty() && self.is_builtin_super()
+    }
+
     /// Whether `super` here is the global name, inside a function of a class.
     fn is_builtin_super(&mut self) -> bool {
         let kind = self.scopes.get(self.f.scope).kind;
@@ -235,11 +263,18 @@ impl Lowerer<'_> {
     }
 
     fn super_call(&mut self, range: TextRange, d: Reg) -> Lowered<()> {
+        let b = self.f.alloc_n(2)?;
+        let g = self.super_operands(range, b)?;
+        self.f.emit(Instr::Super { d, b, g });
+        Ok(())
+    }
+
+    /// Content of the `__class__` cell and first parameter into `b` and the register after it; slot of `super`.
+    fn super_operands(&mut self, range: TextRange, b: Reg) -> Lowered<u16> {
         let slot = self.global_slot("super");
         let Ok(g) = u16::try_from(slot.0) else {
             return Err(super::LowerError::new("code is too large", super::span(range)));
         };
-        let b = self.f.alloc_n(2)?;
         self.at(range);
         match self.scopes.access(self.scope, "__class__") {
             Access::Global | Access::ClassName => self.f.emit(Instr::Clear { r: b }),
@@ -247,8 +282,7 @@ impl Lowerer<'_> {
         }
         self.first_parameter(b.offset(1));
         self.at(range);
-        self.f.emit(Instr::Super { d, b, g });
-        Ok(())
+        Ok(g)
     }
 
     /// Copies the first parameter of the running function; unset when it has none.

@@ -356,6 +356,8 @@ pub enum Instr {
     /// Looks up the method of the object in `b` before the arguments are evaluated: callee into `b`,
     /// receiver (or unset) into `b+1`. Arguments follow from `b+2`.
     LoadMethod { b: Reg, ic: u16 },
+    /// As `LoadMethod` for `super().name(...)`; class cell's content in `b`, first parameter in `b+1`, `g` as in `Super`.
+    LoadSuper { b: Reg, ic: u16, g: u16 },
     /// Calls what `LoadMethod` left in `b` and `b+1` with the `n` arguments from `b+2`.
     CallLoaded { n: u8, d: Reg, b: Reg },
     CallLoadedKw { n: u8, d: Reg, b: Reg, k: u16 },

@@ -8,7 +8,9 @@ use pyo3::types::PyString;
 use crate::check::{door, gate, refusal};
 use crate::run::link::AttrLink;
 use crate::run::machine::{Machine, Note};
+use crate::run::function;
 use crate::run::stack::Active;
+use crate::run::types;
 use crate::run::value::{raise, Exc, Value, R};
 
 fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
@@ -101,6 +103,21 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
         learn_member(m, site, object, name);
     }
     Ok((callee, false))
+}
+
+/// Remembers the `callee` that `super().name` found, if it is a method of the receiver that may be called directly:
+/// one of the code's, or `object.__init__`.
+pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &Value, ic: u16) {
+    let is_super = object.type_ptr() == types::super_type() as *mut pyo3::ffi::PyTypeObject;
+    let Ok(site) = site(a, ic) else { return };
+    if !is_super || !class.is_object() || !receiver.is_object() || !site.cache.may_learn() {
+        return;
+    }
+    let method = match function::bound_method(callee) {
+        Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
+        _ => types::object_init(),
+    };
+    site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
 }
 
 #[cold]

@@ -119,6 +119,7 @@ pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value)
     if class.is_unset() {
         return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
     }
+    types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
     let made = types::super_class(py).call1((class.to_bound(py)?, receiver.to_bound(py)?))?;
     Ok(Value::from_bound(made))
 }

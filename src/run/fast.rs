@@ -12,12 +12,13 @@ use pyo3::ffi;
 use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REGISTERS};
 use crate::run::call;
 use crate::run::cell;
-use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, resume, yield_to_loop, Site};
+use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, Site};
+use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_loop};
 use crate::run::fast_items::{
     append, build, cached_attribute, contains, item, keyed_item, next, next_object, slice, start_loop, start_range, store_attribute,
     store_in_dict, store_item, store_slice, unpack,
 };
-use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin_range, load_module_member, operator, set_own_item};
+use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{
     admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, truth, Step, View,
 };
@@ -290,7 +291,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     }
                 }
                 Instr::GetRange { n, it, b, g } => {
-                    if is_builtin_range(m, globals, g) && start_range(v.reg(it), v.reg(b), n as usize) {
+                    if is_builtin(globals, m, g, types::range_type()) && start_range(v.reg(it), v.reg(b), n as usize) {
                         next!();
                     }
                 }
@@ -383,6 +384,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
+                        done!(create(m, place, place.add(1), n as usize, v.reg(d)));
                     } else if types::is_len(&*place) && n == 1 {
                         if let Some(length) = length(&*place.add(1)) {
                             set(place.add(1), Tag::Unset, 0);
@@ -420,14 +422,12 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             }
                         }
                     } else {
-                        let member = cached_member(a, &*place, ic);
-                        if !member.is_null() {
+                        if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
                             if let Some(target) = function::get_raw(member) {
+                                let (first, count) = if takes_class { (place, n as usize + 1) } else { (place.add(1), n as usize) };
                                 ffi::Py_INCREF(member);
-                                if enter(m, a, target, member, place.add(1), n as usize, site!(d)) {
-                                    let class = (*place).data as *mut ffi::PyObject;
-                                    put(place, Tag::Unset, 0);
-                                    ffi::Py_DECREF(class);
+                                if enter(m, a, target, member, first, count, site!(d)) {
+                                    set(place, Tag::Unset, 0);
                                     switched!();
                                 }
                                 ffi::Py_DECREF(member);
@@ -456,16 +456,31 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         set(receiver, Tag::Object, object);
                         next!();
                     }
-                    let member = cached_member(a, &*place, ic);
-                    if !member.is_null() && function::get_raw(member).is_some() {
+                    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
                         ffi::Py_INCREF(member);
-                        set(receiver, Tag::Unset, 0);
-                        set(place, Tag::Object, member as u64);
+                        if takes_class {
+                            let class = (*place).data;
+                            put(place, Tag::Object, member as u64);
+                            set(receiver, Tag::Object, class);
+                        } else {
+                            set(receiver, Tag::Unset, 0);
+                            set(place, Tag::Object, member as u64);
+                        }
                         next!();
                     }
                     if load_module_member(m, a, &*place, ic, place) {
                         set(receiver, Tag::Unset, 0);
                         next!();
+                    }
+                }
+                Instr::LoadSuper { b, ic, g } => {
+                    if is_builtin(globals, m, g, types::GUARDED_SUPER.load(Ordering::Relaxed)) {
+                        let place = v.reg(b);
+                        if let Some(method) = super_method(a, &*place, &*place.add(1), ic) {
+                            ffi::Py_INCREF(method);
+                            set(place, Tag::Object, method as u64);
+                            next!();
+                        }
                     }
                 }
                 Instr::CallLoaded { n, d, b } => {
@@ -482,6 +497,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
+                        done!(create(m, place, first, count, v.reg(d)));
                     } else {
                         a.pc = pc;
                         let skipped = first.offset_from(place) as usize;
@@ -517,8 +533,18 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         switched!();
                     }
                 }
+                Instr::Delegate { d, it } => {
+                    if delegate(m, a, v.reg(it), pc, d) {
+                        switched!();
+                    }
+                }
+                Instr::GetAwaitable { d, s, .. } => {
+                    if await_new(v.rk(s), v.reg(d)) {
+                        next!();
+                    }
+                }
                 Instr::Return { s } => {
-                    if leave(m, a, v, s) {
+                    if leave(m, a, v, s) || leave_generator(m, a, v, s) {
                         switched!();
                     }
                 }

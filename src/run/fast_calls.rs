@@ -1,16 +1,15 @@
-//! Fast arms of calls, returns and generators: frames are pushed and popped without binding.
+//! Fast arms of calls and returns: frames are pushed and popped without binding.
 #![allow(unsafe_code, reason = "arguments and results move between registers by address")]
 
 use std::ptr::addr_of_mut;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::lower::program::{Instr, Reg, Rk, Suspends};
+use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::call;
 use crate::run::fast_values::{put, set, shared_words, take_words, View};
 use crate::run::frame::FrameKind;
 use crate::run::function::{self, Function};
-use crate::run::generator::{self, State};
 use crate::run::handled;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
@@ -30,15 +29,18 @@ pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) 
     site.cache.method(object.data as *mut PyObject, site.name.as_ptr())
 }
 
-/// Member of the class in `place` that the site's cache knows, borrowed; null otherwise and for calls with keywords.
+/// Function of the class in `object` that the site's cache knows, borrowed, and whether the class is its first
+/// argument; none for calls with keywords.
 #[inline(always)]
-pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> *mut PyObject {
-    match a.linked().attrs.get(ic as usize) {
-        Some(site) if object.tag == Tag::Object && site.keywords.is_none() => {
-            site.cache.member(object.data as *mut PyObject)
-        }
-        _ => std::ptr::null_mut(),
+pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> Option<(*mut PyObject, bool)> {
+    if object.tag != Tag::Object {
+        return None;
     }
+    let site = a.linked().attrs.get(ic as usize)?;
+    if site.keywords.is_some() {
+        return None;
+    }
+    site.cache.member_function(object.data as *mut PyObject)
 }
 
 /// Where the instruction at `pc` calls from, and where its result goes.
@@ -158,7 +160,7 @@ pub(in crate::run) unsafe fn enter_special(
 
 /// Makes `a` the caller's frame behind the instruction that it stands on.
 #[inline(always)]
-unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isize) {
+pub(in crate::run) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isize) {
     let caller = m.frames.last_mut();
     a.pc = caller.pc.offset(by);
     a.regs = caller.regs;
@@ -238,98 +240,5 @@ pub(in crate::run) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut 
     std::mem::forget(init);
     m.frames.last_mut().extra = object;
     drop(class);
-    true
-}
-
-/// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
-/// instruction to go on with. Whoever resumes has tested that it may.
-#[inline(always)]
-unsafe fn push_generator(
-    m: &Machine,
-    a: &mut Active,
-    generator: &generator::Generator,
-    object: *mut PyObject,
-    at: *const Instr,
-    site: Site,
-) {
-    generator.state.set(State::Running);
-    let linked: *const Linked = &*generator.linked;
-    let closure = function::closure_of(&generator.function);
-    let regs = generator.registers();
-    m.frames.last_mut().pc = site.pc;
-    let handled_base = handled::height(m) as u32;
-    let frame = m.frames.push_place();
-    addr_of_mut!((*frame).pc).write(at);
-    addr_of_mut!((*frame).regs).write(regs);
-    addr_of_mut!((*frame).code).write(linked);
-    addr_of_mut!((*frame).closure).write(closure);
-    put(addr_of_mut!((*frame).function), Tag::Unset, 0);
-    put(addr_of_mut!((*frame).extra), Tag::Object, object as u64);
-    addr_of_mut!((*frame).handled_base).write(handled_base);
-    addr_of_mut!((*frame).return_to).write(site.d);
-    addr_of_mut!((*frame).kind).write(site.kind);
-    addr_of_mut!((*frame).on_stack).write(false);
-    a.pc = at;
-    a.regs = regs;
-    a.consts = (*linked).consts_end();
-    a.code = linked;
-    a.closure = closure;
-}
-
-/// Whether the generator can be resumed here and now, without its exceptions or its delegate.
-#[inline(always)]
-unsafe fn may_resume(m: &Machine, generator: &generator::Generator) -> bool {
-    matches!(generator.state.get(), State::Suspended | State::Created)
-        && std::ptr::eq(&*generator.session, &*m.session)
-        && (*generator.handled.as_ptr()).is_empty()
-        && m.frames.len() < m.depth_cap.get()
-}
-
-/// Resumes a suspended generator of this session for the `for` loop at `pc`.
-#[inline(always)]
-pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Value, pc: *const Instr, it: Reg) -> bool {
-    let Some(generator) = generator::get(&*source) else { return false };
-    if generator.kind != Suspends::Generator || !may_resume(m, generator) {
-        return false;
-    }
-    let mut at = generator.pc.get();
-    if generator.state.get() == State::Suspended {
-        // What is sent is None; a generator that delegates is left to `step`.
-        let Instr::Yield { d, .. } = *at else { return false };
-        set(generator.registers().add(d.0 as usize), Tag::None, 0);
-        at = at.add(1);
-    }
-    let object = (*source).data as *mut PyObject;
-    ffi::Py_INCREF(object);
-    push_generator(m, a, generator, object, at, Site { pc, d: it, kind: FrameKind::GeneratorFor });
-    true
-}
-
-/// `yield` to the `for` loop of the frame below.
-#[inline(always)]
-pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View, pc: *const Instr, s: Rk) -> bool {
-    let frame = m.frames.last_mut();
-    if frame.kind != FrameKind::GeneratorFor || handled::height(m) > frame.handled_base as usize {
-        return false;
-    }
-    let source = v.rk(s);
-    if source.tag == Tag::Unset {
-        return false;
-    }
-    let Some(generator) = generator::get(&frame.extra) else { return false };
-    let (tag, data) = shared_words(source);
-    generator.pc.set(pc);
-    generator.state.set(State::Suspended);
-    let object = take_words(addr_of_mut!(frame.extra)).1 as *mut PyObject;
-    m.frames.forget_last();
-    // The loop's iterator register holds the generator: this is not the last reference.
-    ffi::Py_DECREF(object);
-    let Instr::ForNext { d, to, .. } = *m.frames.last_mut().pc else {
-        // Nothing else resumes in this way.
-        drop(Value { tag, data });
-        return false;
-    };
-    back_to_caller(m, a, to as isize);
-    set(a.regs.add(d.0 as usize), tag, data);
     true
 }

@@ -15,7 +15,6 @@ use crate::run::fast_values::{int, set};
 use crate::run::frame::FrameKind;
 use crate::run::machine::Machine;
 use crate::run::stack::Active;
-use crate::run::types;
 use crate::run::value::{Tag, Value};
 
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
@@ -87,12 +86,21 @@ pub(in crate::run) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
     a.linked().attrs.get(ic as usize).is_some_and(|site| site.keywords.is_none())
 }
 
-/// Whether the global in slot `g`, the name `range`, is the builtin.
+/// Whether the global in slot `g` is unbound and stands for this builtin.
 #[inline(always)]
-pub(in crate::run) unsafe fn is_builtin_range(m: &Machine, globals: *mut Value, g: u16) -> bool {
+pub(in crate::run) unsafe fn is_builtin(globals: *mut Value, m: &Machine, g: u16, builtin: *mut ffi::PyObject) -> bool {
     if g >= GLOBAL_REGISTERS || (*globals.add(g as usize)).tag != Tag::Unset {
         return false;
     }
     let fallback = m.session.globals.fallback_place(GlobalSlot(u32::from(g)));
-    !fallback.is_null() && (*fallback).ptr() == types::range_type()
+    !fallback.is_null() && (*fallback).ptr() == builtin && !builtin.is_null()
+}
+
+/// Method that the site knows for `super()` from `class` with this receiver, borrowed.
+#[inline(always)]
+pub(in crate::run) unsafe fn super_method(a: &Active, class: &Value, receiver: &Value, ic: u16) -> Option<*mut ffi::PyObject> {
+    if class.tag != Tag::Object || receiver.tag != Tag::Object {
+        return None;
+    }
+    a.linked().attrs.get(ic as usize)?.cache.super_method(class.ptr(), receiver.ptr())
 }

@@ -85,6 +85,13 @@ impl FrameStack {
                 .find_map(|frame| frame.code.as_ref().and_then(&mut f))
         }
     }
+    /// The frames, innermost first.
+    ///
+    /// # Safety
+    /// The iterator is not used after the next push or pop.
+    pub unsafe fn innermost_first(&self) -> impl Iterator<Item = &Frame> {
+        (*self.frames.get()).iter().rev()
+    }
     /// Runs `f` on the innermost frame. `f` must not enter the interpreter or touch the stack.
     #[inline(always)]
     pub fn top<T>(&self, f: impl FnOnce(&mut Frame) -> T) -> Option<T> {

@@ -179,6 +179,14 @@ pub fn get(value: &Value) -> Option<&Generator> {
     unsafe { (*(value.ptr() as *mut GeneratorObject)).data.as_ref() }
 }
 
+/// As `get`, from a raw pointer that the caller keeps alive.
+///
+/// # Safety
+/// `object` is a live object of one of our three types.
+pub unsafe fn get_raw<'a>(object: *mut PyObject) -> Option<&'a Generator> {
+    data(object)
+}
+
 /// Whether `value` is a plain generator of ours.
 #[inline(always)]
 pub fn is_generator(value: &Value) -> bool {

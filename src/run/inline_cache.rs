@@ -39,6 +39,11 @@ enum Kind {
     ValueUnlessShadowed,
     /// The object is itself the class of this version and holds the value; its metaclass has version `index`.
     Member,
+    /// As `Member`, of a `staticmethod`, or a `classmethod`.
+    StaticMember,
+    ClassMember,
+    /// What comes after the class in `super_class` for instances of this version's class: a method of theirs.
+    Super,
 }
 
 #[derive(Clone, Copy)]
@@ -58,11 +63,24 @@ impl Default for Entry {
 }
 
 /// What an attribute site remembers of the types it met.
-#[derive(Default)]
 pub struct AttrCache {
     entries: UnsafeCell<[Entry; WAYS]>,
     victim: Cell<u8>,
     tries: Cell<u8>,
+    /// Class that a `super()` at this site starts from. An address to compare with: the class is in the MRO of every
+    /// class that an entry is about, and alive with it.
+    super_class: Cell<*const PyObject>,
+}
+
+impl Default for AttrCache {
+    fn default() -> AttrCache {
+        AttrCache {
+            entries: UnsafeCell::default(),
+            victim: Cell::new(0),
+            tries: Cell::new(0),
+            super_class: Cell::new(ptr::null()),
+        }
+    }
 }
 
 impl AttrCache {
@@ -112,9 +130,8 @@ impl AttrCache {
             }
             Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
             Kind::Dict => from_dict(p, entry.index as usize, name),
-            Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict | Kind::Empty | Kind::Member => {
-                ptr::null_mut()
-            }
+            Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
+            Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
             Kind::Value => entry.object,
             Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
             Kind::ValueUnlessShadowed => ptr::null_mut(),
@@ -135,6 +152,29 @@ impl AttrCache {
             Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
             _ => ptr::null_mut(),
         }
+    }
+
+    /// Function of the code that a call on the class `p` itself goes to, borrowed, and whether it is given the class.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    #[inline(always)]
+    pub unsafe fn member_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
+        let meta = ffi::Py_TYPE(p);
+        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+            return None;
+        }
+        let entry = self.find(p as *mut ffi::PyTypeObject)?;
+        if entry.index != layout::type_version(meta) {
+            return None;
+        }
+        let found = match entry.kind {
+            Kind::Member => entry.object,
+            Kind::StaticMember | Kind::ClassMember => instance::wrapped_function(entry.object),
+            _ => return None,
+        };
+        let ours = !found.is_null() && ffi::Py_TYPE(found) == function::type_object();
+        ours.then_some((found, entry.kind == Kind::ClassMember))
     }
 
     /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
@@ -175,6 +215,34 @@ impl AttrCache {
                 Kind::MethodUnlessInDict if not_in_dict(p, type_, name) => Some(entry.object),
                 _ => None,
             }
+        }
+    }
+
+    /// The method that `super(class, p).name` finds, borrowed, if this site knows.
+    #[inline(always)]
+    pub fn super_method(&self, class: *mut PyObject, p: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: as for `place`.
+        let entry = self.find(unsafe { ffi::Py_TYPE(p) })?;
+        (entry.kind == Kind::Super && self.super_class.get() == class.cast_const()).then_some(entry.object)
+    }
+
+    /// Learns that `super(class, p).name` finds `method`, if the classes say so.
+    #[cold]
+    pub fn learn_super(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, method: *mut PyObject) {
+        // SAFETY: live objects; the method is borrowed from a class of the MRO, whose change changes the version.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            // Gives the type a version.
+            let _ = types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            if version == 0 || instance::after_class(type_, class, name) != method {
+                return;
+            }
+            if self.super_class.get() != class.cast_const() {
+                *self.entries.get() = Default::default();
+                self.super_class.set(class);
+            }
+            self.fill(Entry { version, kind: Kind::Super, index: 0, object: method });
         }
     }
 
@@ -228,9 +296,16 @@ impl AttrCache {
                 return;
             }
             let type_ = ffi::Py_TYPE(found);
-            if type_ == function::type_object() || (*type_).tp_descr_get.is_none() {
-                self.fill(Entry { version, kind: Kind::Member, index, object: found });
-            }
+            let kind = if type_ == function::type_object() || (*type_).tp_descr_get.is_none() {
+                Kind::Member
+            } else if type_ == instance::static_method_type() {
+                Kind::StaticMember
+            } else if type_ == instance::class_method_type() {
+                Kind::ClassMember
+            } else {
+                return;
+            };
+            self.fill(Entry { version, kind, index, object: found });
         }
     }
 

@@ -247,29 +247,70 @@ unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2]
     }
 }
 
-/// What a `staticmethod` wraps, borrowed; null for anything else.
+/// What the classes after `class` in the MRO of `t` hold under `name`, borrowed; null when none does, or `class` is
+/// not among them.
+///
+/// # Safety
+/// All are live; ATTACHED.
+pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+    let mro = (*t).tp_mro;
+    if mro.is_null() || ffi::PyTuple_CheckExact(mro) == 0 {
+        return std::ptr::null_mut();
+    }
+    let count = ffi::PyTuple_GET_SIZE(mro);
+    let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else { return std::ptr::null_mut() };
+    for i in at + 1..count {
+        let base = ffi::PyTuple_GET_ITEM(mro, i) as *mut ffi::PyTypeObject;
+        let dict = (*base).tp_dict;
+        if dict.is_null() {
+            // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
+            let found = if base == &raw mut ffi::PyBaseObject_Type { crate::run::types::type_lookup(base, name) } else { std::ptr::null_mut() };
+            return found;
+        }
+        let found = ffi::PyDict_GetItemWithError(dict, name);
+        if !found.is_null() {
+            return found;
+        }
+        ffi::PyErr_Clear();
+    }
+    std::ptr::null_mut()
+}
+
+/// What a `staticmethod` or `classmethod` wraps, borrowed; null for anything else.
 ///
 /// # Safety
 /// `p` is a live object.
-pub unsafe fn static_function(p: *mut PyObject) -> *mut PyObject {
+pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
     #[repr(C)]
-    struct StaticMethod {
+    struct Wrapper {
         head: PyObject,
         callable: *mut PyObject,
     }
-    if ffi::Py_TYPE(p) != &raw mut PyStaticMethod_Type {
+    let type_ = ffi::Py_TYPE(p);
+    if type_ != static_method_type() && type_ != class_method_type() {
         return std::ptr::null_mut();
     }
-    (*(p as *mut StaticMethod)).callable
+    (*(p as *mut Wrapper)).callable
 }
 
 extern "C" {
     static mut PyStaticMethod_Type: ffi::PyTypeObject;
+    static mut PyClassMethod_Type: ffi::PyTypeObject;
+}
+
+pub fn static_method_type() -> *mut ffi::PyTypeObject {
+    // Only the address is taken.
+    &raw mut PyStaticMethod_Type
+}
+
+pub fn class_method_type() -> *mut ffi::PyTypeObject {
+    // Only the address is taken.
+    &raw mut PyClassMethod_Type
 }
 
 /// Compares what is read here with what the API says.
 pub fn self_test(py: Python<'_>) -> PyResult<bool> {
-    Ok(inline_values_are_right(py)? && dict_is_right(py)? && static_method_is_right(py)?)
+    Ok(inline_values_are_right(py)? && dict_is_right(py)? && wrappers_are_right(py)?)
 }
 
 fn new_class<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -343,9 +384,15 @@ fn dict_is_right(py: Python<'_>) -> PyResult<bool> {
     }
 }
 
-fn static_method_is_right(py: Python<'_>) -> PyResult<bool> {
+fn wrappers_are_right(py: Python<'_>) -> PyResult<bool> {
     let function = py.import("builtins")?.getattr("len")?;
-    let made = py.import("builtins")?.getattr("staticmethod")?.call1((&function,))?;
-    // SAFETY: live objects.
-    unsafe { Ok(static_function(made.as_ptr()) == function.as_ptr() && static_function(function.as_ptr()).is_null()) }
+    for name in ["staticmethod", "classmethod"] {
+        let made = py.import("builtins")?.getattr(name)?.call1((&function,))?;
+        // SAFETY: live objects.
+        let right = unsafe { wrapped_function(made.as_ptr()) == function.as_ptr() && wrapped_function(function.as_ptr()).is_null() };
+        if !right {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

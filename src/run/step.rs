@@ -215,6 +215,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         | CallLoadedKw { .. }
         | CallEx { .. }
         | Super { .. } => return call_instr(m, a),
+        LoadSuper { b, ic, g } => load_super(m, a, b, ic, g)?,
         LoadMethod { b, ic } => {
             let object = a.reg(b).clone();
             let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
@@ -459,6 +460,19 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         _ => Ok(Flow::Continue),
     }
+}
+
+/// A super object is made, and its method looked up; the site remembers plain cases.
+fn load_super(m: &Machine, a: &mut Active, b: crate::lower::program::Reg, ic: u16, g: u16) -> R<()> {
+    let (class, receiver) = (a.reg(b).clone(), a.reg(b.offset(1)).clone());
+    let object = definitions::zero_argument_super(m, g, &class, &receiver)?;
+    let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+    if !takes_object {
+        attributes::learn_super(a, [&object, &class, &receiver], &callee, ic);
+    }
+    a.set(b, callee);
+    a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
+    Ok(())
 }
 
 /// First argument register and number of arguments after `LoadMethod`, with the receiver if there is one.

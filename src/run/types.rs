@@ -64,6 +64,8 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LEN.store(len.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    let init = py.get_type::<PyAny>().getattr("__init__")?;
+    OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
     for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
         let found = match which {
             Aggregate::Join => py.get_type::<pyo3::types::PyString>().getattr("join")?,
@@ -73,6 +75,16 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     }
     Ok(())
 }
+
+static OBJECT_INIT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// `object.__init__`
+pub fn object_init() -> *mut ffi::PyObject {
+    OBJECT_INIT.load(Ordering::Relaxed)
+}
+
+/// The `super` that the code sees, once it was called without arguments; an address to compare with.
+pub static GUARDED_SUPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 static AGGREGATES: [AtomicPtr<ffi::PyObject>; 8] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 8];
 

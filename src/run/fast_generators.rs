@@ -1,0 +1,251 @@
+//! Fast arms of generators and coroutines: resumed, suspended and ended without leaving the loop.
+#![allow(unsafe_code, reason = "saved frames move between generators and the stack by address")]
+
+use std::mem::ManuallyDrop;
+use std::ptr::addr_of_mut;
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::lower::program::{Instr, Reg, Rk, Suspends};
+use crate::run::fast_calls::{back_to_caller, Site};
+use crate::run::fast_values::{put, set, shared_words, take_words, Step, View};
+use crate::run::frame::FrameKind;
+use crate::run::function;
+use crate::run::generator::{self, Generator, State};
+use crate::run::handled;
+use crate::run::link::Linked;
+use crate::run::machine::Machine;
+use crate::run::stack::Active;
+use crate::run::value::{Tag, Value};
+
+/// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
+/// instruction to go on with. Whoever resumes has tested that it may.
+#[inline(always)]
+unsafe fn push_generator(
+    m: &Machine,
+    a: &mut Active,
+    generator: &Generator,
+    object: *mut PyObject,
+    at: *const Instr,
+    site: Site,
+) {
+    generator.state.set(State::Running);
+    let linked: *const Linked = &*generator.linked;
+    let closure = function::closure_of(&generator.function);
+    let regs = generator.registers();
+    m.frames.last_mut().pc = site.pc;
+    let handled_base = handled::height(m) as u32;
+    let frame = m.frames.push_place();
+    addr_of_mut!((*frame).pc).write(at);
+    addr_of_mut!((*frame).regs).write(regs);
+    addr_of_mut!((*frame).code).write(linked);
+    addr_of_mut!((*frame).closure).write(closure);
+    put(addr_of_mut!((*frame).function), Tag::Unset, 0);
+    put(addr_of_mut!((*frame).extra), Tag::Object, object as u64);
+    addr_of_mut!((*frame).handled_base).write(handled_base);
+    addr_of_mut!((*frame).return_to).write(site.d);
+    addr_of_mut!((*frame).kind).write(site.kind);
+    addr_of_mut!((*frame).on_stack).write(false);
+    a.pc = at;
+    a.regs = regs;
+    a.consts = (*linked).consts_end();
+    a.code = linked;
+    a.closure = closure;
+}
+
+/// Whether the generator can be resumed here and now, without exceptions that it handles.
+#[inline(always)]
+unsafe fn may_resume(m: &Machine, generator: &Generator) -> bool {
+    matches!(generator.state.get(), State::Suspended | State::Created)
+        && std::ptr::eq(&*generator.session, &*m.session)
+        && (*generator.handled.as_ptr()).is_empty()
+        && m.frames.len() < m.depth_cap.get()
+}
+
+/// Gives what is sent (owned words) to the instruction that a suspended generator stands on; the instruction to
+/// go on with.
+#[inline(always)]
+unsafe fn deliver(generator: &Generator, (tag, data): (Tag, u64)) -> *const Instr {
+    let at = generator.pc.get();
+    let place = |r: Reg| generator.registers().add(r.0 as usize);
+    match *at {
+        Instr::Yield { d, .. } => {
+            set(place(d), tag, data);
+            at.add(1)
+        }
+        Instr::Delegate { it, .. } => {
+            set(place(it).add(1), tag, data);
+            at
+        }
+        // Just created: what is sent is None.
+        _ => at,
+    }
+}
+
+/// Resumes a generator of this session for the `for` loop at `pc`.
+#[inline(always)]
+pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Value, pc: *const Instr, it: Reg) -> bool {
+    let Some(generator) = generator::get(&*source) else { return false };
+    if generator.kind != Suspends::Generator || !may_resume(m, generator) {
+        return false;
+    }
+    let at = deliver(generator, (Tag::None, 0));
+    let object = (*source).data as *mut PyObject;
+    ffi::Py_INCREF(object);
+    push_generator(m, a, generator, object, at, Site { pc, d: it, kind: FrameKind::GeneratorFor });
+    true
+}
+
+/// One step of the generator or coroutine in `it`, to which the frame at `pc` delegates.
+#[inline(never)]
+pub(in crate::run) unsafe fn delegate(m: &Machine, a: &mut Active, it: *mut Value, pc: *const Instr, d: Reg) -> bool {
+    let Some(generator) = generator::get(&*it) else { return false };
+    let sent = it.add(1);
+    let nothing = matches!((*sent).tag, Tag::Unset | Tag::None);
+    let ready = generator.kind != Suspends::AsyncGenerator
+        && may_resume(m, generator)
+        && (nothing || generator.state.get() == State::Suspended);
+    if !ready {
+        return false;
+    }
+    let words = take_words(sent);
+    let at = deliver(generator, if nothing { (Tag::None, 0) } else { words });
+    let object = (*it).data as *mut PyObject;
+    ffi::Py_INCREF(object);
+    push_generator(m, a, generator, object, at, Site { pc, d, kind: FrameKind::GeneratorDelegate });
+    true
+}
+
+/// `yield` to a `for` loop, through the frames that delegate to this one.
+#[inline(always)]
+pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View, pc: *const Instr, s: Rk) -> bool {
+    let source = v.rk(s);
+    if source.tag == Tag::Unset || !leads_to_loop(m, handled::height(m)) {
+        return false;
+    }
+    let (tag, data) = shared_words(source);
+    let mut pc = pc;
+    loop {
+        let frame = m.frames.last_mut();
+        let kind = frame.kind;
+        if let Some(generator) = generator::get(&frame.extra) {
+            generator.pc.set(pc);
+            generator.state.set(State::Suspended);
+        }
+        let object = take_words(addr_of_mut!(frame.extra)).1 as *mut PyObject;
+        m.frames.forget_last();
+        // The iterator register of the loop or of the `yield from` holds the generator: not the last reference.
+        ffi::Py_DECREF(object);
+        pc = m.frames.last_mut().pc;
+        if kind == FrameKind::GeneratorFor {
+            break;
+        }
+    }
+    let Instr::ForNext { d, to, .. } = *pc else {
+        // `leads_to_loop` saw it.
+        return false;
+    };
+    back_to_caller(m, a, to as isize);
+    set(a.regs.add(d.0 as usize), tag, data);
+    true
+}
+
+/// Whether the innermost frame, or the outermost of those that delegate to it, was resumed by a `for` loop, and none
+/// of them handles an exception.
+#[inline(always)]
+unsafe fn leads_to_loop(m: &Machine, height: usize) -> bool {
+    let innermost = m.frames.last_mut();
+    match innermost.kind {
+        FrameKind::GeneratorFor => height <= innermost.handled_base as usize,
+        FrameKind::GeneratorDelegate => outermost_is_loop(m, height),
+        _ => false,
+    }
+}
+
+#[inline(never)]
+unsafe fn outermost_is_loop(m: &Machine, height: usize) -> bool {
+    let outermost = m.frames.innermost_first().find(|frame| frame.kind != FrameKind::GeneratorDelegate);
+    outermost.is_some_and(|frame| frame.kind == FrameKind::GeneratorFor && height <= frame.handled_base as usize)
+}
+
+/// Returns from a generator to the loop or the `yield from` that resumed it.
+#[inline(never)]
+pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, v: View, s: Rk) -> bool {
+    let frame = m.frames.last_mut();
+    let kind = frame.kind;
+    let source = v.rk(s);
+    let fast = matches!(kind, FrameKind::GeneratorFor | FrameKind::GeneratorDelegate)
+        && handled::height(m) <= frame.handled_base as usize
+        && source.tag != Tag::Unset;
+    if !fast {
+        return false;
+    }
+    let object = frame.extra.ptr();
+    let Some(generator) = generator::get_raw(object) else { return false };
+    let (tag, data) = shared_words(source);
+    generator.state.set(State::Finished);
+    // Its reference is given up at the end.
+    put(addr_of_mut!(frame.extra), Tag::Unset, 0);
+    let registers = generator.register_count();
+    m.frames.forget_last();
+    // Finalisers may run from here on; `object` keeps the registers.
+    for i in 0..registers {
+        set(generator.registers().add(i), Tag::Unset, 0);
+    }
+    back_to_caller(m, a, 1);
+    match *a.pc.sub(1) {
+        Instr::Delegate { d, it } => {
+            for i in 0..2 {
+                set(a.regs.add(it.0 as usize + i), Tag::Unset, 0);
+            }
+            set(a.regs.add(d.0 as usize), tag, data);
+        }
+        Instr::ForNext { it, .. } => {
+            drop(Value { tag, data });
+            for i in 0..3 {
+                set(a.regs.add(it.0 as usize + i), Tag::Unset, 0);
+            }
+        }
+        _ => drop(Value { tag, data }),
+    }
+    ffi::Py_DECREF(object);
+    true
+}
+
+/// A generator or coroutine from a call of a function with plain parameters: the arguments are moved into its
+/// registers. The function is in `place`; all are taken.
+#[inline(never)]
+pub(in crate::run) unsafe fn create(m: &Machine, place: *mut Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(callee) = function::get(&*place) else { return Step::Other };
+    let linked = &callee.linked;
+    let fits = linked.simple && linked.suspends && n == linked.positional && std::ptr::eq(&*callee.session, &*m.session);
+    if !fits {
+        return Step::Other;
+    }
+    let mut registers = Vec::with_capacity(linked.registers);
+    for i in 0..n {
+        let (tag, data) = take_words(first.add(i));
+        registers.push(Value { tag, data });
+    }
+    let linked = linked.clone();
+    let (tag, data) = take_words(place);
+    match generator::new(m, Value { tag, data }, linked, registers) {
+        Ok(made) => {
+            let made = ManuallyDrop::new(made);
+            set(d, made.tag, made.data);
+            Step::Done
+        }
+        Err(_) => Step::Failed,
+    }
+}
+
+/// `d` = what an `await` of a coroutine that was not started yet waits for: the coroutine.
+#[inline(always)]
+pub(in crate::run) unsafe fn await_new(v: &Value, d: *mut Value) -> bool {
+    let new = generator::get(v).is_some_and(|g| g.kind == Suspends::Coroutine && g.state.get() == State::Created);
+    if new {
+        let (tag, data) = shared_words(v);
+        set(d, tag, data);
+    }
+    new
+}
