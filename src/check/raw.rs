@@ -100,6 +100,15 @@ fn builtin(tag: Tag) -> *mut ffi::PyTypeObject {
     }
 }
 
+/// Whether the object is a slot of a builtin type bound to an object (`[].__len__`).
+pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
+    extern "C" {
+        static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
+    }
+    // Only the address is taken.
+    object.get_type_ptr() == &raw mut _PyMethodWrapper_Type
+}
+
 /// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows
 /// whether `dict` holds `key` without running code of subclasses of dict.
 pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {

@@ -418,9 +418,9 @@ impl Collector {
             Expr::Call(e) => {
                 self.expr(&e.func)?;
                 if let Some((_, generator)) = super::aggregates::of(e) {
-                    let (elements, name): (&[&Expr], _) = (&[&generator.elt], "generator expression");
-                    self.comprehension(generator, &generator.generators, elements, name)?;
-                    return self.comprehension_scope(generator, &generator.generators, elements, "loop", ScopeKind::Comprehension);
+                    let (generators, elements): (_, &[&Expr]) = (&generator.generators, &[&generator.elt]);
+                    self.comprehension(generator, generators, elements, "<genexpr>")?;
+                    return self.comprehension_scope(generator, generators, elements, "<genexpr>", ScopeKind::Comprehension);
                 }
                 self.arguments(&e.arguments)
             }
