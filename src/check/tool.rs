@@ -12,6 +12,8 @@ use crate::check::{builtins, gate};
 use crate::limits::Stop;
 use crate::policy::objects::DENIED_BUILTINS;
 use crate::run::abort;
+use crate::run::bind::Arguments;
+use crate::run::call;
 use crate::run::machine::{Abort, Machine};
 use crate::run::value::{Exc, Value, R};
 
@@ -105,7 +107,10 @@ impl Tool {
             // The host calls what it got back.
             return object.call(args, kwargs.as_ref());
         }
-        with_machine(py, |m| call(m, object, args, kwargs.as_ref())?.to_bound(py))
+        with_machine(py, |m| {
+            let called = on_host(m, || Ok(Value::from_bound(object.call(args, kwargs.as_ref())?)));
+            called?.to_bound(py)
+        })
     }
     fn __repr__(&self) -> String {
         format!("<tool {}>", self.name)
@@ -137,14 +142,30 @@ fn unwrap_values<'py>(kwargs: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict
     Ok(unwrapped)
 }
 
+/// The result of calling `callee` if it is a proxy: as a call of the proxy by the interpreter, but directly.
+pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> Option<R<Value>> {
+    let callee = callee.as_object()?;
+    let tool = callee.cast_exact::<Tool>().ok()?;
+    let object = tool.get().object.bind(m.py()).clone();
+    for value in &mut arguments.values {
+        if value.is_object() && !Ty::of(value).has(raw::PLAIN) {
+            if let Ok(bound) = value.to_bound(m.py()) {
+                *value = Value::from_bound(unwrap_bound(bound));
+            }
+        }
+    }
+    let arguments = std::mem::take(arguments);
+    Some(on_host(m, || call::vectorcall(m, &Value::from_bound(object), arguments)))
+}
+
 /// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
-fn call<'py>(m: &Machine, object: &Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Value> {
+fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
     let state = &m.session.check;
     m.session.before_host(m)?;
     let result = {
         let _host = HostScope::enter();
         m.clock.enter();
-        let result = object.call(args, kwargs);
+        let result = call().map_err(|Exc| PyErr::fetch(m.py()));
         m.clock.leave();
         result
     };
@@ -168,9 +189,12 @@ fn call<'py>(m: &Machine, object: &Bound<'py, PyAny>, args: Bound<'py, PyTuple>,
             return Err(error.into());
         }
     };
-    match state.objects.stand_in(&result) {
+    if !result.is_object() || Ty::of(&result).has(raw::PLAIN | raw::DICT) {
+        return gate::admit(m, result);
+    }
+    match state.objects.stand_in(&result.to_bound(m.py())?) {
         Some(proxy) => Ok(proxy),
-        None => gate::admit(m, Value::from_bound(result)),
+        None => gate::admit(m, result),
     }
 }
 

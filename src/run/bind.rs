@@ -8,6 +8,7 @@ use crate::run::function::Function;
 use crate::run::value::{raise, Exc, Value, R};
 
 /// Arguments of a call: positional ones, then the values of `names`.
+#[derive(Default)]
 pub struct Arguments {
     pub values: Vec<Value>,
     /// Tuple of keyword names, or none.

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::gate;
+use crate::check::{gate, tool};
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
 use crate::lower::program::Reg;
@@ -222,7 +222,10 @@ pub fn instance(m: &Machine, class: &Value) -> R<Value> {
 }
 
 /// Calls something that is not a sandboxed function of this session.
-pub fn call_foreign(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
+pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<Value> {
+    if let Some(result) = tool::call_directly(m, callee, &mut arguments) {
+        return if m.aborting.get() { Err(abort::carry(m)) } else { result };
+    }
     let host = may_look_at_state(m, callee);
     if host {
         m.session.before_host(m)?;
@@ -344,7 +347,8 @@ fn may_look_at_state(m: &Machine, callee: &Value) -> bool {
     !is_native(callee) && (function::is_function(callee) || gate::is_host_code(m, callee))
 }
 
-fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
+/// Calls anything through the interpreter.
+pub fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
     let py = m.py();
     let callable = callee.to_bound(py)?;
     let names = match &arguments.names {
