@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         self.f.jump(next);
         self.f.enter_handler(body, before);
         self.f.op_at_least_one();
-        let item = self.loop_target(&g.target)?;
+        let item = self.loop_target(&g.target, &g.iter)?;
         self.inside_clause(g, rest, next, element)?;
         self.f.bind(next);
         self.at(g.iter.range());

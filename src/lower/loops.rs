@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         self.at(s.iter.range());
         self.f.jump(next);
         self.f.enter_handler(body, before);
-        let item = self.loop_target(&s.target)?;
+        let item = self.loop_target(&s.target, &s.iter)?;
         let broken = self.loop_body(s, result, next)?;
         self.f.bind(next);
         self.at(s.iter.range());
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
 
     /// At the start of a loop body: the register that `ForNext` writes, and the code that binds a
     /// target which is more than that register.
-    pub(super) fn loop_target(&mut self, target: &Expr) -> Lowered<Reg> {
+    pub(super) fn loop_target(&mut self, target: &Expr, iter: &Expr) -> Lowered<Reg> {
         if let Expr::Name(name) = target {
             if let Some(reg) = self.target_register(&name.id)? {
                 self.bound_in(reg);
@@ -89,6 +89,10 @@ impl Lowerer<'_> {
         }
         let item = self.f.alloc()?;
         self.assign(target, Rk::reg(item))?;
+        if matches!((target, iter), (Expr::Tuple(_), Expr::Call(_))) {
+            // `zip`, `enumerate` and `items` fill the same tuple again when nobody else holds it.
+            self.f.emit(Instr::Clear { r: item });
+        }
         Ok(item)
     }
 

@@ -14,18 +14,21 @@ use crate::run::call;
 use crate::run::cell;
 use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, Site};
 use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_loop};
+use crate::run::fast_native;
 use crate::run::fast_items::{
-    append, build, cached_attribute, contains, item, keyed_item, next, next_object, slice, start_loop, start_range, store_attribute,
+    add_to_set, append, build, build_dict, cached_attribute, concatenate, contains, item, keyed_item, next, next_object, slice, start_loop, start_object_loop, start_range, store_attribute,
     store_in_dict, store_item, store_slice, unpack,
 };
 use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{
     admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, truth, Step, View,
 };
+use crate::run::fast_text;
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
 use crate::run::machine::Machine;
+use crate::run::ops::format;
 use crate::run::stack::Active;
 use crate::run::types;
 use crate::run::value::{Exc, Tag, R};
@@ -83,17 +86,25 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
             }
         };
     }
-    macro_rules! finish {
-        ($d:expr, $result:expr) => {
-            match $result {
-                Ok(value) => {
-                    let value = std::mem::ManuallyDrop::new(value);
-                    set(v.reg($d), value.tag, value.data);
-                    next!();
+    // Calls the builtin in `place`, which is cleared, with arguments from `first`.
+    macro_rules! native {
+        ($place:expr, $first:expr, $n:expr, $d:expr) => {{
+            m.meter.set_place(pc as usize);
+            let callee = (*$place).ptr();
+            if !callee.is_null() {
+                match fast_native::call(m, callee, $first, $n, v.reg($d)) {
+                    Step::Done => {
+                        // The result may lie where the callee was.
+                        if !std::ptr::eq(v.reg($d), $place) {
+                            set($place, Tag::Unset, 0);
+                        }
+                        next!();
+                    }
+                    Step::Failed => fail!(),
+                    Step::End | Step::Other => {}
                 }
-                Err(Exc) => fail!(),
             }
-        };
+        }};
     }
     macro_rules! binary {
         ($op:expr, $d:expr, $a:expr, $b:expr) => {
@@ -173,6 +184,9 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                 }
                 Instr::Add { d, a: x, b } => {
                     binary!(BinOp::Add, d, x, b);
+                    if concatenate(v.rk(x), v.rk(b), v.reg(d)) {
+                        next!();
+                    }
                     if operator(m, a, BinOp::Add, v.rk(x), v.rk(b), site!(d)) {
                         switched!();
                     }
@@ -289,6 +303,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     if start_loop(v.reg(it), v.rk(s)) {
                         next!();
                     }
+                    done!(start_object_loop(v.reg(it), v.rk(s)));
                 }
                 Instr::GetRange { n, it, b, g } => {
                     if is_builtin(globals, m, g, types::range_type()) && start_range(v.reg(it), v.reg(b), n as usize) {
@@ -359,6 +374,18 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         next!();
                     }
                 }
+                Instr::BuildDict { d, b, n } => done!(build_dict(v.reg(b), n as usize, v.reg(d))),
+                Instr::SetAdd { l, v: x } => done!(add_to_set(&*v.reg(l), v.rk(x))),
+                Instr::Format { conv, d, s } => {
+                    if format::stays(conv, v.rk(s)) && copy(v.reg(d), v.rk(s)) {
+                        next!();
+                    }
+                }
+                Instr::BuildStr { d, b, n } => {
+                    if fast_text::join(v.reg(b), n as usize, v.reg(d)) {
+                        next!();
+                    }
+                }
                 Instr::ListAppend { l, v: x } => {
                     if append(&*v.reg(l), v.rk(x)) {
                         next!();
@@ -395,11 +422,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     } else if is_class(&*place) && construct(m, a, place, n as usize, site!(d)) {
                         switched!();
                     }
-                    a.pc = pc;
-                    if let Some(result) = call::call_native(m, a, &*place, b.offset(1), n as usize) {
-                        set(place, Tag::Unset, 0);
-                        finish!(d, result);
-                    }
+                    native!(place, place.add(1), n as usize, d);
                 }
                 Instr::CallMethod { n, d, b, ic } => {
                     let place = v.reg(b);
@@ -416,10 +439,12 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             set(v.reg(d), Tag::None, 0);
                             next!();
                         } else {
-                            let callee = crate::run::value::Value::from_borrowed(method);
-                            if let Some(result) = call::call_native(m, a, &callee, b, n as usize + 1) {
-                                finish!(d, result);
-                            }
+                            m.meter.set_place(pc as usize);
+                            // The object's class keeps the method, but the object may go with the arguments.
+                            ffi::Py_INCREF(method);
+                            let step = fast_native::call(m, method, place, n as usize + 1, v.reg(d));
+                            ffi::Py_DECREF(method);
+                            done!(step);
                         }
                     } else {
                         if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
@@ -433,11 +458,8 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                                 ffi::Py_DECREF(member);
                             }
                         } else if call_has_no_keywords(a, ic) && load_module_member(m, a, &*place, ic, place) {
+                            native!(place, place.add(1), n as usize, d);
                             a.pc = pc;
-                            if let Some(result) = call::call_native(m, a, &*place, b.offset(1), n as usize) {
-                                set(place, Tag::Unset, 0);
-                                finish!(d, result);
-                            }
                             // Loaded already: what is left is a plain call.
                             match call::call_loaded(m, a, b, b.offset(1), n as usize, d) {
                                 Ok(()) => switched!(),
@@ -499,12 +521,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                         }
                         done!(create(m, place, first, count, v.reg(d)));
                     } else {
-                        a.pc = pc;
-                        let skipped = first.offset_from(place) as usize;
-                        if let Some(result) = call::call_native(m, a, &*place, b.offset(skipped), count) {
-                            set(place, Tag::Unset, 0);
-                            finish!(d, result);
-                        }
+                        native!(place, first, count, d);
                     }
                 }
                 Instr::GetAttr { d, a: x, ic } => {

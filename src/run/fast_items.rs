@@ -535,6 +535,108 @@ pub(in crate::run) unsafe fn start_loop(it: *mut Value, source: &Value) -> bool 
     true
 }
 
+/// The state of a `for` over an object of the interpreter's own types.
+#[inline(never)]
+pub(in crate::run) unsafe fn start_object_loop(it: *mut Value, source: &Value) -> Step {
+    if source.tag != Tag::Object {
+        return Step::Other;
+    }
+    let p = source.data as *mut PyObject;
+    let type_ = ffi::Py_TYPE(p);
+    let (Some(iter), false, true) = ((*type_).tp_iter, type_ == &raw mut ffi::PyRange_Type, is_static(type_)) else {
+        return Step::Other;
+    };
+    let made = iter(p);
+    if made.is_null() {
+        return Step::Failed;
+    }
+    let made_type = ffi::Py_TYPE(made);
+    if !is_static(made_type) || (*made_type).tp_iternext.is_none() {
+        // An iterator that is charged, or none at all.
+        ffi::Py_DECREF(made);
+        return Step::Other;
+    }
+    set(it, Tag::Object, made as u64);
+    set(it.add(1), Tag::None, 0);
+    set(it.add(2), Tag::None, 0);
+    Step::Done
+}
+
+/// Whether the type is one of those that are written in C and never changed.
+#[inline(always)]
+unsafe fn is_static(type_: *mut ffi::PyTypeObject) -> bool {
+    (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
+}
+
+/// A dict of the `n` pairs of keys of a plain kind and values in registers, which are taken.
+#[inline(never)]
+pub(in crate::run) unsafe fn build_dict(first: *mut Value, n: usize, d: *mut Value) -> Step {
+    if !(0..n).all(|i| is_plain_key(&*first.add(2 * i))) {
+        return Step::Other;
+    }
+    let dict = ffi::PyDict_New();
+    if dict.is_null() {
+        return Step::Failed;
+    }
+    for i in 0..n {
+        let (key, value) = (boxed(&*first.add(2 * i)), boxed(&*first.add(2 * i + 1)));
+        let stored = !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
+        ffi::Py_XDECREF(key);
+        ffi::Py_XDECREF(value);
+        if !stored {
+            ffi::PyErr_Clear();
+            ffi::Py_DECREF(dict);
+            return Step::Other;
+        }
+    }
+    for i in 0..2 * n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    set(d, Tag::Object, dict as u64);
+    Step::Done
+}
+
+/// Adds a value of a plain kind to an exact set.
+#[inline(never)]
+pub(in crate::run) unsafe fn add_to_set(set: &Value, value: &Value) -> Step {
+    let p = set.ptr();
+    if p.is_null() || ffi::Py_TYPE(p) != &raw mut ffi::PySet_Type || !is_plain_key(value) {
+        return Step::Other;
+    }
+    let object = boxed(value);
+    if object.is_null() {
+        return Step::Other;
+    }
+    ffi::Py_INCREF(p);
+    let status = ffi::PySet_Add(p, object);
+    ffi::Py_DECREF(p);
+    ffi::Py_DECREF(object);
+    if status == 0 { Step::Done } else { Step::Failed }
+}
+
+/// Texts that are put together at once; longer ones are looked at for their size first.
+const SHORT_TEXT: isize = 1 << 20;
+
+/// `d = a + b` of two exact texts.
+#[inline(always)]
+pub(in crate::run) unsafe fn concatenate(a: &Value, b: &Value, d: *mut Value) -> bool {
+    is_text(a) && is_text(b) && concatenate_texts(a.ptr(), b.ptr(), d)
+}
+
+#[inline(never)]
+unsafe fn concatenate_texts(a: *mut PyObject, b: *mut PyObject, d: *mut Value) -> bool {
+    if ffi::PyUnicode_GET_LENGTH(a) > SHORT_TEXT || ffi::PyUnicode_GET_LENGTH(b) > SHORT_TEXT {
+        return false;
+    }
+    let made = ffi::PyUnicode_Concat(a, b);
+    if made.is_null() {
+        ffi::PyErr_Clear();
+        return false;
+    }
+    set_owned(d, made);
+    true
+}
+
 /// Next item of a range or of an exact list or tuple into `d`; `End` when there is none.
 #[inline(always)]
 pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) -> Step {

@@ -38,6 +38,12 @@ fn plain_number(value: &Value, spec: &Value) -> Option<String> {
     const EXACT: u64 = 1 << 53;
     let spec = spec.as_object()?;
     let spec = raw::ascii_text(&spec)?;
+    if let (Num::Int(i), Some(width)) = (value.num(), plain_width(spec)) {
+        return (value.tag() != Tag::Bool).then(|| match width {
+            (true, width) => format!("{i:0width$}"),
+            (false, width) => format!("{i:width$}"),
+        });
+    }
     let (grouped, rest) = match spec.strip_prefix(',') {
         Some(rest) => (true, rest),
         None => (false, spec),
@@ -59,6 +65,15 @@ fn plain_number(value: &Value, spec: &Value) -> Option<String> {
     Some(if grouped { group(&text) } else { text })
 }
 
+/// `05d`, `3`: whether zeros fill up, and to which width.
+fn plain_width(spec: &str) -> Option<(bool, usize)> {
+    let digits = spec.strip_suffix('d').unwrap_or(spec);
+    if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Some((digits.starts_with('0'), digits.parse().ok()?))
+}
+
 /// Puts commas between the thousands.
 fn group(text: &str) -> String {
     let (sign, digits) = match text.strip_prefix('-') {
@@ -78,7 +93,7 @@ fn group(text: &str) -> String {
 }
 
 /// Whether `join` writes this value as the conversion would.
-fn stays(conversion: Conversion, value: &Value) -> bool {
+pub fn stays(conversion: Conversion, value: &Value) -> bool {
     match value.tag() {
         Tag::Int | Tag::Float | Tag::Bool | Tag::None => true,
         Tag::Object => match raw::kind(value) {
