@@ -491,7 +491,8 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
             Kind::OwnFunction => own_function_change(text),
             Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
             Kind::Class => return door_class::check_change(m, &obj.to_bound(m.py())?, name, how),
-            Kind::Host => host_change(m, obj, &facts, text)?,
+            Kind::Host => host_change(m, obj, &facts, text)? || raw::takes_no_attribute(ty, name),
+            Kind::Generator | Kind::Function => raw::takes_no_attribute(ty, name),
             _ => false,
         };
     if allowed {

@@ -109,6 +109,25 @@ pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == &raw mut _PyMethodWrapper_Type
 }
 
+/// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and
+/// the type has nothing under that name that takes a value.
+pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
+    let p = ty.addr() as *mut ffi::PyTypeObject;
+    // SAFETY: a live type; its fields are read only.
+    let plain = unsafe {
+        (*p).tp_dictoffset == 0 && (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize)
+    };
+    if !plain || ty.has(MANAGED_DICT) {
+        return false;
+    }
+    match ty.lookup(name) {
+        None => true,
+        // SAFETY: the type of a live object.
+        Some(found) => unsafe { (*ffi::Py_TYPE(found.as_ptr())).tp_descr_set.is_none() },
+    }
+}
+
 /// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows
 /// whether `dict` holds `key` without running code of subclasses of dict.
 pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {

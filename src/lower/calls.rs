@@ -171,8 +171,23 @@ impl Lowerer<'_> {
             }
             func => self.callee(func, b)?,
         }
-        self.positional(&e.arguments.args, b.offset(1), Some(b), e.range)?;
-        self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
+        match &*e.arguments.args {
+            // The only positional argument is walked when all else is evaluated.
+            [Expr::Starred(starred)] if !e.arguments.keywords.is_empty() => {
+                let mark = self.f.mark();
+                let s = self.f.alloc()?;
+                self.expr_into(&starred.value, s)?;
+                self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
+                self.at(starred.range());
+                self.f.emit(Instr::BuildList { d: b.offset(1), b: s, n: 0 });
+                self.f.emit(Instr::ArgsExtend { l: b.offset(1), s: Rk::reg(s), f: b });
+                self.f.release(mark);
+            }
+            args => {
+                self.positional(args, b.offset(1), Some(b), e.range)?;
+                self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
+            }
+        }
         self.at(e.range);
         self.f.emit(Instr::CallEx { d, b });
         Ok(())

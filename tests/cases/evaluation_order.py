@@ -82,3 +82,44 @@ show()
 with L("cm", type("CM", (), {"__enter__": lambda s: L("enter"), "__exit__": lambda s, *a: L("exit")})()) as v:
     L("with body")
 show()
+
+
+def noted(what, value=None):
+    print("noted", what)
+    return value
+
+
+def attempt(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+attempt(lambda: print(*3, sep=noted("sole star first, then walked")))
+attempt(lambda: print(1, *3, sep=noted("never")))
+attempt(lambda: print(*noted("star", (1, 2)), sep=noted("keyword", "-")))
+attempt(lambda: print(*noted("star", 5), **noted("keywords", {"sep": "-"})))
+
+
+class Walked:
+    def __iter__(self):
+        print("walked")
+        return iter((1, 2))
+
+
+attempt(lambda: print(*Walked(), sep=noted("before the walk", "-")))
+attempt(lambda: print(*Walked(), *Walked(), sep=noted("after the walks", "-")))
+for plain in (3, "s", None, (1,), [1], {}, 1.5, len, (x for x in [])):
+    try:
+        plain.missing = noted("value", 1)
+    except AttributeError as e:
+        print(e)
+    try:
+        del plain.missing
+    except AttributeError as e:
+        print(e)
+    try:
+        plain.__len__ = 1
+    except AttributeError as e:
+        print(e)
