@@ -301,8 +301,10 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
             other => other,
         }),
         Kind::Exception => Ok(exception(text)),
+        Kind::Generator if text == "__class__" => Ok(Verdict::Plain),
         Kind::Generator => Ok(generator(text)),
         Kind::Function => Ok(function(text)),
+        Kind::OwnFunction if text == "__class__" => Ok(Verdict::Plain),
         Kind::OwnFunction => Ok(own_function(text)),
         _ => Ok(Verdict::Refused),
     }

@@ -315,6 +315,9 @@ fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
             return Ok(judge_bound(name));
         }
     }
+    if known(m.py())?.is(Ty::of_bound(function).addr(), "MethodWrapperType") {
+        return Ok(judge_bound(&function_name(function)));
+    }
     let verdict = judge_home(m, function)?;
     m.session.check.objects.keep(function, verdict);
     Ok(verdict)

@@ -28,7 +28,11 @@ impl Lowerer<'_> {
         self.at(s.range);
         self.bases(bases, open.as_ref().map(|p| p.tuple), b, s)?;
         let keywords = arguments.map_or(&[][..], |a| &a.keywords);
-        self.keywords(keywords, b.offset(1), b, s.range)?;
+        let no_callee = self.f.alloc()?;
+        if keywords.iter().any(|k| k.arg.is_none()) {
+            self.f.emit(Instr::Clear { r: no_callee });
+        }
+        self.keywords(keywords, b.offset(1), no_callee, s.range)?;
         let scope = self.scopes.of_node(s, ScopeKind::Class);
         let code = self.class_code(s, scope)?;
         let closure = self.closure(scope);

@@ -204,6 +204,16 @@ impl Lowerer<'_> {
             }
             Expr::BoolOp(b) => self.bool_condition(b, target, when)?,
             Expr::Compare(c) => self.compare_condition(c, target, when)?,
+            Expr::If(e) => {
+                self.f.op(1);
+                let (otherwise, end) = (self.f.label(), self.f.label());
+                self.condition(&e.test, otherwise, false)?;
+                self.condition(&e.body, target, when)?;
+                self.f.jump(end);
+                self.f.bind(otherwise);
+                self.condition(&e.orelse, target, when)?;
+                self.f.bind(end);
+            }
             _ => {
                 let a = self.expr(e)?;
                 self.at(e.range());

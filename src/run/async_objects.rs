@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, Py
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::check::scope::HostScope;
 use crate::run::generator;
 use crate::run::resume::{self, Outcome};
 use crate::run::value::{attached, Exc, Value, R};
@@ -196,8 +197,27 @@ fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny
     result
 }
 
+/// The hooks of an event loop (`sys.set_asyncgen_hooks`) are told of a generator when it is first used.
+fn init_hooks(py: Python<'_>, generator: &Value) -> R<()> {
+    let Some(g) = generator::get(generator) else { return Ok(()) };
+    if g.hooked.replace(true) {
+        return Ok(());
+    }
+    let hooks = py.import("sys")?.call_method0("get_asyncgen_hooks")?;
+    let (first, finalizer) = (hooks.getattr("firstiter")?, hooks.getattr("finalizer")?);
+    if !finalizer.is_none() {
+        drop(g.finalizer.replace(Value::from_bound(finalizer)));
+    }
+    if !first.is_none() {
+        let _host = HostScope::enter();
+        first.call1((generator.to_bound(py)?,))?;
+    }
+    Ok(())
+}
+
 fn awaitable(generator: Value, start: Start, closing: bool) -> R<Value> {
     let py = attached();
+    init_hooks(py, &generator)?;
     let generator = generator.to_bound(py)?.unbind();
     let step = AsyncStep { generator, start: Some(start), closing, done: false };
     Ok(Value::from_bound(Bound::new(py, step)?.into_any()))

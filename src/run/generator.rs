@@ -44,6 +44,9 @@ pub struct Generator {
     /// Async generators: an `asend` / `athrow` / `aclose` is under way; closed for good.
     pub awaited: Cell<bool>,
     pub closed: Cell<bool>,
+    /// Async generators: whether the event loop was told of it, and what it wants called in the end.
+    pub hooked: Cell<bool>,
+    pub finalizer: RefCell<Value>,
 }
 
 impl Generator {
@@ -154,6 +157,8 @@ pub fn new(m: &crate::run::machine::Machine, function: Value, linked: Rc<Linked>
         qualname: RefCell::new(qualname),
         awaited: Cell::new(false),
         closed: Cell::new(false),
+        hooked: Cell::new(false),
+        finalizer: RefCell::new(Value::UNSET),
     };
     // SAFETY: the type was made by `init`; `data` is null until it is written, which traverse accepts.
     unsafe {
@@ -426,6 +431,9 @@ unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg:
     let base = generator.registers();
     for i in 0..generator.register_count() {
         see(&*base.add(i));
+    }
+    if let Ok(finalizer) = generator.finalizer.try_borrow() {
+        see(&finalizer);
     }
     if let Ok(handled) = generator.handled.try_borrow() {
         handled.iter().for_each(&mut see);

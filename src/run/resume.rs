@@ -150,7 +150,7 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
 
 /// Whether the generator stands inside an `except` clause of its own.
 fn is_handling(generator: &Generator) -> bool {
-    generator.handled.borrow().last().is_some_and(|top| !top.is_none())
+    generator.handled.borrow().iter().any(|entry| !entry.is_none())
 }
 
 /// Makes `exception` the current error of a generator that was resumed; what it is handling is its context.
@@ -304,8 +304,17 @@ pub fn close(object: &Value) -> R<Value> {
 /// The end of a suspended generator that nobody holds: its clean-up clauses run, errors are logged.
 pub fn finalize(object: &Value) {
     let Some(generator) = generator::get(object) else { return };
-    if generator.linked.code.handlers.is_empty() || generator.kind == Suspends::AsyncGenerator {
+    if generator.linked.code.handlers.is_empty() {
         finish(generator);
+        return;
+    }
+    let finalizer = generator.finalizer.borrow().clone();
+    if finalizer.is_object() && !generator.closed.get() {
+        // An event loop closes it later.
+        let called = finalizer.to_bound(attached()).and_then(|f| Ok(f.call1((object.to_bound(attached())?,))?));
+        if called.is_err() {
+            drop(PyErr::take(attached()));
+        }
         return;
     }
     if close(object).is_err() {

@@ -447,7 +447,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             let callee = a.take(b);
             let args = a.take(b.offset(1));
             let kwargs = a.take(b.offset(2));
-            let arguments = containers_to_arguments(m, &args, &kwargs)?;
+            let arguments = containers_to_arguments(m, &callee, &args, &kwargs)?;
             call::call(m, a, callee, arguments, d)
         }
         Instr::Super { d, b, g } => {
@@ -488,7 +488,7 @@ fn keyword_names(m: &Machine, names: &pyo3::Py<pyo3::types::PyTuple>) -> Value {
     Value::from_bound(names.bind(m.py()).clone().into_any())
 }
 
-fn containers_to_arguments(m: &Machine, args: &Value, kwargs: &Value) -> R<Arguments> {
+fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &Value) -> R<Arguments> {
     use pyo3::prelude::*;
     use pyo3::types::{PyDict, PyTuple};
     let py = m.py();
@@ -503,7 +503,8 @@ fn containers_to_arguments(m: &Machine, args: &Value, kwargs: &Value) -> R<Argum
     let mut names = Vec::new();
     if let Ok(kwargs) = kwargs.to_bound(py)?.cast_into::<PyDict>() {
         for (name, value) in kwargs.iter() {
-            if !name.is_instance_of::<pyo3::types::PyString>() {
+            // What cannot be called at all says so itself.
+            if !name.is_instance_of::<pyo3::types::PyString>() && callee.to_bound(py)?.is_callable() {
                 return Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
             }
             names.push(name);

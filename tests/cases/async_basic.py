@@ -148,3 +148,25 @@ for step in (items().__anext__(), items().asend(None)):
         step.send(5)
     except TypeError as e:
         print(e)
+
+
+async def closing(name):
+    try:
+        yield 1
+        yield 2
+    finally:
+        print("closing", name)
+
+
+async def leave():
+    async for item in closing("left"):
+        break
+    print("loop left")
+    it = closing("dropped")
+    print(await it.__anext__())
+
+
+try:
+    leave().send(None)
+except StopIteration:
+    print("done")

@@ -123,3 +123,33 @@ for plain in (3, "s", None, (1,), [1], {}, 1.5, len, (x for x in [])):
         plain.__len__ = 1
     except AttributeError as e:
         print(e)
+
+
+class Keys:
+    def keys(self):
+        return ["k"]
+
+    def __getitem__(self, key):
+        return 1
+
+
+def named(**k):
+    return k
+
+
+attempt(lambda: named(k=1, **Keys()))
+attempt(lambda: (1, 2)(k=1, **{"k": 2}))
+attempt(lambda: (1, 2)(**{3: 4}))
+attempt(lambda: named(**{3: 4}))
+try:
+    raise KeyError
+except KeyError:
+    try:
+        named(k=1, **Keys())
+    except (KeyError, TypeError) as e:
+        print(type(e).__name__, e)
+try:
+    class Twice(object, **{"a": 1}, **{"a": 2}):
+        pass
+except TypeError as e:
+    print(e)

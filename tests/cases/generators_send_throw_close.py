@@ -200,3 +200,21 @@ except OSError:
         g.throw(TypeError("t"))
     except TypeError as e:
         print(repr(e), repr(e.__context__), repr(e.__context__.__context__))
+
+
+def in_finally():
+    try:
+        raise KeyError("outer")
+    except KeyError:
+        try:
+            pass
+        finally:
+            yield
+
+
+g = in_finally()
+next(g)
+try:
+    g.throw(ValueError)
+except ValueError as e:
+    print(repr(e.__context__))

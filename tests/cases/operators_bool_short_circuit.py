@@ -50,3 +50,21 @@ try:
 except TypeError as e:
     print(e)
 print([] or {} or () or 0 or None or False)
+
+
+class Truth:
+    def __init__(self, value):
+        self.value = value
+
+    def __bool__(self):
+        print("asked", self.value)
+        return self.value
+
+
+no, yes = Truth(False), Truth(True)
+if (no and yes) if yes else no:
+    print("never")
+while (no or no) if yes else yes:
+    break
+print([1 if (yes if x else (no and yes)) else 2 for x in (0, 1)])
+assert (yes if no else (no or yes))

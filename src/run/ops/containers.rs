@@ -175,6 +175,10 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
     if !raised_is::<PyKeyError>(m) {
         return Exc;
     }
+    // Before 3.12 the interpreter does not know its own KeyError while another exception is handled.
+    if cfg!(not(Py_3_12)) && crate::run::handled::current(m).is_some() {
+        return Exc;
+    }
     let Some(raised) = raw::take_raised() else { return Exc };
     repeated_keyword(m, raised, callee).unwrap_or(Exc)
 }
@@ -238,8 +242,8 @@ fn refuse_repeated(dict: &Bound<'_, PyDict>, key: &Bound<'_, PyAny>, unique: boo
 
 /// How messages name a function: `module.qualname()`, or its text when it has no qualified name.
 pub fn function_text(m: &Machine, callee: &Value) -> R<String> {
-    if raw::kind(callee) == Kind::Tuple || raw::kind(callee) == Kind::List {
-        // The bases, in the place of the callee: a class statement.
+    if callee.is_unset() {
+        // A class statement.
         return Ok("__build_class__()".to_owned());
     }
     let callee = callee.to_bound(m.py())?;
