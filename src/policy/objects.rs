@@ -111,7 +111,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("timeit", &["main", "repeat", "timeit", "Timer"]),
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
     ("codecs", &["open", "register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),
-    ("contextlib", &["chdir", "redirect_stderr", "redirect_stdout"]),
+    ("contextlib", &["chdir", "redirect_stdin"]),
     ("yaml", &[
         "CLoader", "CUnsafeLoader", "FullLoader", "CFullLoader", "Loader", "UnsafeLoader", "YAMLObject",
         "add_constructor", "add_implicit_resolver", "add_multi_constructor", "add_multi_representer",
@@ -160,6 +160,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("operator", &["attrgetter", "methodcaller"]),
     ("string", &["Formatter"]),
     ("functools", &["update_wrapper", "wraps"]),
+    ("contextlib", &["redirect_stderr", "redirect_stdout"]),
     ("dataclasses", &["dataclass", "make_dataclass", "asdict", "astuple"]),
     ("pickle", &["dumps"]),
 ];

@@ -7,6 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door;
+use crate::check::guarded::library;
+use crate::check::scope::with_machine;
 use crate::py::print_container::encode;
 use crate::run::attached::Attached;
 use crate::run::entry;
@@ -30,6 +32,8 @@ enum Sink<'py> {
     Log(Rc<Session>),
     /// The `write` method of an object of the code.
     Write(Bound<'py, PyAny>),
+    /// An object that standard output was redirected to.
+    Redirected(Value),
 }
 
 #[pymethods]
@@ -75,7 +79,10 @@ impl Print {
         match file {
             Some(file) if !is_host_stream(py, file) => Ok(Sink::Write(method(py, file, "write")?)),
             _ => match self.session.0.upgrade() {
-                Some(session) => Ok(Sink::Log(session)),
+                Some(session) => Ok(match library::print_target(&session) {
+                    Some(target) => Sink::Redirected(target),
+                    None => Sink::Log(session),
+                }),
                 None => Err(PyRuntimeError::new_err("the executor of this print is gone")),
             },
         }
@@ -89,6 +96,7 @@ impl Sink<'_> {
             Sink::Write(write) => {
                 write.call1((text,))?;
             }
+            Sink::Redirected(target) => with_machine(text.py(), |m| library::write_to(m, target, text))?,
         }
         Ok(())
     }

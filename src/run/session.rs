@@ -41,6 +41,8 @@ pub struct Session {
     sync: Sync,
     tools: RefCell<Tools>,
     output: RefCell<Output>,
+    /// Objects that take what is printed to standard output and error instead of the log; unset: the log.
+    pub redirects: RefCell<[Value; 2]>,
     refusals: RefCell<Vec<String>>,
     /// What the door and the gate remember.
     pub check: check::State,
@@ -78,6 +80,7 @@ impl Session {
             sync: Sync::default(),
             tools: RefCell::default(),
             output: RefCell::default(),
+            redirects: RefCell::default(),
             refusals: RefCell::default(),
             check: check::State::default(),
             named_interrupt: Cell::new(false),
@@ -325,7 +328,10 @@ impl Session {
         match before {
             Some((other, _)) if other != thread => return None,
             Some((_, depth)) => self.running.set(Some((thread, depth + 1))),
-            None => self.running.set(Some((thread, 1))),
+            None => {
+                self.running.set(Some((thread, 1)));
+                drop(self.redirects.take());
+            }
         }
         Some(Running { session: self, before })
     }
@@ -340,6 +346,9 @@ impl Session {
         self.globals.traverse(visit)?;
         self.sync.traverse(visit)?;
         self.check.traverse(visit)?;
+        if let Ok(redirects) = self.redirects.try_borrow() {
+            redirects.iter().try_for_each(|value| visit_value(visit, value))?;
+        }
         if let Ok(tools) = self.tools.try_borrow() {
             visit.call(&tools.host)?;
             visit_value(visit, &tools.print)?;
@@ -352,7 +361,7 @@ impl Session {
         self.globals.clear();
         self.sync.clear();
         self.check.clear();
-        let old = (self.tools.take(), self.output.take());
+        let old = (self.tools.take(), self.output.take(), self.redirects.take());
         drop(old);
         *self.names.borrow_mut() = GlobalNames::default();
     }

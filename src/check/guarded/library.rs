@@ -21,11 +21,11 @@ use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 pub use settings::{enter_run, leave_run, Settings};
-pub use stream::Stream;
+pub use stream::{print_target, write_to, Stream};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -47,7 +47,8 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         }
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
-        ("sys", "stdout" | "stderr") => stream::of(m, name)?.into_any(),
+        ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
+        ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
         ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
             wrap_pyfunction!(settings::nothing, py)?.into_any()
         }
