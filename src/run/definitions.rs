@@ -33,26 +33,19 @@ fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
 
 /// What `__module__` of new functions and classes says.
 pub fn module_name(m: &Machine) -> Value {
-    let slot = m.session.names.borrow().get("__name__");
-    let value = slot.map_or(Value::UNSET, |s| m.session.globals.get(s));
+    let value = m.session.module_slot().map_or(Value::UNSET, |s| m.session.globals.get(s));
     if value.is_unset() {
-        return Value::string(m.py(), "__main__");
+        return Value::from_bound(pyo3::intern!(m.py(), "__main__").clone().into_any());
     }
     value
 }
 
 fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Function {
-    let py = m.py();
-    let code = &linked.code;
-    let doc = match &code.doc {
-        Some(constant) => crate::run::link::constant_value(py, constant).unwrap_or(Value::NONE),
-        None => Value::NONE,
-    };
     Function {
-        name: Value::from_bound(PyString::intern(py, &code.name).into_any()).into(),
-        qualname: Value::from_bound(PyString::intern(py, &code.qualname).into_any()).into(),
+        name: linked.name.clone().into(),
+        qualname: linked.qualname.clone().into(),
         module: module_name(m).into(),
-        doc: doc.into(),
+        doc: linked.doc.clone().into(),
         annotations: Value::UNSET.into(),
         type_params: Value::UNSET.into(),
         defaults: std::cell::RefCell::new(Box::default()),

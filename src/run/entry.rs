@@ -48,6 +48,15 @@ pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
     unsafe { current.as_ref() }.map(f)
 }
 
+/// The machine that runs on this thread, innermost.
+///
+/// # Safety
+/// The reference is not kept beyond the call under way.
+#[inline(always)]
+pub unsafe fn current<'a>() -> Option<&'a Machine> {
+    CURRENT.get().as_ref()
+}
+
 /// Bytes of native stack that must be left for another entry: C code that is called then recurses by the
 /// interpreter's own count (1,000 nested lists were seen to need 600 KiB for their repr).
 const STACK_RESERVE: usize = 1 << 20;

@@ -12,8 +12,10 @@ use pyo3::ffi;
 use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REGISTERS};
 use crate::run::call;
 use crate::run::cell;
-use crate::run::fast_calls::{cached_member, cached_method, construct, enter, is_class, leave, Site};
-use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_loop};
+use crate::run::fast_calls::{
+    cached_keyword_method, cached_member, cached_method, construct, enter, enter_with_keywords, is_class, keyword_names, leave, leave_entry, Site,
+};
+use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::run::fast_native;
 use crate::run::fast_items::{
     add_to_set, append, build, build_dict, cached_attribute, concatenate, contains, item, keyed_item, next, next_object, slice, start_loop, start_object_loop, start_range, store_attribute,
@@ -31,7 +33,7 @@ use crate::run::machine::Machine;
 use crate::run::ops::format;
 use crate::run::stack::Active;
 use crate::run::types;
-use crate::run::value::{Exc, Tag, R};
+use crate::run::value::{Exc, Tag, Value};
 
 static ENABLED: AtomicBool = AtomicBool::new(true);
 
@@ -44,10 +46,19 @@ pub fn is_enabled() -> bool {
     ENABLED.load(Ordering::Relaxed) && layout::trusted()
 }
 
-/// Runs instructions while a fast arm takes them; stops at the first that needs `step`. Errors are those of
-/// native calls; `a` is at the instruction then.
+/// Why the fast arms stopped.
+pub enum Stopped {
+    /// At an instruction that needs `step`.
+    Step,
+    /// At an instruction whose native call failed.
+    Failed,
+    /// The entry frame is done, with this value.
+    Exit(Value),
+}
+
+/// Runs instructions while a fast arm takes them.
 #[inline(always)]
-pub fn run(m: &Machine, a: &mut Active) -> R<()> {
+pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     let mut pc = a.pc;
     let mut v = View { regs: a.regs, consts: a.consts };
     let globals = m.session.globals.base();
@@ -74,7 +85,7 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
     macro_rules! fail {
         () => {{
             a.pc = pc;
-            return Err(Exc);
+            return Stopped::Failed;
         }};
     }
     macro_rules! done {
@@ -419,13 +430,47 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                             set(v.reg(d), Tag::Int, length as u64);
                             next!();
                         }
-                    } else if is_class(&*place) && construct(m, a, place, n as usize, site!(d)) {
+                    } else if is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)) {
                         switched!();
                     }
                     native!(place, place.add(1), n as usize, d);
                 }
+                Instr::CallKw { n, d, b, k } => {
+                    let place = v.reg(b);
+                    let names = keyword_names(a, k);
+                    if !names.is_null() {
+                        if function::is_function(&*place) {
+                            let function = (*place).data as *mut ffi::PyObject;
+                            if enter_with_keywords(m, a, function, place.add(1), n as usize, names, site!(d)) {
+                                put(place, Tag::Unset, 0);
+                                switched!();
+                            }
+                        } else if is_class(&*place) && construct(m, a, place, n as usize, names, site!(d)) {
+                            switched!();
+                        }
+                    }
+                }
+                Instr::CallLoadedKw { n, d, b, k } => {
+                    let place = v.reg(b);
+                    let receiver = place.add(1);
+                    let names = keyword_names(a, k);
+                    if !names.is_null() && (*receiver).tag != Tag::Unset && function::is_function(&*place) {
+                        let function = (*place).data as *mut ffi::PyObject;
+                        if enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site!(d)) {
+                            put(place, Tag::Unset, 0);
+                            switched!();
+                        }
+                    }
+                }
                 Instr::CallMethod { n, d, b, ic } => {
                     let place = v.reg(b);
+                    if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
+                        ffi::Py_INCREF(method);
+                        if enter_with_keywords(m, a, method, place, n as usize + 1, names, site!(d)) {
+                            switched!();
+                        }
+                        ffi::Py_DECREF(method);
+                    }
                     if let Some(method) = cached_method(a, &*place, ic) {
                         if let Some(target) = function::get_raw(method) {
                             ffi::Py_INCREF(method);
@@ -549,6 +594,9 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                     if yield_to_loop(m, a, v, pc, s) {
                         switched!();
                     }
+                    if let Some(value) = yield_to_entry(m, v, pc, s) {
+                        return Stopped::Exit(value);
+                    }
                 }
                 Instr::Delegate { d, it } => {
                     if delegate(m, a, v.reg(it), pc, d) {
@@ -563,6 +611,9 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
                 Instr::Return { s } => {
                     if leave(m, a, v, s) || leave_generator(m, a, v, s) {
                         switched!();
+                    }
+                    if let Some(value) = leave_entry(m, v, s) {
+                        return Stopped::Exit(value);
                     }
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {
@@ -599,5 +650,5 @@ pub fn run(m: &Machine, a: &mut Active) -> R<()> {
         }
     }
     a.pc = pc;
-    Ok(())
+    Stopped::Step
 }

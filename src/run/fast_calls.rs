@@ -11,6 +11,7 @@ use crate::run::fast_values::{put, set, shared_words, take_words, View};
 use crate::run::frame::FrameKind;
 use crate::run::function::{self, Function};
 use crate::run::handled;
+use crate::run::layout;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
 use crate::run::stack::{self, Active};
@@ -76,16 +77,75 @@ pub(in crate::run) unsafe fn enter(
     if n < linked.positional {
         fill_defaults(callee, linked, regs, n);
     }
-    push(m, a, callee, function, linked, regs, site);
+    m.frames.last_mut().pc = site.pc;
+    push(m, a, callee, function, linked, regs, (site.d, site.kind));
     true
 }
 
 #[inline(always)]
-unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
+pub(in crate::run) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
     linked.plain
         && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
         && std::ptr::eq(&*callee.session, &*m.session)
         && m.frames.len() < m.depth_cap.get()
+}
+
+/// Most parameters of a function that is entered with keywords here.
+const PARAMETERS: usize = 12;
+
+/// As `enter`, with the last of the `n` arguments named by `names`.
+#[inline(never)]
+pub(in crate::run) unsafe fn enter_with_keywords(
+    m: &Machine,
+    a: &mut Active,
+    function: *mut PyObject,
+    first: *mut Value,
+    n: usize,
+    names: *mut PyObject,
+    site: Site,
+) -> bool {
+    let Some(callee) = function::get_raw(function) else { return false };
+    let linked = &*callee.linked;
+    let (named, count) = layout::tuple_items(names);
+    let (total, given) = (linked.positional, n - count.min(n));
+    let fits = linked.plain
+        && total <= PARAMETERS
+        && n <= total
+        && std::ptr::eq(&*callee.session, &*m.session)
+        && m.frames.len() < m.depth_cap.get();
+    if !fits {
+        return false;
+    }
+    // Which argument each parameter gets, decided before anything is moved.
+    let mut sources = [usize::MAX; PARAMETERS];
+    for (i, source) in sources.iter_mut().enumerate().take(given) {
+        *source = i;
+    }
+    let first_named = given.max(linked.code.params.positional_only as usize);
+    for i in 0..count {
+        let name = *named.add(i);
+        let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
+        match parameter.and_then(|p| sources.get_mut(first_named + p)) {
+            Some(source) if *source == usize::MAX => *source = given + i,
+            _ => return false,
+        }
+    }
+    let defaults = &*callee.defaults.as_ptr();
+    let without = total - defaults.len().min(total);
+    if sources.iter().take(without).any(|source| *source == usize::MAX) {
+        return false;
+    }
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+    for (i, source) in sources.iter().enumerate().take(total) {
+        let (tag, data) = match defaults.get(i.wrapping_sub(without)) {
+            Some(default) if *source == usize::MAX => shared_words(default),
+            _ => take_words(first.add(*source)),
+        };
+        put(regs.add(i), tag, data);
+    }
+    m.frames.last_mut().pc = site.pc;
+    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    true
 }
 
 #[inline(never)]
@@ -97,20 +157,20 @@ unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n:
     }
 }
 
+/// Pushes the frame of `function`, whose insides are `callee`, with parameters in `regs`, and makes it the active one.
 /// The frame is written where it stands: built elsewhere and copied, it would be read before its parts are
 /// out of the store buffer.
 #[inline(always)]
-unsafe fn push(
+pub(in crate::run) unsafe fn push(
     m: &Machine,
     a: &mut Active,
     callee: &Function,
     function: *mut PyObject,
     linked: &Linked,
     regs: *mut Value,
-    site: Site,
+    (return_to, kind): (Reg, FrameKind),
 ) {
     let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
-    m.frames.last_mut().pc = site.pc;
     let handled_base = handled::height(m) as u32;
     let frame = m.frames.push_place();
     let pc = linked.code.instrs.as_ptr();
@@ -121,8 +181,8 @@ unsafe fn push(
     put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
     put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
     addr_of_mut!((*frame).handled_base).write(handled_base);
-    addr_of_mut!((*frame).return_to).write(site.d);
-    addr_of_mut!((*frame).kind).write(site.kind);
+    addr_of_mut!((*frame).return_to).write(return_to);
+    addr_of_mut!((*frame).kind).write(kind);
     addr_of_mut!((*frame).on_stack).write(true);
     a.pc = pc;
     a.regs = regs;
@@ -154,7 +214,8 @@ pub(in crate::run) unsafe fn enter_special(
         put(regs.add(i), tag, data);
     }
     ffi::Py_INCREF(method);
-    push(m, a, callee, method, linked, regs, site);
+    m.frames.last_mut().pc = site.pc;
+    push(m, a, callee, method, linked, regs, (site.d, site.kind));
     true
 }
 
@@ -212,18 +273,51 @@ pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, v: View, s: Rk) 
     true
 }
 
+/// Returns from a function that native code called: its frame is gone, and the value is the result.
+#[inline(never)]
+pub(in crate::run) unsafe fn leave_entry(m: &Machine, v: View, s: Rk) -> Option<Value> {
+    let frame = m.frames.last_mut();
+    let source = v.rk(s);
+    let fast = frame.kind == FrameKind::Entry
+        && frame.on_stack
+        && handled::height(m) <= frame.handled_base as usize
+        && source.tag != Tag::Unset;
+    if !fast {
+        return None;
+    }
+    let (tag, data) = shared_words(source);
+    let (regs, registers) = (frame.regs, (*frame.code).registers);
+    let function = take_words(addr_of_mut!(frame.function));
+    m.frames.forget_last();
+    // Finalisers may run from here on; the registers are given back when they are done.
+    for i in 0..registers {
+        set(regs.add(i), Tag::Unset, 0);
+    }
+    m.stack.release(regs);
+    drop(Value { tag: function.0, data: function.1 });
+    Some(Value { tag, data })
+}
+
 /// Whether the value is a class.
 #[inline(always)]
 pub(in crate::run) unsafe fn is_class(v: &Value) -> bool {
     v.tag == Tag::Object && ffi::PyType_Check(v.data as *mut PyObject) != 0
 }
 
-/// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow.
+/// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow, the last of them
+/// named by `names` if that is not null.
 #[inline(never)]
-pub(in crate::run) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n: usize, site: Site) -> bool {
+pub(in crate::run) unsafe fn construct(
+    m: &Machine,
+    a: &mut Active,
+    place: *mut Value,
+    n: usize,
+    names: *mut PyObject,
+    site: Site,
+) -> bool {
     let Some(init) = call::initializer(m, &*place) else { return false };
     let Some(callee) = function::get(&init) else { return false };
-    if !may_enter(m, callee, &callee.linked, n + 1) {
+    if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
         return false;
     }
     let Ok(object) = call::instance(m, &*place) else {
@@ -231,8 +325,13 @@ pub(in crate::run) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut 
         return false;
     };
     let class = std::mem::replace(&mut *place, object.clone());
-    let function = init.ptr();
-    if !enter(m, a, callee, function, place, n + 1, Site { kind: FrameKind::Construct, ..site }) {
+    let (function, site) = (init.ptr(), Site { kind: FrameKind::Construct, ..site });
+    let entered = if names.is_null() {
+        enter(m, a, callee, function, place, n + 1, site)
+    } else {
+        enter_with_keywords(m, a, function, place, n + 1, names, site)
+    };
+    if !entered {
         drop(std::mem::replace(&mut *place, class));
         return false;
     }
@@ -241,4 +340,20 @@ pub(in crate::run) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut 
     m.frames.last_mut().extra = object;
     drop(class);
     true
+}
+
+/// Method and keyword names of a call with keywords, both borrowed, if the site's cache knows this object.
+#[inline(always)]
+pub(in crate::run) unsafe fn cached_keyword_method(a: &Active, object: &Value, ic: u16) -> Option<(*mut PyObject, *mut PyObject)> {
+    if object.tag != Tag::Object {
+        return None;
+    }
+    let site = a.linked().attrs.get(ic as usize)?;
+    let names = site.keywords.as_ref()?;
+    Some((site.cache.method(object.data as *mut PyObject, site.name.as_ptr())?, names.as_ptr()))
+}
+
+/// Keyword names `k` of the running code, borrowed; null when there are none.
+pub(in crate::run) fn keyword_names(a: &Active, k: u16) -> *mut PyObject {
+    a.linked().keywords.get(k as usize).map_or(std::ptr::null_mut(), |names| names.as_ptr())
 }

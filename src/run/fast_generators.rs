@@ -7,7 +7,7 @@ use std::ptr::addr_of_mut;
 use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{Instr, Reg, Rk, Suspends};
-use crate::run::fast_calls::{back_to_caller, Site};
+use crate::run::fast_calls::back_to_caller;
 use crate::run::fast_values::{put, set, shared_words, take_words, Step, View};
 use crate::run::frame::FrameKind;
 use crate::run::function;
@@ -21,19 +21,18 @@ use crate::run::value::{Tag, Value};
 /// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
 /// instruction to go on with. Whoever resumes has tested that it may.
 #[inline(always)]
-unsafe fn push_generator(
+pub(in crate::run) unsafe fn push_generator(
     m: &Machine,
     a: &mut Active,
     generator: &Generator,
     object: *mut PyObject,
     at: *const Instr,
-    site: Site,
+    (return_to, kind): (Reg, FrameKind),
 ) {
     generator.state.set(State::Running);
     let linked: *const Linked = &*generator.linked;
     let closure = function::closure_of(&generator.function);
     let regs = generator.registers();
-    m.frames.last_mut().pc = site.pc;
     let handled_base = handled::height(m) as u32;
     let frame = m.frames.push_place();
     addr_of_mut!((*frame).pc).write(at);
@@ -43,8 +42,8 @@ unsafe fn push_generator(
     put(addr_of_mut!((*frame).function), Tag::Unset, 0);
     put(addr_of_mut!((*frame).extra), Tag::Object, object as u64);
     addr_of_mut!((*frame).handled_base).write(handled_base);
-    addr_of_mut!((*frame).return_to).write(site.d);
-    addr_of_mut!((*frame).kind).write(site.kind);
+    addr_of_mut!((*frame).return_to).write(return_to);
+    addr_of_mut!((*frame).kind).write(kind);
     addr_of_mut!((*frame).on_stack).write(false);
     a.pc = at;
     a.regs = regs;
@@ -55,7 +54,7 @@ unsafe fn push_generator(
 
 /// Whether the generator can be resumed here and now, without exceptions that it handles.
 #[inline(always)]
-unsafe fn may_resume(m: &Machine, generator: &Generator) -> bool {
+pub(in crate::run) unsafe fn may_resume(m: &Machine, generator: &Generator) -> bool {
     matches!(generator.state.get(), State::Suspended | State::Created)
         && std::ptr::eq(&*generator.session, &*m.session)
         && (*generator.handled.as_ptr()).is_empty()
@@ -65,7 +64,7 @@ unsafe fn may_resume(m: &Machine, generator: &Generator) -> bool {
 /// Gives what is sent (owned words) to the instruction that a suspended generator stands on; the instruction to
 /// go on with.
 #[inline(always)]
-unsafe fn deliver(generator: &Generator, (tag, data): (Tag, u64)) -> *const Instr {
+pub(in crate::run) unsafe fn deliver(generator: &Generator, (tag, data): (Tag, u64)) -> *const Instr {
     let at = generator.pc.get();
     let place = |r: Reg| generator.registers().add(r.0 as usize);
     match *at {
@@ -92,7 +91,8 @@ pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Va
     let at = deliver(generator, (Tag::None, 0));
     let object = (*source).data as *mut PyObject;
     ffi::Py_INCREF(object);
-    push_generator(m, a, generator, object, at, Site { pc, d: it, kind: FrameKind::GeneratorFor });
+    m.frames.last_mut().pc = pc;
+    push_generator(m, a, generator, object, at, (it, FrameKind::GeneratorFor));
     true
 }
 
@@ -112,7 +112,8 @@ pub(in crate::run) unsafe fn delegate(m: &Machine, a: &mut Active, it: *mut Valu
     let at = deliver(generator, if nothing { (Tag::None, 0) } else { words });
     let object = (*it).data as *mut PyObject;
     ffi::Py_INCREF(object);
-    push_generator(m, a, generator, object, at, Site { pc, d, kind: FrameKind::GeneratorDelegate });
+    m.frames.last_mut().pc = pc;
+    push_generator(m, a, generator, object, at, (d, FrameKind::GeneratorDelegate));
     true
 }
 
@@ -148,6 +149,30 @@ pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View,
     back_to_caller(m, a, to as isize);
     set(a.regs.add(d.0 as usize), tag, data);
     true
+}
+
+/// `yield` to native code that pulls from the generator.
+#[inline(never)]
+pub(in crate::run) unsafe fn yield_to_entry(m: &Machine, v: View, pc: *const Instr, s: Rk) -> Option<Value> {
+    let frame = m.frames.last_mut();
+    let source = v.rk(s);
+    if frame.kind != FrameKind::GeneratorEntry || handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
+        return None;
+    }
+    let object = frame.extra.ptr();
+    let generator = generator::get_raw(object)?;
+    if generator.kind == Suspends::AsyncGenerator {
+        // What it yields is wrapped.
+        return None;
+    }
+    let (tag, data) = shared_words(source);
+    generator.pc.set(pc);
+    generator.state.set(State::Suspended);
+    put(addr_of_mut!(frame.extra), Tag::Unset, 0);
+    m.frames.forget_last();
+    // Who pulls holds the generator: not the last reference.
+    ffi::Py_DECREF(object);
+    Some(Value { tag, data })
 }
 
 /// Whether the innermost frame, or the outermost of those that delegate to it, was resumed by a `for` loop, and none

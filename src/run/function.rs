@@ -12,6 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::run::entry;
+use crate::run::fast_entry;
 use crate::run::link::Linked;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::session::Session;
@@ -147,6 +148,11 @@ unsafe extern "C" fn vectorcall(
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
     let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
+    if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
+        if let Some(result) = fast_entry::call(callable, function, args, positional) {
+            return result.map_or(ptr::null_mut(), Value::into_raw);
+        }
+    }
     let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
     let mut values = Vec::with_capacity(positional + keywords);
     for i in 0..positional + keywords {

@@ -12,6 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::lower::program::{Instr, Suspends};
+use crate::run::fast_entry;
 use crate::run::link::Linked;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::resume;
@@ -216,8 +217,11 @@ unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
 }
 
 unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
-    let value = Value::from_borrowed(object);
-    match resume::send(&value, Value::NONE) {
+    let outcome = match data(object).and_then(|generator| fast_entry::next(object, generator)) {
+        Some(outcome) => outcome,
+        None => resume::send(&Value::from_borrowed(object), Value::NONE),
+    };
+    match outcome {
         Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
         Ok(resume::Outcome::Returned(v)) => {
             if !v.is_none() {

@@ -25,6 +25,10 @@ pub struct Linked {
     pub slot_names: Box<[Py<PyString>]>,
     functions: Box<[OnceCell<Rc<Linked>>]>,
     classes: Box<[OnceCell<Rc<Linked>>]>,
+    /// What functions of this code are called, and their docstring or None.
+    pub name: Value,
+    pub qualname: Value,
+    pub doc: Value,
     pub registers: usize,
     /// Exactly `positional` arguments and nothing else: bound by moving them.
     pub simple: bool,
@@ -86,6 +90,12 @@ impl Linked {
             slot_names: intern_all(py, &code.slot_names),
             functions: code.functions.iter().map(|_| OnceCell::new()).collect(),
             classes: code.classes.iter().map(|_| OnceCell::new()).collect(),
+            name: Value::from_bound(PyString::intern(py, &code.name).into_any()),
+            qualname: Value::from_bound(PyString::intern(py, &code.qualname).into_any()),
+            doc: match &code.doc {
+                Some(constant) => constant_value(py, constant)?,
+                None => Value::NONE,
+            },
             registers: code.registers as usize,
             simple: is_simple(params) && code.kind != CodeKind::Class,
             positional: params.positional as usize,

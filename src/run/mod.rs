@@ -13,6 +13,7 @@ pub mod engine;
 pub mod entry;
 pub mod fast;
 mod fast_calls;
+mod fast_entry;
 mod fast_generators;
 mod fast_items;
 mod fast_native;

@@ -47,6 +47,8 @@ pub struct Session {
     /// What the door and the gate remember.
     pub check: check::State,
     named_interrupt: Cell<bool>,
+    /// Slot of `__name__`, and how many names there were when it was looked for.
+    module_slot: Cell<(Option<GlobalSlot>, usize)>,
     /// Thread whose snippet runs, and how many snippets of it (a tool may run another one).
     running: Cell<Option<(ThreadId, u32)>>,
 }
@@ -83,6 +85,7 @@ impl Session {
             redirects: RefCell::default(),
             refusals: RefCell::default(),
             check: check::State::default(),
+            module_slot: Cell::new((None, 0)),
             named_interrupt: Cell::new(false),
             running: Cell::new(None),
         })
@@ -267,6 +270,18 @@ impl Session {
     /// After host code ran that may have changed the state.
     pub fn after_host(&self, m: &Machine) -> R<()> {
         Ok(self.sync.resync(m.py(), &self.globals, Some(&|name, value| admit(m, name, value)))?)
+    }
+
+    /// Slot of the global `__name__`, if any code names it.
+    pub fn module_slot(&self) -> Option<GlobalSlot> {
+        let (slot, looked) = self.module_slot.get();
+        let names = self.names.borrow();
+        if slot.is_some() || names.len() == looked {
+            return slot;
+        }
+        let slot = names.get("__name__");
+        self.module_slot.set((slot, names.len()));
+        slot
     }
 
     /// Lets the values that the host bound to these names through the gate. What is refused stays withheld.

@@ -9,6 +9,7 @@ use crate::lower::program::{Instr, Rk};
 use crate::run::call;
 use crate::run::bind::Arguments;
 use crate::run::definitions;
+use crate::run::fast::Stopped;
 use crate::run::frames;
 use crate::run::machine::Machine;
 use crate::run::names;
@@ -38,9 +39,15 @@ pub fn run_loop(m: &Machine, mut a: Active, raising: bool) -> R<Value> {
     }
     let fast = crate::run::fast::is_enabled();
     loop {
-        if fast && crate::run::fast::run(m, &mut a).is_err() {
-            unwind::unwind(m, &mut a)?;
-            continue;
+        if fast {
+            match crate::run::fast::run(m, &mut a) {
+                Stopped::Step => {}
+                Stopped::Exit(value) => return Ok(value),
+                Stopped::Failed => {
+                    unwind::unwind(m, &mut a)?;
+                    continue;
+                }
+            }
         }
         match step(m, &mut a) {
             Ok(Flow::Continue) => {}

@@ -1,0 +1,89 @@
+//! Fast ways in from native code of the run under way: callbacks (`sorted(key=f)`) and generators that it consumes.
+//! `None` and nothing touched where the general way must look.
+#![allow(unsafe_code, reason = "arguments are moved into registers by address")]
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::check::scope;
+use crate::lower::program::{Reg, Suspends};
+use crate::run::abort;
+use crate::run::entry;
+use crate::run::fast;
+use crate::run::fast_calls::{may_enter, push};
+use crate::run::fast_generators::{deliver, may_resume, push_generator};
+use crate::run::fast_values::{admitted, put, set};
+use crate::run::frame::FrameKind;
+use crate::run::function::Function;
+use crate::run::generator::Generator;
+use crate::run::machine::Machine;
+use crate::run::resume::Outcome;
+use crate::run::generator::State;
+use crate::run::session::Session;
+use crate::run::stack::Active;
+use crate::run::step::run_loop;
+use crate::run::value::{Tag, Value, R};
+
+/// The thread's machine, if it runs this session, sandboxed code called what calls now, and nothing ends the run.
+#[inline(always)]
+unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
+    let m = entry::current::<'a>()?;
+    let free = std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast::is_enabled();
+    free.then_some(m)
+}
+
+/// Calls a function with plain parameters and `n` positional arguments.
+pub(in crate::run) unsafe fn call(
+    object: *mut PyObject,
+    function: &Function,
+    arguments: *const *mut PyObject,
+    n: usize,
+) -> Option<R<Value>> {
+    let m = running(&function.session)?;
+    let linked = &*function.linked;
+    if n != linked.positional || !may_enter(m, function, linked, n) || entry::check_native_stack().is_err() {
+        ffi::PyErr_Clear();
+        return None;
+    }
+    let regs = m.stack.reserve(linked.registers)?;
+    for i in 0..n {
+        let Some((tag, data)) = admitted(m, *arguments.add(i)) else {
+            for place in 0..i {
+                set(regs.add(place), Tag::Unset, 0);
+            }
+            m.stack.release(regs);
+            return None;
+        };
+        put(regs.add(i), tag, data);
+    }
+    let mut a = Active::none();
+    ffi::Py_INCREF(object);
+    push(m, &mut a, function, object, linked, regs, (Reg(0), FrameKind::Entry));
+    Some(unless_ended(m, run_loop(m, a, false)))
+}
+
+/// The next item of a plain generator.
+pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
+    let m = running(&generator.session)?;
+    if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::check_native_stack().is_err() {
+        ffi::PyErr_Clear();
+        return None;
+    }
+    let at = deliver(generator, (Tag::None, 0));
+    let mut a = Active::none();
+    ffi::Py_INCREF(object);
+    push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
+    // The caller holds the generator while it pulls from it.
+    let value = unless_ended(m, run_loop(m, a, false));
+    Some(value.map(|value| match generator.state.get() {
+        State::Finished => Outcome::Returned(value),
+        _ => Outcome::Yielded(value),
+    }))
+}
+
+/// The value, unless a limit ended the run meanwhile.
+fn unless_ended(m: &Machine, value: R<Value>) -> R<Value> {
+    if value.is_ok() && abort::by_limit(m) {
+        return Err(abort::carry(m));
+    }
+    value
+}
