@@ -83,7 +83,7 @@ fn prepare(m: &Machine, callee: Value, arguments: Arguments, d: Reg, kind: Frame
         bind::bind(target, arguments)?
     };
     if linked.suspends {
-        let made = generator::new(m, callee.clone(), linked, slots)?;
+        let made = generator::new(m, callee.clone(), linked, slots.into_iter())?;
         return Ok(Prepared::Value(if kind == FrameKind::Construct { Value::UNSET } else { made }));
     }
     let closure = function::closure_of(&callee);

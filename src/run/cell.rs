@@ -34,7 +34,7 @@ pub fn new(value: Value) -> R<Value> {
     // SAFETY: the type was made by `init`; the fresh object's value field is zero (unset) and is
     // written before the collector may look.
     unsafe {
-        let cell = raw_type::allocate(CELL_TYPE.get()) as *mut CellObject;
+        let cell = raw_type::allocate(CELL_TYPE.get(), 0) as *mut CellObject;
         if cell.is_null() {
             return Err(Exc);
         }

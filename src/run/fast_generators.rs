@@ -247,14 +247,13 @@ pub(in crate::run) unsafe fn create(m: &Machine, place: *mut Value, first: *mut 
     if !fits {
         return Step::Other;
     }
-    let mut registers = Vec::with_capacity(linked.registers);
-    for i in 0..n {
-        let (tag, data) = take_words(first.add(i));
-        registers.push(Value { tag, data });
-    }
     let linked = linked.clone();
     let (tag, data) = take_words(place);
-    match generator::new(m, Value { tag, data }, linked, registers) {
+    let arguments = (0..n).map(|i| {
+        let (tag, data) = take_words(first.add(i));
+        Value { tag, data }
+    });
+    match generator::new(m, Value { tag, data }, linked, arguments) {
         Ok(made) => {
             let made = ManuallyDrop::new(made);
             set(d, made.tag, made.data);

@@ -76,7 +76,7 @@ pub fn new(function: Function) -> R<Value> {
     // SAFETY: the type was made by `init`; all fields are written before anyone else sees the object
     // (`data` is null until then, which traverse and dealloc accept).
     unsafe {
-        let object = raw_type::allocate(FUNCTION_TYPE.get()) as *mut FunctionObject;
+        let object = raw_type::allocate(FUNCTION_TYPE.get(), 0) as *mut FunctionObject;
         if object.is_null() {
             return Err(Exc);
         }

@@ -1,9 +1,9 @@
 //! Generators, coroutines and async generators: saved frames as Python objects.
 #![allow(unsafe_code, reason = "raw interpreter types over saved frames")]
 
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
-use std::mem;
+use std::mem::{self, MaybeUninit};
 use std::ptr;
 use std::rc::Rc;
 
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use crate::lower::program::{Instr, Suspends};
 use crate::run::fast_entry;
 use crate::run::link::Linked;
+use crate::run::machine::Machine;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::resume;
 use crate::run::session::Session;
@@ -35,7 +36,8 @@ pub struct Generator {
     pub owner: Value,
     /// The function, for its closure.
     pub function: Value,
-    registers: UnsafeCell<Box<[Value]>>,
+    /// First of the registers, which stand behind this in the object.
+    registers: *mut Value,
     pub pc: Cell<*const Instr>,
     pub state: Cell<State>,
     /// Handled exceptions of the suspended frame.
@@ -51,10 +53,10 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// First register. The box never moves or changes length while the generator lives.
+    /// First register. They live as long as the generator.
+    #[inline(always)]
     pub fn registers(&self) -> *mut Value {
-        // SAFETY: only the address is taken.
-        unsafe { (*self.registers.get()).as_mut_ptr() }
+        self.registers
     }
     pub fn register_count(&self) -> usize {
         self.linked.registers
@@ -64,17 +66,20 @@ impl Generator {
         let count = self.register_count();
         let base = self.registers();
         for i in 0..count {
-            // SAFETY: `i` is inside the box; the value is moved out before it is dropped.
+            // SAFETY: `i` is one of the object's items; the value is moved out before it is dropped.
             drop(unsafe { mem::replace(&mut *base.add(i), Value::UNSET) });
         }
     }
 }
 
+/// The registers follow as the items of a variable-size object: one allocation holds it all.
 #[repr(C)]
 struct GeneratorObject {
-    head: PyObject,
+    head: ffi::PyVarObject,
     weakrefs: *mut PyObject,
-    data: *mut Generator,
+    /// Whether `data` is there.
+    made: bool,
+    data: MaybeUninit<Generator>,
 }
 
 static GENERATOR_TYPE: TypeSlot = TypeSlot::new();
@@ -104,7 +109,7 @@ pub fn type_objects() -> [*mut ffi::PyTypeObject; 3] {
 }
 
 fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
-    let mut spec = Spec::new(name, mem::size_of::<GeneratorObject>());
+    let mut spec = Spec::with_items(name, mem::size_of::<GeneratorObject>(), mem::size_of::<Value>());
     spec.slot(ffi::Py_tp_dealloc, dealloc as *mut c_void);
     spec.slot(ffi::Py_tp_finalize, finalize as *mut c_void);
     spec.slot(ffi::Py_tp_traverse, traverse as *mut c_void);
@@ -132,42 +137,41 @@ fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTyp
 }
 
 /// A new generator object whose first registers are `slots`.
-pub fn new(m: &crate::run::machine::Machine, function: Value, linked: Rc<Linked>, slots: Vec<Value>) -> R<Value> {
-    let mut registers = slots;
-    registers.resize_with(linked.registers, Value::default);
+pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterator<Item = Value>) -> R<Value> {
     let (name, qualname) = match crate::run::function::get(&function) {
         Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone()),
         None => (Value::NONE, Value::NONE),
     };
-    let type_ = match linked.code.suspends {
-        Suspends::Coroutine => COROUTINE_TYPE.get(),
-        Suspends::AsyncGenerator => ASYNC_GENERATOR_TYPE.get(),
-        _ => GENERATOR_TYPE.get(),
-    };
-    let data = Generator {
-        kind: linked.code.suspends,
-        pc: Cell::new(linked.code.instrs.as_ptr()),
-        linked,
-        session: m.session.clone(),
-        owner: m.owner.clone(),
-        function,
-        registers: UnsafeCell::new(registers.into_boxed_slice()),
-        state: Cell::new(State::Created),
-        handled: RefCell::new(Vec::new()),
-        name: RefCell::new(name),
-        qualname: RefCell::new(qualname),
-        awaited: Cell::new(false),
-        closed: Cell::new(false),
-        hooked: Cell::new(false),
-        finalizer: RefCell::new(Value::UNSET),
-    };
-    // SAFETY: the type was made by `init`; `data` is null until it is written, which traverse accepts.
+    let count = linked.registers;
+    // SAFETY: the type was made by `init`; the items are zeroed, which is unset; `made` is false until `data` is
+    // written, which traverse accepts.
     unsafe {
-        let object = raw_type::allocate(type_) as *mut GeneratorObject;
+        let object = raw_type::allocate(type_of(linked.code.suspends), count) as *mut GeneratorObject;
         if object.is_null() {
             return Err(Exc);
         }
-        (*object).data = Box::into_raw(Box::new(data));
+        let registers = object.add(1) as *mut Value;
+        for (i, value) in slots.enumerate().take(count) {
+            registers.add(i).write(value);
+        }
+        (*object).data.write(Generator {
+            kind: linked.code.suspends,
+            pc: Cell::new(linked.code.instrs.as_ptr()),
+            linked,
+            session: m.session.clone(),
+            owner: m.owner.clone(),
+            function,
+            registers,
+            state: Cell::new(State::Created),
+            handled: RefCell::new(Vec::new()),
+            name: RefCell::new(name),
+            qualname: RefCell::new(qualname),
+            awaited: Cell::new(false),
+            closed: Cell::new(false),
+            hooked: Cell::new(false),
+            finalizer: RefCell::new(Value::UNSET),
+        });
+        (*object).made = true;
         Value::from_result(object as *mut PyObject)
     }
 }
@@ -182,7 +186,7 @@ pub fn get(value: &Value) -> Option<&Generator> {
         return None;
     }
     // SAFETY: exact type tested; `data` is set for every object that left `new`.
-    unsafe { (*(value.ptr() as *mut GeneratorObject)).data.as_ref() }
+    unsafe { data(value.ptr()) }
 }
 
 /// As `get`, from a raw pointer that the caller keeps alive.
@@ -207,8 +211,10 @@ pub fn type_of(kind: Suspends) -> *mut ffi::PyTypeObject {
     }
 }
 
+#[inline(always)]
 unsafe fn data<'a>(object: *mut PyObject) -> Option<&'a Generator> {
-    (*(object as *mut GeneratorObject)).data.as_ref()
+    let object = object as *mut GeneratorObject;
+    (*object).made.then(|| &*(*object).data.as_ptr())
 }
 
 unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
@@ -415,9 +421,10 @@ unsafe extern "C" fn release(object: *mut PyObject) {
     if !(*this).weakrefs.is_null() {
         ffi::PyObject_ClearWeakRefs(object);
     }
-    let data = mem::replace(&mut (*this).data, ptr::null_mut());
-    if !data.is_null() {
-        drop(Box::from_raw(data));
+    if let Some(generator) = data(object) {
+        generator.clear_registers();
+        (*this).made = false;
+        (*this).data.assume_init_drop();
     }
     raw_type::free(object);
 }

@@ -33,12 +33,17 @@ impl TypeSlot {
 pub struct Spec {
     name: &'static CStr,
     size: usize,
+    item_size: usize,
     slots: Vec<ffi::PyType_Slot>,
 }
 
 impl Spec {
     pub fn new(name: &'static CStr, size: usize) -> Spec {
-        Spec { name, size, slots: Vec::new() }
+        Spec::with_items(name, size, 0)
+    }
+    /// A type of objects with a variable number of items behind their fixed part.
+    pub fn with_items(name: &'static CStr, size: usize, item_size: usize) -> Spec {
+        Spec { name, size, item_size, slots: Vec::new() }
     }
     pub fn slot(&mut self, slot: c_int, value: *mut c_void) {
         self.slots.push(ffi::PyType_Slot { slot, pfunc: value });
@@ -49,7 +54,7 @@ impl Spec {
         let mut spec = ffi::PyType_Spec {
             name: self.name.as_ptr(),
             basicsize: self.size as c_int,
-            itemsize: 0,
+            itemsize: self.item_size as c_int,
             flags: (ffi::Py_TPFLAGS_DEFAULT | flags) as _,
             slots: self.slots.as_mut_ptr(),
         };
@@ -86,12 +91,12 @@ pub fn leak<T>(table: Vec<T>) -> *mut c_void {
     Box::leak(table.into_boxed_slice()).as_mut_ptr() as *mut c_void
 }
 
-/// A fresh zeroed object, tracked by the collector; null with MemoryError set.
+/// A fresh zeroed object with so many items, tracked by the collector; null with MemoryError set.
 ///
 /// # Safety
 /// `type_` is a collected heap type made by `Spec`.
-pub unsafe fn allocate(type_: *mut PyTypeObject) -> *mut PyObject {
-    ffi::PyType_GenericAlloc(type_, 0)
+pub unsafe fn allocate(type_: *mut PyTypeObject, items: usize) -> *mut PyObject {
+    ffi::PyType_GenericAlloc(type_, items as isize)
 }
 
 /// Frees an object of a heap type: memory, then the type's reference.
