@@ -24,6 +24,7 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FORK = hasattr(os, "fork")
+encode = json.JSONEncoder().encode  # kept: a payload may change `json.dumps`
 
 
 # ------------------------------------------------------------------------------------------ parent
@@ -92,7 +93,7 @@ def answer(function, payload: object) -> bytes:
         import traceback
 
         result = {"lost": "".join(traceback.format_exception(error))[-4000:]}
-    return json.dumps(result).encode("utf-8", "backslashreplace") + b"\n"
+    return encode(result).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def run_in_fork(function, payload: object, seconds: float) -> bytes:

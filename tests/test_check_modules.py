@@ -167,10 +167,10 @@ def test_the_hook_is_off_for_the_host(tmp_path):
 
 
 def test_the_hook_is_on_for_callbacks_of_tools(tmp_path):
-    executor = LocalPythonExecutor(["gzip"])
+    executor = LocalPythonExecutor(["zipfile"])
     executor.send_tools({"call": lambda f: f()})
     with pytest.raises(InterpreterError, match="Forbidden operation: open"):
-        executor(f"import gzip\ncall(lambda: gzip.open('{tmp_path}/x', 'w'))")
+        executor(f"import zipfile\ncall(lambda: zipfile.ZipFile('{tmp_path}/x', 'w'))")
 
 
 @pytest.mark.parametrize(

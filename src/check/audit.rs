@@ -13,8 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::check::callers::{self, importing, library_frame};
-use crate::check::guarded::members::path_granted;
-use crate::check::{known, library_code, refusal, scope};
+use crate::check::guarded::members::granted;
+use crate::check::{known, library_code, refusal, scope, threads};
+use crate::policy::Policy;
 use crate::policy::audit::{verdict, Verdict};
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -46,8 +47,11 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 
 /// Called for every audited event of the process: returns at once unless sandboxed code runs.
 unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data: *mut c_void) -> c_int {
-    if !scope::sandboxed() || event.is_null() {
+    if event.is_null() {
         return 0;
+    }
+    if !scope::sandboxed() {
+        return hook_in_thread(event, args);
     }
     // SAFETY: the interpreter passes a C string; events of code that runs come with the thread attached, and
     // `args` is a tuple or null.
@@ -78,14 +82,51 @@ unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data:
     }
 }
 
+/// Events of host code, unless this thread was started by sandboxed code and no machine runs on it.
+#[inline]
+fn hook_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
+    if !threads::any() {
+        return 0;
+    }
+    look_in_thread(event, args)
+}
+
+#[cold]
+fn look_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
+    // SAFETY: as in `hook`.
+    let (name, args) = unsafe {
+        let py = Python::assume_attached();
+        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
+        (CStr::from_ptr(event).to_string_lossy(), args)
+    };
+    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || entry::with_current(|_| ()).is_some() {
+        return 0;
+    }
+    let py = crate::run::value::attached();
+    let Some(origin) = threads::origin(py) else { return 0 };
+    let pending = PyErr::take(py);
+    let allowed = threads::as_host(|| allowed(py, None, &origin.policy, &name, verdict(&name), args.as_ref()));
+    if allowed {
+        if let Some(error) = pending {
+            error.restore(py);
+        }
+        return 0;
+    }
+    let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(format!("Forbidden operation: {name}"));
+    -1
+}
+
 /// The refusal's text, if the event is refused.
 fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Option<String> {
     let kind = verdict(event);
     if kind == Verdict::Pass {
         return None;
     }
-    let allowed = entry::with_current(|m| allowed(py, m, event, kind, args)).unwrap_or(false);
-    if allowed {
+    let allowed = entry::with_current(|m| {
+        let policy = m.session.policy.borrow().clone();
+        allowed(py, Some(m), &policy, event, kind, args)
+    });
+    if allowed.unwrap_or(false) {
         return None;
     }
     let subject = args.and_then(|a| a.get_item(0).ok()).and_then(|a| a.cast_into::<PyString>().ok());
@@ -97,23 +138,20 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
     })
 }
 
-fn allowed(py: Python<'_>, m: &Machine, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let by_import = |names: &[&str]| {
-        let policy = m.session.policy.borrow();
-        names.iter().any(|name| policy.authorizes(name))
-    };
+fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let by_import = |names: &[&str]| names.iter().any(|name| policy.authorizes(name));
     match kind {
         Verdict::Pass => true,
         Verdict::Never => false,
-        Verdict::Open => open_allowed(py, m, args) || files_lifted(m),
+        Verdict::Open => open_allowed(py, policy, args) || lifted(policy),
         Verdict::List => {
             path_argument(args, 0)
-                .is_some_and(|p| path_granted(m, &p, false) || callers::reads_own_data(py, &p))
-                || files_lifted(m)
+                .is_some_and(|p| granted(policy, &p, false) || callers::reads_own_data(py, &p))
+                || lifted(policy)
                 || importing(py)
         }
         Verdict::Change => {
-            change_allowed(m, args) || files_lifted(m) || (importing(py) && is_bytecode(args))
+            change_allowed(policy, args) || lifted(policy) || (importing(py) && is_bytecode(args))
         }
         Verdict::Process => {
             by_import(&["os", "subprocess", "pty", "multiprocessing"])
@@ -132,13 +170,18 @@ fn allowed(py: Python<'_>, m: &Machine, event: &str, kind: Verdict, args: Option
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => is_class(args) || library_frame(py),
         Verdict::Compile | Verdict::Frame => library_frame(py),
+        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || lifted(policy)),
+        Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
 }
 
 /// Whether the host authorised a module whose whole purpose is files: then it asked for them.
 pub fn files_lifted(m: &Machine) -> bool {
-    let policy = m.session.policy.borrow();
+    lifted(&m.session.policy.borrow())
+}
+
+fn lifted(policy: &Policy) -> bool {
     [
         "os",
         "io",
@@ -163,10 +206,9 @@ fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
 
 /// Reading is allowed where granted, of a package's own files by itself, and of anything on the import path
 /// while an import is under way.
-fn open_allowed(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) -> bool {
+fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
-        let policy = m.session.policy.borrow();
         return ["subprocess", "os", "multiprocessing", "socket"]
             .iter()
             .any(|name| policy.authorizes(name))
@@ -174,7 +216,7 @@ fn open_allowed(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) 
             || callers::package_at_work(py).as_deref() == Some("joblib");
     };
     let writes = writes(args);
-    if path_granted(m, &path, writes) {
+    if granted(policy, &path, writes) {
         return true;
     }
     if writes {
@@ -203,14 +245,18 @@ fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<Path
 }
 
 /// Changes on disk: every path among the first two arguments must be granted for writing.
-fn change_allowed(m: &Machine, args: Option<&Bound<'_, PyTuple>>) -> bool {
+fn change_allowed(policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let Some(first) = path_argument(args, 0) else { return false };
-    path_granted(m, &first, true) && path_argument(args, 1).is_none_or(|second| path_granted(m, &second, true))
+    granted(policy, &first, true) && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
 }
 
 /// The import system writes its caches.
 fn is_bytecode(args: Option<&Bound<'_, PyTuple>>) -> bool {
     path_argument(args, 0).is_some_and(|p| p.components().any(|c| c.as_os_str() == "__pycache__"))
+}
+
+fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
+    path_argument(args, 0).is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
 }
 
 /// `joblib` counts the processors.

@@ -15,7 +15,7 @@ use crate::check::known::known;
 use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::scope::HostScope;
-use crate::check::{door_class, door_module, gate, guarded};
+use crate::check::{door_class, door_module, gate, guarded, own};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, Value, R};
@@ -66,6 +66,9 @@ pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) 
     check_change(m, obj, name, Use::Write)?;
     let py = m.py();
     let mut value = value.to_bound(py)?;
+    if Ty::of(obj).has(CLASS) {
+        own::check_guest_change(m, obj.to_bound(py)?.cast::<PyType>()?, name, &value)?;
+    }
     if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
         if let Some(text) = exact_text(&value) {
             value = m.session.check.own.module(&text).into_any();
@@ -120,6 +123,8 @@ pub enum Verdict {
     OwnMethod,
     /// A member with a guarded stand-in.
     Guarded,
+    /// A container that the class holds, which is not the code's: a copy, unless the instance has its own.
+    Shared,
     Refused,
     /// Depends on the object, which is of this kind.
     ByObject(Kind),
@@ -253,6 +258,12 @@ fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         Verdict::Format => guarded::bound_format(m, at.object, at.name),
         Verdict::RawAccess => guarded::raw_access(m, (at.fetch)()?, at.name, true),
         Verdict::Guarded => guarded::member(m, at),
+        Verdict::Shared => {
+            let found = (at.fetch)()?;
+            let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
+            let found = gate::admit(m, Value::from_bound(found))?;
+            if of_class { door_module::own_copy(m, found) } else { Ok(found) }
+        }
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
@@ -297,6 +308,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     match facts.kind {
         Kind::Own => own_instance(m, facts, ty, name, text),
         Kind::Host => Ok(match host_instance(text) {
+            Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| door_module::is_container(&held)) => Verdict::Shared,
             Verdict::Plain if facts.app => Verdict::Host,
             other => other,
         }),

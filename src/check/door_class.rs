@@ -9,7 +9,7 @@ use crate::check::guarded::{self, attributes};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{Ty, CLASS, TEXT};
-use crate::check::{gate, own};
+use crate::check::{door_module, gate, own};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -43,8 +43,24 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
         return Err(at.refused(m));
     }
+    if let Some(copy) = shared_copy(m, ty, name)? {
+        return Ok(copy);
+    }
     plain.keep(ty, name, Verdict::Plain);
     at.admitted(m)
+}
+
+/// Containers that a class of others holds are everybody's: the code gets a copy.
+pub fn shared_copy(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+    let Some(found) = ty.lookup(name) else { return Ok(None) };
+    if !door_module::is_container(&found) || defined_by_code(m, ty, name)? {
+        return Ok(None);
+    }
+    door_module::own_copy(m, gate::admit(m, Value::from_bound(found))?).map(Some)
+}
+
+fn defined_by_code(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(definer(m, &ty.to_bound(m.py()), name)? == Definer::Own)
 }
 
 /// Which class of the MRO defines a name.
@@ -168,6 +184,9 @@ pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
         _ => {}
     }
     let resolved = found()?;
+    if let Some(guarded) = guarded::members::super_member(m, &facts, text, &resolved)? {
+        return Ok(guarded);
+    }
     let written_by_code = attributes::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
     let allowed = written_by_code
         || if is_dunder(text) { own || names::harmless_special(text) || names::descriptive(text) }

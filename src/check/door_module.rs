@@ -128,8 +128,13 @@ fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text
     Ok(value)
 }
 
+/// Whether it is one of the containers that `own_copy` copies.
+pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PySet>()
+}
+
 /// Tables of library modules are shared by everyone in the process: the code gets its own.
-fn own_copy(m: &Machine, value: Value) -> R<Value> {
+pub fn own_copy(m: &Machine, value: Value) -> R<Value> {
     if !value.is_object() {
         return Ok(value);
     }

@@ -12,6 +12,7 @@ use crate::check::{door, gate};
 use crate::lower::program::ImportDesc;
 use crate::policy;
 use crate::run::machine::Machine;
+use crate::run::ops::attribute_hook;
 use crate::run::value::{raise, Exc, Value, R};
 
 /// `import a.b` (gives `a`), `import a.b as c` and `from a.b import …` (give `a.b`).
@@ -59,6 +60,7 @@ fn refused_import(m: &Machine, desc: &ImportDesc) -> Exc {
 fn load(m: &Machine, name: &str) -> R<Value> {
     let py = m.py();
     if let Some(found) = loaded(py, name)? {
+        attribute_hook::block_in_module(name, &found)?;
         return Ok(Value::from_bound(found));
     }
     let host = HostScope::enter();
@@ -67,7 +69,10 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     m.count_arrays();
     let _host = HostScope::enter();
     match loaded(py, name)? {
-        Some(found) => Ok(Value::from_bound(found)),
+        Some(found) => {
+            attribute_hook::block_in_module(name, &found)?;
+            Ok(Value::from_bound(found))
+        }
         None => Ok(Value::from_bound(py.import("importlib")?.call_method1("import_module", (name,))?)),
     }
 }

@@ -11,6 +11,7 @@ use crate::check::known::{known, Known};
 use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::check::State;
 use crate::policy::objects;
+use crate::run::ops::attribute_hook;
 use crate::run::value::{attached, R};
 
 /// How objects of a type are treated at the door and at the gate.
@@ -59,6 +60,10 @@ pub struct TypeInfo {
     pub padded: bool,
     /// A class of the host's own program, whose attributes may run its code.
     pub app: bool,
+    /// A thread, or a pool of threads.
+    pub thread: bool,
+    /// An `argparse.ArgumentParser`.
+    pub parser: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
 }
@@ -129,9 +134,14 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         settable: false,
         padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
+        parser: false,
+        thread: false,
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
+    if facts.kind == Kind::Host && ty.has(DICT) && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
+        attribute_hook::wrap_in_open_dict(class)?;
+    }
     for base in &mro {
         let module = known.module_name(base)?;
         let name = known.qualname(base)?;
@@ -140,6 +150,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         }
         facts.settable |= objects::settable(&module, &name);
         facts.padded |= module == "builtins" && name == "bytearray";
+        facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);

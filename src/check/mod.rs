@@ -8,6 +8,7 @@
 pub mod audit;
 pub mod builtins;
 mod callers;
+pub mod context;
 pub mod door;
 mod door_class;
 mod door_module;
@@ -26,6 +27,7 @@ pub mod raw;
 pub mod refusal;
 pub mod scope;
 pub mod sizes;
+pub mod threads;
 pub mod tool;
 
 use std::cell::RefCell;
@@ -60,6 +62,7 @@ pub struct State {
     pub members: door_module::Members,
     pub settings: guarded::library::Settings,
     pub refusals: refusal::Quiet,
+    pub threads: threads::Threads,
     /// Top-level packages that policy names.
     packages: RefCell<Vec<String>>,
 }

@@ -26,6 +26,8 @@ use crate::run::value::{raise, Value, R};
 pub struct OwnClasses {
     modules: RefCell<Vec<Py<PyString>>>,
     classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
+    /// Those that derive from a class of the host's own program.
+    guests: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
 }
 
 /// Texts of `__module__` with an object of their own; classes with others are known by address.
@@ -40,6 +42,12 @@ impl OwnClasses {
             return true;
         }
         self.has_our_module(class)
+    }
+
+    fn is_guest(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let reference = self.guests.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
+        reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
     }
 
     fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
@@ -159,6 +167,7 @@ pub fn make_class(
     let metaclass = type_object::real_class(metaclass.clone());
     let bases = real_bases(bases)?;
     check_bases(m, &bases)?;
+    check_guest(m, &bases, namespace)?;
     let namespace = &with_module(m, namespace)?;
     // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
     // when it reaches `type.__new__`, which is guarded for such metaclasses.
@@ -197,6 +206,109 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
                 &format!("Forbidden to derive from class: {name}"),
             ));
         }
+    }
+    Ok(())
+}
+
+/// A class of the code that derives from one of the host's own program sees what the host's methods store:
+/// it may not stand in the way of that with hooks or with descriptors under private names.
+pub fn check_guest(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(bases) = bases.cast::<PyTuple>() else { return Ok(()) };
+    if !has_host_base(m, bases)? {
+        return Ok(());
+    }
+    let mut classes = Vec::new();
+    for base in bases.iter() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        classes.extend(known(m.py())?.mro(&base)?);
+    }
+    if let Ok(dict) = namespace.cast::<PyDict>() {
+        check_guest_members(m, &dict.copy()?)?;
+    }
+    for class in classes.iter().filter(|class| m.session.check.own.contains(class)) {
+        let members = PyDict::new(m.py());
+        members.update(known(m.py())?.namespace(class)?.cast::<pyo3::types::PyMapping>()?)?;
+        check_guest_members(m, &members)?;
+    }
+    Ok(())
+}
+
+/// Whether a direct base is a class of the host's program or derives from one. Of the code's classes that is
+/// known from when they were made: chains of classes may be long.
+fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
+    for base in bases.iter() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        let guest = if m.session.check.own.contains(&base) {
+            m.session.check.own.is_guest(&base)
+        } else {
+            has_host_class(m, &known(m.py())?.mro(&base)?)?
+        };
+        if guest {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Remembers of a new class whether it derives from one of the host.
+pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+    if has_host_base(m, &class.bases())? {
+        let reference = PyWeakrefReference::new(class)?.unbind();
+        let old = m.session.check.own.guests.borrow_mut().insert(class.as_ptr() as usize, reference);
+        drop(old);
+    }
+    Ok(())
+}
+
+/// Whether one of the classes belongs to the host's own program.
+fn has_host_class(m: &Machine, classes: &[Bound<'_, PyType>]) -> R<bool> {
+    let known = known(m.py())?;
+    for class in classes.iter().filter(|class| !m.session.check.own.contains(class)) {
+        if !m.session.check.is_library(m.py(), &known.module_name(class)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
+    for (name, value) in members.iter() {
+        if let Some(name) = exact_text(&name) {
+            check_guest_member(m, &name.to_string_lossy(), &value)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__slots__");
+    let private = name.starts_with('_') && !crate::policy::is_dunder(name);
+    let descriptor = || -> R<bool> {
+        let function = info(&m.session.check, Ty::of_bound(value))?.kind == ObjectKind::OwnFunction;
+        let class = value.get_type();
+        Ok(!function && (class.hasattr("__set__")? || class.hasattr("__delete__")?))
+    };
+    if hook || (private && descriptor()?) {
+        let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
+        return Err(refusal::raise(m, Kind::Attribute, &text));
+    }
+    Ok(())
+}
+
+/// As `check_guest`, for a member that is set later. Also looks at classes that derive from `class`, which the
+/// code may have made by now.
+pub fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
+    let name = name.to_string_lossy();
+    if !name.starts_with('_') {
+        return Ok(());
+    }
+    let mut classes = known(m.py())?.mro(class)?;
+    let below = m.py().get_type::<PyType>().getattr("__subclasses__")?.call1((class,))?;
+    for sub in below.try_iter()? {
+        classes.extend(known(m.py())?.mro(&sub?.cast_into::<PyType>()?)?);
+    }
+    if has_host_class(m, &classes)? {
+        check_guest_member(m, &name, value)?;
     }
     Ok(())
 }

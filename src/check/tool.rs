@@ -1,5 +1,6 @@
 //! Proxies for the host's tools: the code sees a tool's description and its call, nothing else of it.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -8,7 +9,7 @@ use crate::check::guarded::type_object::real_class;
 use crate::check::raw::{self, Ty, CLASS};
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::info::{info, Kind};
-use crate::check::{builtins, gate};
+use crate::check::{builtins, gate, refusal, threads};
 use crate::limits::Stop;
 use crate::policy::objects::DENIED_BUILTINS;
 use crate::run::abort;
@@ -104,8 +105,12 @@ impl Tool {
         let args = PyTuple::new(py, args.iter().map(unwrap_bound))?;
         let kwargs = kwargs.map(unwrap_values).transpose()?;
         if !crate::check::scope::sandboxed() {
-            // The host calls what it got back.
-            return object.call(args, kwargs.as_ref());
+            return match threads::origin(py) {
+                Some(origin) if origin.has_ended() => Err(PyRuntimeError::new_err("the run that started this thread is over")),
+                Some(_) => threads::as_host(|| object.call(args, kwargs.as_ref())),
+                // The host calls what it got back.
+                None => object.call(args, kwargs.as_ref()),
+            };
         }
         with_machine(py, |m| {
             let called = on_host(m, || Ok(Value::from_bound(object.call(args, kwargs.as_ref())?)));
@@ -161,6 +166,9 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
 /// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
 fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
     let state = &m.session.check;
+    if m.finaliser.get() {
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: a tool called by a finaliser"));
+    }
     m.session.before_host(m)?;
     let result = {
         let _host = HostScope::enter();

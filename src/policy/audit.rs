@@ -16,6 +16,8 @@ pub enum Verdict {
     Network,
     /// Foreign code is loaded or called.
     Native,
+    /// A thread is started.
+    Thread,
     /// A module is imported that was not loaded yet.
     Import,
     /// A code object is run.
@@ -28,6 +30,8 @@ pub enum Verdict {
     Frame,
     /// An attribute of a function, frame or class that the interpreter watches.
     Attribute,
+    /// A database is opened: the path decides.
+    Database,
     /// Allowed with an authorised module of this name only.
     Module(&'static str),
 }
@@ -53,8 +57,10 @@ pub fn verdict(name: &str) -> Verdict {
         | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
         "gc.get_objects" | "gc.get_referrers" | "gc.get_referents" => Verdict::Never,
         "pickle.find_class" => Verdict::Never,
+        "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,
         "mmap.__new__" => Verdict::Module("mmap"),
-        "sqlite3.connect" | "sqlite3.connect/handle" | "sqlite3.enable_load_extension" | "sqlite3.load_extension" => Verdict::Module("sqlite3"),
+        "sqlite3.connect" => Verdict::Database,
+        "sqlite3.enable_load_extension" | "sqlite3.load_extension" => Verdict::Never,
         "resource.setrlimit" | "resource.prlimit" => Verdict::Module("resource"),
         "webbrowser.open" => Verdict::Module("webbrowser"),
         "fcntl.fcntl" | "fcntl.ioctl" | "fcntl.flock" | "fcntl.lockf" => Verdict::Module("fcntl"),

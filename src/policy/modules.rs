@@ -46,6 +46,7 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas.io.clipboard",
     "pandas.core.computation",
     "pandas.testing",
+    "pandas._config",
     "pandas._libs",
     "pandas.compat",
     "pandas.util._*",

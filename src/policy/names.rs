@@ -204,8 +204,7 @@ pub fn refused_class_method(name: &str) -> Option<&'static str> {
     REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
 }
 
-/// The names that `refused_class_method` refuses. `__reduce__` and its kin are not among them: they matter
-/// only towards the host's pickle.
+/// The names that `refused_class_method` refuses.
 pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
     REFUSED_METHODS.iter().map(|(name, _)| *name)
 }
@@ -224,6 +223,8 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__typing_prepare_subst__", "it misleads the interpreter's own type machinery"),
     ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
     ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
+    ("__reduce__", "copies would be made as it says, of any object"),
+    ("__reduce_ex__", "copies would be made as it says, of any object"),
     ("__class__", "an object may not lie about its class"),
     ("__dataclass_fields__", "only the dataclass decorator may make it"),
     ("__dataclass_params__", "only the dataclass decorator may make it"),

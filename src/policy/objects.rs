@@ -26,6 +26,11 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("weakref", "finalize", &["atexit"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
+    ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
+    ("collections", "UserString", &["format", "format_map"]),
+    ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
+    ("asyncio.tasks", "Task", TASK_STACK),
+    ("_asyncio", "Task", TASK_STACK),
 ];
 
 const FRAME_SINKS: &[&str] = &[
@@ -42,6 +47,8 @@ const FRAME_SINKS: &[&str] = &[
     "to_sql",
     "to_stata",
 ];
+
+const TASK_STACK: &[&str] = &["get_stack", "print_stack"];
 
 const LOOP_SINKS: &[&str] = &[
     "add_reader",
@@ -126,7 +133,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes", "getmembers",
         "getmembers_static", "getattr_static", "classify_class_attrs", "getclosurevars", "unwrap", "getgeneratorlocals",
         "getcoroutinelocals", "getframeinfo", "getmodule", "walktree"]),
-    ("weakref", &["proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
+    ("weakref", &["finalize", "proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
     ("enum", &["global_enum", "global_enum_repr", "global_flag_repr", "global_str"]),
     ("io", &["FileIO", "open_code"]),
     ("warnings", &["catch_warnings", "filterwarnings", "resetwarnings", "showwarning", "simplefilter"]),
@@ -141,10 +148,35 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
         "new_class", "prepare_class"]),
     ("decimal", &["BasicContext", "DefaultContext", "ExtendedContext"]),
     ("sysconfig", &["main"]),
+    ("signal", &["alarm", "pthread_kill", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal"]),
+    ("unittest.mock", &["patch", "seal"]),
+    ("multiprocessing.reduction", &["AbstractReducer", "ForkingPickler", "dump", "register"]),
+    ("calendar", &["c"]),
+    ("sqlite3", &["Connection", "enable_callback_tracebacks"]),
+    ("logging.config", &["BaseConfigurator", "DictConfigurator", "dictConfig", "fileConfig", "listen", "stopListening"]),
+    ("sys", &["_current_exceptions", "_current_frames", "_getframe", "_getframemodulename", "addaudithook", "call_tracing",
+        "set_asyncgen_hooks", "set_coroutine_origin_tracking_depth", "setdlopenflags", "setprofile", "setswitchinterval", "settrace"]),
+    ("mimetypes", &["add_type", "init"]),
+    ("urllib.request", &["install_opener"]),
+    ("zoneinfo", &["reset_tzpath"]),
+    ("numpy.ma", &["masked_print_option", "default_filler"]),
+    ("numpy.lib", &["add_docstring", "add_newdoc", "introspect", "tracemalloc_domain"]),
+    ("_thread", &["start_new", "start_new_thread", "start_joinable_thread"]),
+    ("argparse", &["BooleanOptionalAction", "FileType"]),
+    ("lxml.objectify", &["parse", "set_default_parser"]),
+    ("pandas.api.interchange", &["from_dataframe"]),
+    ("lxml.etree", LXML_SINKS),
+    ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),
     ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
     ("asyncio", &["create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection",
         "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
+];
+
+/// libxml2 opens files by itself, unseen by the interpreter.
+const LXML_SINKS: &[&str] = &[
+    "DTD", "ETCompatXMLParser", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLParser", "XMLSchema", "XSLT", "XSLTAccessControl",
+    "htmlfile", "iterparse", "parse", "parseid", "set_default_parser", "xmlfile", "XMLPullParser", "ETXPath",
 ];
 
 /// Functions that come out of their module guarded; refused where they are met raw.
@@ -159,9 +191,22 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("numpy", &["genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
     ("operator", &["attrgetter", "methodcaller"]),
     ("string", &["Formatter"]),
-    ("functools", &["update_wrapper", "wraps"]),
+    ("functools", &["total_ordering", "update_wrapper", "wraps"]),
     ("contextlib", &["redirect_stderr", "redirect_stdout"]),
     ("dataclasses", &["dataclass", "make_dataclass", "asdict", "astuple"]),
+    ("copy", &["deepcopy"]),
+    ("abc", &["update_abstractmethods"]),
+    ("bz2", &["open"]),
+    ("sqlite3", &["connect"]),
+    ("dbm", &["open"]),
+    ("gzip", &["open"]),
+    ("lzma", &["open"]),
+    ("shelve", &["open"]),
+    ("tarfile", &["open"]),
+    ("wave", &["open"]),
+    ("csv", &["register_dialect", "unregister_dialect"]),
+    ("matplotlib.ticker", &["StrMethodFormatter"]),
+    ("typing", &["final", "no_type_check", "runtime_checkable"]),
     ("pickle", &["dumps"]),
 ];
 

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
+use crate::check::context::OwnContext;
 use crate::check::guarded::library;
+use crate::check::threads;
 use crate::check::memory::Budget;
 use crate::check::refusal;
 use crate::check::scope::SandboxScope;
@@ -56,6 +58,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         stack,
     );
     let result = {
+        let _context = OwnContext::enter(machine.py());
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
@@ -67,13 +70,12 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         machine.meter.notice();
         handled::show(&outer);
         drop(machine.arrays.take());
+        library::leave_run(&machine);
+        session.check.threads.end(machine.py());
         result.and_then(|value| abort::unless_stopped(&machine, value))
     };
     session.operations.set(machine.operations.get());
     let ending = ending(&machine, program, result);
-    if library::leave_run(&machine).is_err() {
-        drop(PyErr::take(machine.py()));
-    }
     let Machine { stack, .. } = machine;
     SPARE.with(|s| s.borrow_mut().replace(stack));
     ending
@@ -136,6 +138,7 @@ fn new_machine(
         clock,
         hot: Hot::new(),
         arrays: RefCell::new(None),
+        finaliser: Cell::new(false),
     }
 }
 
@@ -196,6 +199,12 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     meter.start(limits.operations);
     let clock = Arc::<HostClock>::default();
     let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
+    if let Some(origin) = threads::origin(crate::run::value::attached()) {
+        if origin.has_ended() {
+            return Err(raise::<pyo3::exceptions::PyRuntimeError>("the run that started this thread is over"));
+        }
+        origin.watch(&meter);
+    }
     let machine = new_machine(
         session,
         owner,
@@ -203,12 +212,13 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         &limits,
         ValueStack::new(DEFERRED_STACK_VALUES),
     );
+    let _context = OwnContext::enter(machine.py());
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
     machine.count_arrays();
     let outer = handled::outer();
-    let result = session.after_host(&machine).and_then(|()| f(&machine));
+    let result = session.after_host(&machine).and_then(|()| library::enter_deferred(&machine)).and_then(|()| f(&machine));
     machine.meter.notice();
     let error = if result.is_err() {
         PyErr::take(machine.py())

@@ -5,11 +5,12 @@ use std::cell::Cell;
 use std::ptr;
 use std::rc::Rc;
 
-use pyo3::exceptions::PyRecursionError;
+use pyo3::exceptions::{PyGeneratorExit, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTraceback;
+use pyo3::types::{PyTraceback, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::check::native_stack;
+use crate::check::raw::Ty;
 use crate::check::scope::{self, SandboxScope};
 use crate::run::abort;
 use crate::run::bind::Arguments;
@@ -116,13 +117,28 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     }
 }
 
+/// Whether the interpreter calls `function` because an object goes away.
+#[cold]
+fn is_finaliser(function: &Value, values: &[Value]) -> bool {
+    let py = crate::run::value::attached();
+    let Some(first) = values.first().and_then(|first| first.to_bound(py).ok()) else { return false };
+    let dead_reference = first.cast::<PyWeakrefReference>().is_ok_and(|reference| reference.upgrade().is_none());
+    let own_finaliser = || Ty::of_bound(&first).lookup(pyo3::intern!(py, "__del__")).is_some_and(|found| found.as_ptr() == function.ptr());
+    dead_reference || own_finaliser()
+}
+
 /// A call of a sandboxed function through the interpreter's calling convention.
 pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Value>) -> R<Value> {
     let Some(target) = crate::run::function::get(&function) else {
         return Err(raise::<pyo3::exceptions::PyTypeError>("not a function"));
     };
     let (session, owner) = (target.session.clone(), target.owner.clone());
-    with_machine(&session, &owner, |m| {
+    let alone = CURRENT.get().is_null();
+    let finaliser = alone && is_finaliser(&function, &values);
+    let result = with_machine(&session, &owner, |m| {
+        if finaliser {
+            m.finaliser.set(true);
+        }
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
             // The host hands a traceback to `__exit__`; code never holds one.
@@ -130,5 +146,15 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
             admitted.push(if traceback { Value::NONE } else { crate::check::gate::admit(m, value)? });
         }
         call::run_function(m, function, Arguments { values: admitted, names })
-    })
+    });
+    // Outside of a run a GeneratorExit means something to the host only from a generator.
+    if alone && result.is_err() {
+        let py = crate::run::value::attached();
+        match PyErr::take(py) {
+            Some(error) if error.is_instance_of::<PyGeneratorExit>(py) => return Err(PyRuntimeError::new_err("GeneratorExit").into()),
+            Some(error) => error.restore(py),
+            None => {}
+        }
+    }
+    result
 }

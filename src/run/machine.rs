@@ -81,6 +81,8 @@ pub struct Machine {
     pub hot: Hot,
     /// numpy's arrays are counted while this is here.
     pub arrays: RefCell<Option<Counting>>,
+    /// A `__del__` or a weak reference's callback runs, outside of a run: the host's tools are not for it.
+    pub finaliser: Cell<bool>,
 }
 
 impl Machine {

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::check::door::{self, Use};
 use crate::check::info::{info, is_named, Kind};
@@ -10,7 +10,7 @@ use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{gate, guarded};
+use crate::check::{gate, guarded, own};
 use crate::policy::objects;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
@@ -280,6 +280,9 @@ impl RawAccess {
             }
             Mode::Set => {
                 door::check_change(m, &object, &name, Use::Write)?;
+                if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
+                    own::check_guest_change(m, class, &name, &value)?;
+                }
                 Ok(Value::from_bound(real.call1(passed)?))
             }
             Mode::Delete => {

@@ -1,5 +1,6 @@
 //! Members of modules that come out guarded or replaced.
 
+mod copying;
 mod dataclass;
 mod inspection;
 mod settings;
@@ -20,12 +21,12 @@ use crate::check::{audit, door, gate};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
-pub use settings::{enter_run, leave_run, Settings};
+pub use settings::{enter_deferred, enter_run, leave_run, Settings};
 pub use stream::{print_target, write_to, Stream};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -55,6 +56,12 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
         ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
         ("itertools", _) => return endless::member(m, name),
+        ("copy", "deepcopy") => wrap_pyfunction!(copying::deepcopy, py)?.into_any(),
+        ("calendar" | "csv" | "pandas" | "socket", _) => {
+            settings::borrow_setting(m, module, name)?;
+            return function(m, module, name);
+        }
+        ("sys", "setrecursionlimit") => wrap_pyfunction!(settings::nothing, py)?.into_any(),
         ("pprint", "pprint" | "pp") => wrap_pyfunction!(settings::pretty_print, py)?.into_any(),
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
         ("random", _) => return settings::random_member(m, name),

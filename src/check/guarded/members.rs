@@ -12,8 +12,8 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{audit, gate, known, sizes};
-use crate::policy::objects;
+use crate::check::{audit, gate, known, sizes, threads};
+use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
 
@@ -30,6 +30,22 @@ pub enum Look {
     Expression,
     /// Argument 0 is the length of the result.
     Width,
+    /// Argument 0 may be text for `str.format`, alone or in a dict or list.
+    FormatText,
+    /// Argument 0 is a class or function that is changed: one of the code's own.
+    Subject,
+    /// Argument 1 is an object that is filled with attributes.
+    Namespace,
+    /// As `Write`; the others become arrays, which must hold plain values.
+    Save,
+    /// The result is not for the code: an action of a parser sets attributes of whatever it is called with.
+    Silent,
+    /// The result is a database, which is told to attach no other: SQL opens files by itself.
+    Database,
+    /// The receiver starts threads.
+    Start,
+    /// Argument 0 names a dialect.
+    Dialect,
     /// Argument 0 is `n` of `n!`.
     Factorial,
     /// `math.comb`: arguments `n` and `k`.
@@ -48,6 +64,7 @@ fn pandas_method(name: &str) -> Option<Look> {
         "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => Look::Write(PATHS),
         "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
         "query" | "eval" => Look::Expression,
+        "format" | "format_index" | "format_index_names" => Look::FormatText,
         _ => return None,
     })
 }
@@ -58,10 +75,18 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
             | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
         ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
-        ("numpy", "savetxt" | "save" | "savez" | "savez_compressed") => Some(Look::Write(SOURCES)),
+        ("numpy", "savetxt") => Some(Look::Write(SOURCES)),
+        ("numpy", "save" | "savez" | "savez_compressed") => Some(Look::Save),
         ("math", "factorial") => Some(Look::Factorial),
         ("math", "comb") => Some(Look::Combinations),
         ("math", "perm") => Some(Look::Permutations),
+        ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
+        ("typing", "final" | "no_type_check" | "runtime_checkable") | ("functools", "total_ordering") | ("abc", "update_abstractmethods") => {
+            Some(Look::Subject)
+        }
+        ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
+        ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
+        ("sqlite3", "connect") => Some(Look::Database),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         _ => None,
     }
@@ -79,6 +104,15 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.padded {
         return padding_method(name);
+    }
+    if facts.thread && matches!(name, "start" | "submit" | "map") {
+        return Some(Look::Start);
+    }
+    if facts.parser && name == "add_argument" {
+        return Some(Look::Silent);
+    }
+    if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
+        return Some(Look::Namespace);
     }
     None
 }
@@ -107,6 +141,15 @@ pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &st
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
 
+/// The guarded method that `super()` gives, if it is one and the code did not write it.
+pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let Some(look) = look_of(facts, name) else { return Ok(None) };
+    if !resolved.is_callable() || super::attributes::is_own_method(m, resolved)? {
+        return Ok(None);
+    }
+    guard(m.py(), resolved.clone(), look, 0).map(Some)
+}
+
 /// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).
 pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) -> R<Value> {
     let guard = GuardedCall { real: real.unbind(), look, skip };
@@ -123,6 +166,11 @@ pub struct GuardedCall {
 
 #[pymethods]
 impl GuardedCall {
+    fn name(&self) -> String {
+        let py = crate::run::value::attached();
+        self.real.getattr(py, "__name__").and_then(|n| n.extract(py)).unwrap_or_default()
+    }
+
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
@@ -130,6 +178,14 @@ impl GuardedCall {
             let subject = self.subject(args, kwargs)?;
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
+            }
+            if self.look == Look::Start {
+                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
+                threads::register(m, &receiver)?;
+            }
+            if self.look == Look::Save {
+                let named = kwargs.map(|k| k.values().iter().collect::<Vec<_>>()).unwrap_or_default();
+                args.iter().skip(self.skip + 1).chain(named).try_for_each(|array| check_plain_array(m, &array))?;
             }
             let scope = match self.look {
                 Look::Expression => {
@@ -139,6 +195,12 @@ impl GuardedCall {
                 _ => None,
             };
             let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
+            if self.look == Look::Database && !audit::files_lifted(m) {
+                result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
+            }
+            if self.look == Look::Silent {
+                return Ok(py.None().into_bound(py));
+            }
             gate::admit(m, Value::from_bound(result))?.to_bound(py)
         })
     }
@@ -157,13 +219,20 @@ impl GuardedCall {
 
 impl GuardedCall {
     fn subject<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Option<Bound<'py, PyAny>>> {
-        if args.len() > self.skip {
-            return Ok(Some(args.get_item(self.skip)?));
+        let place = if self.look == Look::Namespace { self.skip + 1 } else { self.skip };
+        if args.len() > place {
+            return Ok(Some(args.get_item(place)?));
         }
         let keywords: &[&str] = match self.look {
             Look::Read(names) | Look::Write(names) => names,
+            Look::Save => SOURCES,
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
+            Look::FormatText => &["formatter", "fmt"],
+            Look::Subject => &["f", "cls", "arg"],
+            Look::Namespace => &["namespace"],
+            Look::Dialect => &["name"],
+            Look::Silent | Look::Database | Look::Start => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
         };
@@ -186,13 +255,86 @@ impl GuardedCall {
         }
         match self.look {
             Look::Read(_) => check_path(m, subject, false),
-            Look::Write(_) => check_path(m, subject, true),
+            Look::Write(_) | Look::Save => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
             Look::Expression => check_expression(m, subject),
+            Look::FormatText => check_format(m, subject, 4),
+            Look::Subject => check_own(m, subject, &self.name()),
+            Look::Namespace => check_namespace_object(m, subject),
+            Look::Dialect => check_dialect(m, subject),
+            Look::Silent | Look::Database | Look::Start => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
         }
     }
+}
+
+/// Text for `str.format` that is called by a library: plain fields only.
+fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+    if let Some(text) = exact_text(subject) {
+        let reads = text.to_string_lossy().split('{').skip(1).any(|field| {
+            let name = field.split(['}', ':', '!']).next().unwrap_or_default();
+            name.contains(['.', '['])
+        });
+        return if reads { Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden in a format: attributes and items")) } else { Ok(()) };
+    }
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+    if let Ok(dict) = subject.cast::<PyDict>() {
+        return dict.copy()?.iter().try_for_each(|(_, value)| check_format(m, &value, depth));
+    }
+    if subject.is_instance_of::<pyo3::types::PyList>() || subject.is_instance_of::<PyTuple>() {
+        for item in subject.try_iter()? {
+            check_format(m, &item?, depth)?;
+        }
+    }
+    Ok(())
+}
+
+/// A class or function that a library function changes must be the code's.
+fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
+    let foreign = match subject.cast::<pyo3::types::PyType>() {
+        Ok(class) => !m.session.check.own.contains(class),
+        Err(_) => matches!(info(&m.session.check, Ty::of_bound(subject))?.kind, Kind::Function | Kind::Method | Kind::Module | Kind::Host),
+    };
+    if foreign {
+        return Err(gate::forbidden_function(m, &format!("{function} (of what the code did not make)")));
+    }
+    Ok(())
+}
+
+/// Only what the code made, and namespaces, may be filled with attributes by a library.
+fn check_namespace_object(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    let facts = info(&m.session.check, Ty::of_bound(subject))?;
+    if subject.is_none() || facts.kind == Kind::Own || facts.settable {
+        return Ok(());
+    }
+    Err(gate::forbidden_function(m, "parse_args (into what the code did not make)"))
+}
+
+/// Arrays of objects are saved as pickles, which show all of an object.
+fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
+    let array = m.py().import("numpy")?.call_method1("asanyarray", (given,))?;
+    if array.getattr("dtype")?.getattr("hasobject")?.is_truthy()? {
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to save an array of objects"));
+    }
+    Ok(())
+}
+
+/// The dialects that everyone counts on stay as they are.
+fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    let standard = exact_text(subject).is_some_and(|name| matches!(name.to_string_lossy().as_ref(), "excel" | "excel-tab" | "unix"));
+    if standard {
+        return Err(gate::forbidden_function(m, "register_dialect (of a standard dialect)"));
+    }
+    Ok(())
+}
+
+/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`).
+#[pyfunction]
+#[pyo3(signature = (action, *_about))]
+fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
+    const SQLITE_ATTACH: i32 = 24;
+    i32::from(action == SQLITE_ATTACH)
 }
 
 /// A path must lie where the host granted it. Buffers and other objects are none.
@@ -212,7 +354,11 @@ pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()>
 
 /// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
 pub fn path_granted(m: &Machine, path: &Path, write: bool) -> bool {
-    let policy = m.session.policy.borrow();
+    granted(&m.session.policy.borrow(), path, write)
+}
+
+/// As `path_granted`, by a policy.
+pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
     let roots: Vec<&PathBuf> =
         if write { policy.allow_write.iter().collect() } else { policy.allow_read.iter().chain(&policy.allow_write).collect() };
     if roots.is_empty() {

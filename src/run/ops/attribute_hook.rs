@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::policy;
 use crate::run::ops::raw;
+use crate::run::ops::reduce_hook::{self, ReduceHook};
 use crate::run::value::{attached, Exc, R};
 
 /// The names under which a class defines hooks.
@@ -47,7 +48,7 @@ impl NoAttribute {
 
 /// Whether `value` is the descriptor that keeps a name from being used.
 pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
-    value.is_exact_instance_of::<NoAttribute>()
+    value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>()
 }
 
 /// Blocks the names where the interpreter would carry them, and keeps the descriptors out of what
@@ -69,14 +70,51 @@ fn block_in_wrappers(py: Python<'_>) -> PyResult<()> {
         py.import("types")?.getattr("FunctionType")?,
         py.import("builtins")?.getattr("staticmethod")?,
         py.import("builtins")?.getattr("classmethod")?,
+        py.import("types")?.getattr("SimpleNamespace")?,
         functools.getattr("partial")?,
         functools.getattr("_lru_cache_wrapper")?,
     ];
     for wrapper in wrappers {
-        let class = wrapper.cast_into::<PyType>()?;
-        for name in BLOCKED {
+        block_in_foreign(&wrapper.cast_into::<PyType>()?)?;
+    }
+    Ok(())
+}
+
+fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
+    let py = class.py();
+    for name in BLOCKED {
+        let text = PyString::intern(py, name);
+        if raw::class_attribute(class, &text).is_none() {
             let blocked = Bound::new(py, NoAttribute { name })?.into_any();
-            raw::put_into_class(&class, &PyString::intern(py, name), &blocked).map_err(error)?;
+            raw::put_into_class(class, &text, &blocked).map_err(error)?;
+        }
+    }
+    Ok(())
+}
+
+/// Classes of the standard library whose instances take any attribute they are told, by the module that the
+/// code imports.
+const OPEN: [(&str, &str); 3] = [("argparse", "Namespace"), ("ast", "AST"), ("unittest.mock", "NonCallableMock")];
+
+/// Blocks the names in the open classes of a module that the code imports.
+pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    for (home, name) in OPEN {
+        if home == module {
+            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Dicts that show their items as attributes (`OptimizeResult`, `Bunch`): their `__getattr__` is wrapped where
+/// it stands.
+pub fn wrap_in_open_dict(class: &Bound<'_, PyType>) -> R<()> {
+    let name = PyString::intern(class.py(), "__getattr__");
+    for base in class.mro() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        let Some(own) = raw::own_attribute(&base, &name) else { continue };
+        if !own.is_exact_instance_of::<AttributeHook>() {
+            raw::put_into_class(&base, &name, &wrap(&own)?)?;
         }
     }
     Ok(())
@@ -95,7 +133,11 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
             raw::set_class_attribute(class, &text, &blocked)?;
         }
     }
-    Ok(())
+    let hook = PyString::intern(py, "__getattr__");
+    if let Some(inherited) = raw::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {
+        raw::set_class_attribute(class, &hook, &wrap(&inherited)?)?;
+    }
+    reduce_hook::put(class)
 }
 
 /// The hook as it stands in the class.

@@ -225,6 +225,7 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
 /// wraps the hooks that could pretend to have them.
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     own::check_bases(m, prepared.bases.as_any())?;
+    own::check_guest(m, prepared.bases.as_any(), &prepared.namespace)?;
     for name in policy::names::refused_class_methods() {
         if prepared.namespace.contains(name)? {
             own::check_member(m, name)?;
@@ -249,6 +250,7 @@ pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
             own::check_member(m, name)?;
         }
     }
+    own::note_guest(m, class)?;
     attribute_hook::block_in_class(class)?;
     attribute_hook::wrap_in_class(class)
 }

@@ -5,6 +5,7 @@
 
 pub mod arithmetic;
 pub mod attribute_hook;
+pub mod reduce_hook;
 pub mod awaiting;
 pub mod class;
 pub mod compare;

@@ -1,6 +1,6 @@
 //! Settings that a process has one of (random state, decimal context, warning filters): the session's own.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -17,14 +17,16 @@ use crate::run::value::{Value, R};
 pub struct Settings {
     random: RefCell<Option<Py<PyAny>>>,
     numpy_random: RefCell<Option<Py<PyAny>>>,
-    /// The session's decimal context, and the host's while a run is under way.
+    /// The session's decimal context.
     decimal: RefCell<Option<Py<PyAny>>>,
-    host_decimal: RefCell<Option<Py<PyAny>>>,
+    decimal_entered: Cell<bool>,
+    /// Functions that set something of the process back, and what to.
+    undo: RefCell<Vec<(Py<PyAny>, Py<PyAny>)>>,
 }
 
 impl Settings {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.host_decimal] {
+        for cell in [&self.random, &self.numpy_random, &self.decimal] {
             if let Ok(object) = cell.try_borrow() {
                 visit.call(&*object)?;
             }
@@ -183,38 +185,84 @@ fn kept<'py>(cell: &RefCell<Option<Py<PyAny>>>, py: Python<'py>, make: impl FnOn
     Ok(made)
 }
 
-/// The code asks for the decimal context: from now on it has one of its own.
+/// The code asks for the decimal context: from now on it has one of its own. It is the thread's only while
+/// the run is in its own context (see `check::context`), so the host's stays as it is.
 pub fn own_decimal_context(m: &Machine) -> R<()> {
     let settings = &m.session.check.settings;
-    if settings.host_decimal.borrow().is_some() {
+    let py = m.py();
+    if settings.decimal_entered.replace(true) {
         return Ok(());
     }
-    let py = m.py();
     let decimal = py.import("decimal")?;
-    let host = decimal.call_method0("getcontext")?;
-    let own = kept(&settings.decimal, py, || host.call_method0("copy"))?;
+    let own = kept(&settings.decimal, py, || decimal.call_method0("getcontext")?.call_method0("copy"))?;
     decimal.call_method1("setcontext", (own,))?;
-    drop(settings.host_decimal.replace(Some(host.unbind())));
     Ok(())
 }
 
 /// At the start of a run: the session's settings in place of the host's.
 pub fn enter_run(m: &Machine) -> R<()> {
+    m.session.check.settings.decimal_entered.set(false);
     if m.session.check.settings.decimal.borrow().is_some() {
         own_decimal_context(m)?;
     }
     Ok(())
 }
 
-/// At the end of a run, whatever its outcome: the host's settings again.
-pub fn leave_run(m: &Machine) -> R<()> {
+/// Same, for a call from outside of a run.
+pub fn enter_deferred(m: &Machine) -> R<()> {
+    let Some(own) = m.session.check.settings.decimal.borrow().as_ref().map(|own| own.clone_ref(m.py())) else { return Ok(()) };
+    m.py().import("decimal")?.call_method1("setcontext", (own,))?;
+    Ok(())
+}
+
+/// At the end of a run, whatever its outcome: the session keeps its decimal context, the process gets back
+/// what it has one of.
+pub fn leave_run(m: &Machine) {
     let py = m.py();
-    let host = m.session.check.settings.host_decimal.take();
-    if let Some(host) = host {
-        let decimal = py.import("decimal")?;
-        let own = decimal.call_method0("getcontext")?;
-        drop(m.session.check.settings.decimal.replace(Some(own.unbind())));
-        decimal.call_method1("setcontext", (host,))?;
+    let settings = &m.session.check.settings;
+    let error = PyErr::take(py);
+    if settings.decimal_entered.replace(false) {
+        if let Ok(own) = py.import("decimal").and_then(|decimal| decimal.call_method0("getcontext")) {
+            drop(settings.decimal.replace(Some(own.unbind())));
+        }
+    }
+    let undo = settings.undo.take();
+    for (setter, value) in undo.into_iter().rev() {
+        if setter.bind(py).call1((value,)).is_err() {
+            drop(PyErr::take(py));
+        }
+    }
+    if let Some(error) = error {
+        error.restore(py);
+    }
+}
+
+/// Settings of the process that a run may change for its own time: module, the function that the code asks
+/// for, what tells the value (module, name), what sets it back.
+const BORROWED: &[(&str, &str, &str, &str)] = &[
+    ("calendar", "setfirstweekday", "firstweekday", "setfirstweekday"),
+    ("socket", "setdefaulttimeout", "getdefaulttimeout", "setdefaulttimeout"),
+    ("csv", "field_size_limit", "field_size_limit", "field_size_limit"),
+];
+
+/// Notes the value that a setting has before the code gets at it.
+pub fn borrow_setting(m: &Machine, module: &str, name: &str) -> R<()> {
+    let py = m.py();
+    let settings = &m.session.check.settings;
+    if (module, name) == ("pandas", "option_context") {
+        let config = py.import("pandas._config.config")?;
+        let options = config.getattr("_global_config")?;
+        let before = py.import("copy")?.call_method1("deepcopy", (&options,))?;
+        let set = options.getattr("update")?.unbind();
+        settings.undo.borrow_mut().push((set, before.unbind()));
+        return Ok(());
+    }
+    for (home, asked, reader, writer) in BORROWED {
+        if (*home, *asked) == (module, name) {
+            let module = py.import(module)?;
+            let entry = (module.getattr(*writer)?.unbind(), module.call_method0(*reader)?.unbind());
+            settings.undo.borrow_mut().push(entry);
+        }
     }
     Ok(())
 }

@@ -1,0 +1,98 @@
+# --- dunder import |  | leak
+__import__('os').getenv('FX_TOKEN')
+# --- import through a string method |  | leak
+getattr(__builtins__, '__import__')('os').getenv('FX_TOKEN')
+# --- importlib |  | leak
+import importlib
+importlib.import_module('os').getenv('FX_TOKEN')
+# --- importlib authorised, module not | importlib | leak
+import importlib
+importlib.import_module('os').getenv('FX_TOKEN')
+# --- importlib's import | importlib | leak
+import importlib
+importlib.__import__('os').getenv('FX_TOKEN')
+# --- importlib reload of a base module | importlib | cap
+import importlib, random
+importlib.reload(random)._os
+# --- importlib loader | importlib.util | cap
+import importlib.util
+importlib.util.find_spec('os').loader.load_module('os')
+# --- module from a spec | importlib.util | cap
+import importlib.util
+importlib.util.module_from_spec(importlib.util.find_spec('os'))
+# --- package's submodule by from | os.path | leak
+from os.path import os
+os.getenv('FX_TOKEN')
+# --- submodule's parent by as | os.path | leak
+import os.path as p
+p.os.getenv('FX_TOKEN')
+# --- generic path's os | genericpath | leak
+import genericpath
+genericpath.os.getenv('FX_TOKEN')
+# --- nt path's os | ntpath | leak
+from ntpath import os
+os.getenv('FX_TOKEN')
+# --- star import of a module with os | shlex | leak
+from shlex import *
+os.getenv('FX_TOKEN')
+# --- star import of a module without __all__ | fnmatch,this | leak
+from fnmatch import *
+os.getenv('FX_TOKEN')
+# --- import of main |  | cap
+import __main__
+__main__
+# --- import of the engine |  | expr:err is None
+import fastexec
+# --- import of the engine's native part | fastexec | cap
+import fastexec._fastexec as f
+f
+# --- import of the host's module |  | leak
+import fxhost
+fxhost.HOST_SECRET
+# --- relative import |  | expr:err is None
+from .. import os
+# --- compatibility characters in a module name |  | leak
+import ｏs
+ｏs.getenv('FX_TOKEN')
+# --- pkgutil's resolver | pkgutil | leak
+import pkgutil
+pkgutil.resolve_name('os:getenv')('FX_TOKEN')
+# --- pydoc's locator | pydoc | leak
+import pydoc
+pydoc.locate('os').getenv('FX_TOKEN')
+# --- runpy | runpy | leak
+import runpy
+runpy.run_module('os')['getenv']('FX_TOKEN')
+# --- zipimport | zipimport | cap
+import zipimport
+zipimport.zipimporter
+# --- submodule of an authorised package that leads out | json | leak
+import json.tool
+json.tool.sys.modules['os'].getenv('FX_TOKEN')
+# --- numpy without its submodules | numpy | cap
+import numpy.ctypeslib
+numpy.ctypeslib.ctypes
+# --- wildcard does not cover core | numpy.* | cap
+from numpy._core import _methods
+_methods.os
+# --- xml.etree's parent | xml.etree.ElementTree | cap
+import xml.etree.ElementTree as ET
+ET.sys
+# --- logging's handlers | logging | file:lh
+import logging.handlers
+logging.handlers.RotatingFileHandler(canary_path('lh'))
+# --- concurrent futures process | concurrent.futures | cap
+import concurrent.futures
+concurrent.futures.process.mp
+# --- multiprocessing by its pool | concurrent.futures | cap
+from concurrent.futures import ProcessPoolExecutor
+ProcessPoolExecutor(1).submit(print, 1)
+# --- test package | test.support | leak
+import test.support
+test.support.os.getenv('FX_TOKEN')
+# --- ctypes |  | cap
+import ctypes
+ctypes.CDLL(None)
+# --- lazy module attribute |  | cap
+import collections
+collections.abc.sys

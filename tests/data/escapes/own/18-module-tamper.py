@@ -1,0 +1,291 @@
+# --- default dialect | csv | expr:mod('csv').get_dialect('excel').delimiter == ';'
+import csv
+csv.register_dialect('excel', delimiter=';')
+# --- default dialect by keyword | csv | expr:mod('csv').get_dialect('excel').delimiter == ';'
+import csv
+csv.register_dialect(name='excel', delimiter=';')
+# --- dialect removed | csv | expr:'unix' not in mod('csv').list_dialects()
+import csv
+csv.unregister_dialect('unix')
+# --- field size | csv | expr:mod('csv').field_size_limit() == 1
+import csv
+csv.field_size_limit(1)
+# --- first weekday | calendar | expr:mod('calendar').firstweekday() == 6
+import calendar
+calendar.setfirstweekday(6)
+# --- first weekday by the module's calendar | calendar | expr:mod('calendar').c.firstweekday == 6
+import calendar
+calendar.c.setfirstweekday(6)
+# --- names of the calendar | calendar | expr:mod('calendar').day_name[0] == 'pwned'
+import calendar
+calendar.day_name._days = ['pwned']
+# --- boolean words of configparser | configparser | expr:'pwned' in mod('configparser').ConfigParser.BOOLEAN_STATES
+import configparser
+configparser.ConfigParser.BOOLEAN_STATES['pwned'] = True
+# --- boolean words through an instance | configparser | expr:'pwned' in mod('configparser').ConfigParser.BOOLEAN_STATES
+import configparser
+configparser.ConfigParser().BOOLEAN_STATES['pwned'] = True
+# --- dispatch of copy | copy | expr:mod('copy').copy([1]) == 'pwned'
+import copy
+copy._copy_dispatch[list] = lambda x: 'pwned'
+# --- dispatch of copyreg | copyreg | expr:complex not in mod('copyreg').dispatch_table
+import copyreg
+copyreg.dispatch_table.clear()
+# --- json's default encoder | json | expr:mod('json').dumps({1: 2}) == 'pwned'
+import json
+json._default_encoder.encode = lambda o: 'pwned'
+# --- json's encoder class | json | expr:mod('json').dumps({1: 2}) == 'pwned'
+import json
+type(json.JSONEncoder()).encode = lambda s, o: 'pwned'
+# --- json's scanner by setattr | json | expr:mod('json').loads('1') == 'pwned'
+import json
+setattr(json.decoder, 'scanner', None)
+# --- random's hidden instance | random | expr:mod('random').random() == mod('random').Random(3).random()
+import random
+random._inst.seed(3)
+# --- random's methods by a bound one |  | expr:False
+import random
+random.random.__self__.seed(3)
+# --- module attribute by vars | math | expr:mod('math').pi == 3
+import math
+vars(math)['pi'] = 3
+# --- module attribute by setattr | math | expr:mod('math').pi == 3
+import math
+list(map(setattr, [math], ['pi'], [3]))
+# --- module attribute by object | math | expr:mod('math').pi == 3
+import math
+object.__setattr__(math, 'pi', 3)
+# --- module attribute by type's setter | math | expr:mod('math').pi == 3
+import math
+type(math).__setattr__(math, 'pi', 3)
+# --- module attribute by for | math | expr:mod('math').pi == 3
+import math
+for math.pi in [3]:
+    pass
+# --- module attribute by with | math | expr:mod('math').pi == 3
+import math
+class C:
+    def __enter__(self): return 3
+    def __exit__(self, *a): pass
+with C() as math.pi:
+    pass
+# --- module attribute by import as | math | expr:mod('math').pi == 3
+import math
+exec('math.pi = 3')
+# --- module attribute by delattr | math | expr:not hasattr(mod('math'), 'pi')
+import math
+delattr(math, 'pi')
+# --- class attribute of the library by type |  | expr:mod('collections').OrderedDict.x == 1
+import collections
+type.__setattr__(collections.OrderedDict, 'x', 1)
+# --- class attribute by a metaclass |  | expr:mod('collections').OrderedDict.x == 1
+import collections
+class M(type):
+    def go(cls): super().__setattr__(collections.OrderedDict, 'x', 1)
+class A(metaclass=M): pass
+type.__setattr__(collections.OrderedDict, 'x', 1)
+# --- method of a library class by a descriptor |  | expr:mod('collections').Counter.total(mod('collections').Counter('a')) == 'pwned'
+import collections
+class D:
+    def __set_name__(self, o, n): collections.Counter.total = lambda s: 'pwned'
+class A:
+    d = D()
+# --- abstract registry | collections.abc | expr:isinstance(1, mod('collections.abc').Sized)
+from collections.abc import Sized
+Sized.register(int)
+# --- abstract registry by the metaclass | abc,collections.abc | expr:isinstance(1, mod('collections.abc').Sized)
+import abc
+from collections.abc import Sized
+abc.ABCMeta.register(Sized, int)
+# --- abstract registry as a decorator | collections.abc | expr:isinstance(1, mod('collections.abc').Sized)
+from collections.abc import Sized
+@Sized.register
+class A: pass
+Sized.register(int)
+# --- abstract registry by map | collections.abc | expr:isinstance(1, mod('collections.abc').Sized)
+from collections.abc import Sized
+list(map(Sized.register, [int]))
+# --- subclass hook left behind | collections.abc | expr:isinstance(1, mod('collections.abc').Sized)
+from collections.abc import Sized
+Sized.__subclasshook__ = classmethod(lambda c, s: True)
+# --- caches of re | re | expr:len(mod('re')._cache) == 0 and False
+import re
+re._cache.clear()
+# --- warnings filters | warnings | expr:mod('warnings').filters and mod('warnings').filters[0][0] == 'error'
+import warnings
+warnings.simplefilter('error')
+# --- warnings filters by the list | warnings | expr:not mod('warnings').filters
+import warnings
+warnings.filters.clear()
+# --- warnings shown by the code | warnings | expr:mod('warnings').showwarning.__name__ == 'f'
+import warnings
+def f(*a): pass
+warnings.showwarning = f
+# --- logging level | logging | expr:mod('logging').getLogger().level == 50
+import logging
+logging.getLogger().setLevel(50)
+# --- logging disabled | logging | expr:mod('logging').root.manager.disable == 50
+import logging
+logging.disable(50)
+# --- logging handler | logging | expr:len(mod('logging').getLogger('fx').handlers) > 0
+import logging
+logging.getLogger('fx').addHandler(logging.NullHandler())
+# --- logging propagate | logging | expr:mod('logging').getLogger('fx').propagate is False
+import logging
+logging.getLogger('fx').propagate = False
+# --- logger made disabled | logging | expr:mod('logging').getLogger('fx').disabled
+import logging
+logging.getLogger('fx').disabled = True
+# --- logger class | logging | expr:mod('logging').getLogger('fx2').__class__.__name__ == 'L'
+import logging
+class L(logging.getLoggerClass()): pass
+logging.setLoggerClass(L)
+# --- logging raise exceptions | logging | expr:mod('logging').raiseExceptions == 0
+import logging
+logging.raiseExceptions = 0
+# --- logging's dict config | logging.config | expr:mod('logging').getLogger('fxc').level == 10
+import logging.config
+logging.config.dictConfig({'version': 1, 'loggers': {'fxc': {'level': 10}}})
+# --- locale | locale | expr:err is None
+import locale
+locale.setlocale(locale.LC_ALL, 'C')
+# --- time zone | time | expr:err is None
+import time
+time.tzset()
+# --- recursion limit | sys | expr:sys.getrecursionlimit() == 12345
+import sys
+sys.setrecursionlimit(12345)
+# --- switch interval | sys | expr:sys.getswitchinterval() > 1
+import sys
+sys.setswitchinterval(2)
+# --- standard output | sys | expr:sys.stdout.__class__.__name__ == 'F'
+import sys
+class F:
+    def write(self, s): pass
+sys.stdout = F()
+# --- module path | sys | expr:'/pwned' in sys.path
+import sys
+sys.path.append('/pwned')
+# --- modules table | sys | expr:sys.modules.get('fxp') == 1
+import sys
+sys.modules['fxp'] = 1
+# --- garbage collector | gc | expr:not __import__('gc').isenabled()
+import gc
+gc.disable()
+# --- socket default timeout | socket | expr:__import__('socket').getdefaulttimeout() == 1
+import socket
+socket.setdefaulttimeout(1)
+# --- mime types | mimetypes | expr:__import__('mimetypes').guess_type('a.fx')[0] == 'x/pwned'
+import mimetypes
+mimetypes.add_type('x/pwned', '.fx')
+# --- url opener | urllib.request | expr:__import__('urllib.request').request._opener is not None
+import urllib.request
+urllib.request.install_opener(urllib.request.build_opener())
+# --- namespace prefix | xml.etree.ElementTree | expr:__import__('xml.etree.ElementTree').etree.ElementTree._namespace_map.get('urn:p') == 'pwned'
+import xml.etree.ElementTree as ET
+ET._namespace_map['urn:p'] = 'pwned'
+# --- decimal context | decimal | expr:mod('decimal').getcontext().prec == 3
+import decimal
+decimal.getcontext().prec = 3
+# --- decimal context left open | decimal | expr:mod('decimal').getcontext().prec == 3
+import decimal
+decimal.localcontext(decimal.Context(prec=3)).__enter__()
+# --- decimal context set | decimal | expr:mod('decimal').getcontext().prec == 3
+import decimal
+decimal.setcontext(decimal.Context(prec=3))
+# --- decimal context in a deferred call | decimal | expr:mod('decimal').getcontext().prec == 3 | post=repr
+import decimal
+class A:
+    def __repr__(self):
+        decimal.getcontext().prec = 3
+        return 'x'
+A()
+# --- context variable of the host | contextvars | expr:err is None and 'pwned' in str(list(__import__('contextvars').copy_context().values()))
+import contextvars
+v = contextvars.ContextVar('v')
+v.set('pwned')
+# --- string template | string | expr:mod('string').Template.delimiter == '@'
+import string
+type.__setattr__(string.Template, 'delimiter', '@')
+# --- string constants by vars | string | expr:mod('string').digits == 'x'
+import string
+string.__dict__.update(digits='x')
+# --- enum member | enum | expr:err is None
+import enum, re
+re.RegexFlag.IGNORECASE._value_ = 5
+# --- enum class of the library | enum,http | expr:__import__('http').HTTPStatus.OK.value == 5
+import http
+object.__setattr__(http.HTTPStatus.OK, '_value_', 5)
+# --- enum's table | http | expr:'pwned' in __import__('http').HTTPStatus._value2member_map_
+import http
+http.HTTPStatus._value2member_map_['pwned'] = 1
+# --- queue class | queue | expr:mod('queue').Queue.get(1) == 'pwned'
+import queue
+queue.Queue.get = lambda s: 'pwned'
+# --- queue module's threading | queue | expr:err is None
+import queue
+queue.threading.settrace(print)
+# --- statistics function's default | statistics | expr:err is None
+import statistics
+statistics.mean.__kwdefaults__ = {}
+# --- function attribute of a library | statistics | expr:hasattr(mod('statistics').mean, 'pwned')
+import statistics
+statistics.mean.pwned = 1
+# --- function's code | statistics | expr:err is None
+import statistics
+statistics.mean.__code__ = (lambda: 0).__code__
+# --- datetime class |  | expr:err is None
+import datetime
+datetime.datetime.now = 1
+# --- timezone table | zoneinfo | expr:err is None
+import zoneinfo
+zoneinfo.TZPATH = ()
+# --- zone cache cleared | zoneinfo | expr:err is None
+import zoneinfo
+zoneinfo.reset_tzpath(['/pwned'])
+1
+# --- dataclass field of a library | dataclasses | expr:err is None
+import dataclasses
+dataclasses.MISSING.x = 1
+# --- uuid's node | uuid | expr:mod('uuid')._node == 5
+import uuid
+uuid._node = 5
+# --- heapq's function | heapq | expr:mod('heapq').heappush == 1
+import heapq
+heapq.heappush = 1
+# --- html's table | html | expr:mod('html.entities').html5.get('pwned') == 1
+import html.entities
+html.entities.html5['pwned'] = 1
+# --- unittest's sentinel | unittest.mock | expr:err is None
+import unittest.mock
+unittest.mock.DEFAULT = 1
+# --- masked constant of numpy | numpy.* | expr:mod('numpy').ma.masked.fill_value == 7
+import numpy as np
+np.ma.masked.fill_value = 7
+# --- print form of masked values | numpy.* | expr:str(mod('numpy').ma.masked) == 'pwned'
+import numpy as np
+np.ma.masked_print_option.set_display('pwned')
+# --- class of numpy | numpy | expr:err is None
+import numpy as np
+np.errstate.__enter__ = 1
+# --- rc parameters of matplotlib by its module | matplotlib.* | expr:err is None
+import matplotlib
+matplotlib.rcParams = {}
+# --- sympy's cache | sympy | expr:err is None
+import sympy
+sympy.core.cache.CACHE = None
+# --- other executor's module | json | expr:out_f == 'pwned' | other=import json; json.dumps(1)
+import json
+json.dumps = lambda o: 'pwned'
+# --- other executor's class |  | expr:out_f == 'pwned' | other=from collections import Counter; Counter('a').most_common()
+from collections import Counter
+Counter.most_common = lambda s: 'pwned'
+# --- other executor's builtins |  | expr:out_f == 'pwned' | other=len([])
+import builtins
+builtins.len = lambda x: 'pwned'
+# --- other executor's random state |  | expr:out_f == [0.13436424411240122] | other=import random; [random.random()]
+import random
+random.seed(1)
+# --- other executor's numpy state | numpy.* | expr:out_f == 417022004 | other=import numpy as np; int(np.random.rand() * 10**9)
+import numpy as np
+np.random.seed(1)
