@@ -548,7 +548,7 @@ fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyStri
 
 fn own_function_change(text: &str) -> bool {
     !is_dunder(text)
-        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__")
+        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__")
 }
 
 fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {

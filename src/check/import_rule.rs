@@ -98,7 +98,10 @@ pub fn import_from(m: &Machine, module: &Value, name: &str) -> R<Value> {
         Ok(found) => Ok(found),
         Err(Exc) => {
             let error = PyErr::fetch(py);
-            if !error.is_instance_of::<PyAttributeError>(py) || refusal::is_refusal(py, &error) {
+            if refusal::is_refusal(py, &error) {
+                return Err(refusal::of_import(py, error).into());
+            }
+            if !error.is_instance_of::<PyAttributeError>(py) {
                 return Err(error.into());
             }
             drop(error);

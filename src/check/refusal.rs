@@ -83,6 +83,14 @@ pub fn is_refusal(py: Python<'_>, error: &PyErr) -> bool {
     interpreter_error(py).is_ok_and(|t| error.is_instance(py, &t))
 }
 
+/// The refusal of a name in `from module import name`: code that can do without asks with `except ImportError`.
+pub fn of_import(py: Python<'_>, refusal: PyErr) -> PyErr {
+    match error_type(py, Kind::Import) {
+        Ok(class) => PyErr::from_type(class, (refusal.value(py).to_string(),)),
+        Err(error) => error,
+    }
+}
+
 /// Raises a refusal with this text and records it.
 #[cold]
 #[inline(never)]
