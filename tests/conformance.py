@@ -24,6 +24,7 @@ def case(row: dict) -> dict:
         "steps": row.get("steps") or [row["code"]],
         "imports": row["authorized_imports"],
         "compare": row["compare"],
+        "await": False,
         "expect": row["expect"],
     }
 

@@ -8,7 +8,9 @@ message; where the contract fixes another text for an error of CPython, that tex
 from __future__ import annotations
 
 import ast
+import asyncio
 import builtins
+import inspect
 import io
 import random
 import re
@@ -40,8 +42,8 @@ def ends_in_expression(source: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ CPython
-def run_on_cpython(steps: list[str]) -> list[dict]:
-    """Outcome of each step in a module namespace of its own, by `exec`."""
+def run_on_cpython(steps: list[str], top_level_await: bool = True) -> list[dict]:
+    """Outcome of each step in a module namespace of its own, by `exec`; one that awaits runs in an event loop."""
     module = types.ModuleType("__main__")
     module.__dict__.update(__builtins__=builtins)
     if sys.version_info < (3, 11):
@@ -52,13 +54,19 @@ def run_on_cpython(steps: list[str]) -> list[dict]:
     random.seed(SEED)
     try:
         for source in steps:
-            outcomes.append(run_step_on_cpython(source, module.__dict__))
+            outcomes.append(run_step_on_cpython(source, module.__dict__, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if top_level_await else 0))
     finally:
         sys.modules["__main__"] = replaced
     return outcomes
 
 
-def run_step_on_cpython(source: str, namespace: dict) -> dict:
+def run_code(code: types.CodeType, namespace: dict) -> object:
+    """The value of the code; one that awaits at its top level runs in an event loop."""
+    value = eval(code, namespace)
+    return asyncio.run(value) if code.co_flags & inspect.CO_COROUTINE else value
+
+
+def run_step_on_cpython(source: str, namespace: dict, flags: int) -> dict:
     """Outcome of one step."""
     printed, standard = io.StringIO(), sys.stdout
     sys.stdout = printed
@@ -66,10 +74,11 @@ def run_step_on_cpython(source: str, namespace: dict) -> dict:
     try:
         tree = ast.parse(source, "<snippet>")
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, "<snippet>", "exec", dont_inherit=True), namespace)
+        code = compile(tree, "<snippet>", "exec", flags=flags, dont_inherit=True)
+        run_code(code, namespace)
         if last is not None:
-            future = compile(tree, "<snippet>", "exec", dont_inherit=True).co_flags & 0x1000000  # annotations
-            value = eval(compile(ast.Expression(last.value), "<snippet>", "eval", flags=future, dont_inherit=True), namespace)
+            flags |= code.co_flags & 0x1000000  # future annotations
+            value = run_code(compile(ast.Expression(last.value), "<snippet>", "eval", flags=flags, dont_inherit=True), namespace)
             outcome["value"] = normal(repr(value))
     except BaseException as error:  # noqa: BLE001 - the outcome, whatever it is
         message = error.msg if isinstance(error, SyntaxError) else str(error)

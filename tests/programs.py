@@ -34,6 +34,6 @@ def load_all() -> list[dict]:
 def run_both(case: dict) -> dict:
     """Outcomes of a case on CPython and on fastexec."""
     return {
-        "cpython": oracles.run_on_cpython(case["steps"]),
+        "cpython": oracles.run_on_cpython(case["steps"], case.get("await", True)),
         "fastexec": oracles.run_on_fastexec(case["steps"], case["imports"]),
     }

@@ -10,8 +10,13 @@ import conformance
 import differential
 import divergences
 import pytest
+import python_differences
 
-SUITES = {"language": set(conformance.load_all()), "smolagents": set(differential.SNIPPETS)}
+SUITES = {
+    "language": set(conformance.load_all()),
+    "smolagents": set(differential.SNIPPETS),
+    "python": set(python_differences.SNIPPETS),
+}
 
 
 @pytest.mark.parametrize("row", divergences.all_rows(), ids=lambda row: row["id"])

@@ -16,6 +16,9 @@ pub fn span(range: TextRange) -> Span {
 pub fn collect(body: &[Stmt], version: (u8, u8)) -> Lowered<Scopes> {
     let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0 };
     collector.body(body)?;
+    // A snippet that awaits runs as a coroutine.
+    let module = collector.scopes.get_mut(MODULE);
+    module.is_async = module.has_await;
     collector.scopes.resolve()?;
     Ok(collector.scopes)
 }
@@ -554,7 +557,8 @@ impl Collector {
         // Outside of a function that may await, only generator expressions may be asynchronous.
         let outer = self.scopes.get(self.at);
         if !generator && self.scopes.get(scope).has_await {
-            if !self.scopes.get(outer.frame).is_async && !outer.kind.is_comprehension() {
+            let may_await = outer.frame == MODULE || self.scopes.get(outer.frame).is_async;
+            if !may_await && !outer.kind.is_comprehension() {
                 return fail("asynchronous comprehension outside of an asynchronous function", range);
             }
             self.scopes.get_mut(self.at).has_await = true;

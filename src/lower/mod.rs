@@ -119,7 +119,7 @@ impl<'a> Lowerer<'a> {
             name: "<module>".to_owned(),
             qualname: "<module>".to_owned(),
             kind: CodeKind::Module,
-            suspends: Suspends::No,
+            suspends: if self.scopes.get(MODULE).is_async { Suspends::Coroutine } else { Suspends::No },
             params: Params::default(),
             slot_names: self.scopes.get(MODULE).slot_names.clone(),
             free_names: Vec::new(),

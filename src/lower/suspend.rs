@@ -68,6 +68,7 @@ impl Lowerer<'_> {
         match scope.kind {
             ScopeKind::Function | ScopeKind::Lambda if scope.is_async => {}
             ScopeKind::Generator => {}
+            ScopeKind::Module if scope.is_async => {}
             _ if self.scopes.get(self.scope).kind.is_comprehension() => {}
             ScopeKind::Function | ScopeKind::Lambda => return fail("'await' outside async function", e.range),
             _ => return fail("'await' outside function", e.range),

@@ -20,6 +20,8 @@ pub enum Depth {
 
 /// `ast.PyCF_ONLY_AST`
 const ONLY_AST: i32 = 0x400;
+/// `ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`
+const TOP_LEVEL_AWAIT: i32 = 0x2000;
 const FILE: &str = "<unknown>";
 
 /// The text of the code: a string, or bytes in the encoding that they declare.
@@ -57,7 +59,7 @@ pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
 /// What `compile` says about the code; `None` if it accepts it.
 fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
     let py = code.py();
-    let flags = if depth == Depth::Parse { ONLY_AST } else { 0 };
+    let flags = if depth == Depth::Parse { ONLY_AST } else { TOP_LEVEL_AWAIT };
     let compile = py.import("builtins").and_then(|builtins| builtins.getattr("compile")).ok()?;
     // The host's compiler counts its recursion for a main thread's stack; ours may be a small one.
     let error = parse::with_host_stack(|| compile.call1((code, FILE, "exec", flags, true))).err()?;

@@ -12,13 +12,16 @@ use crate::check::guarded::library;
 use crate::check::threads;
 use crate::check::memory::Budget;
 use crate::check::refusal;
-use crate::check::scope::SandboxScope;
+use crate::check::scope::{HostScope, SandboxScope};
 use crate::limits::{HostClock, Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
 use crate::run::abort;
+use crate::run::bind::Arguments;
+use crate::run::call;
 use crate::run::entry::CurrentMachine;
 use crate::run::frame::{Frame, FrameKind};
 use crate::run::frame_stack::FrameStack;
+use crate::run::generator;
 use crate::run::handled;
 use crate::run::hot::Hot;
 use crate::run::link::Linked;
@@ -81,6 +84,31 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     ending
 }
 
+/// Runs a snippet that awaits at its top level, in an event loop of its own.
+fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
+    let py = m.py();
+    let coroutine = generator::new(m, Value::UNSET, linked, std::iter::empty())?;
+    let (asyncio, outer) = {
+        let _host = HostScope::enter();
+        let asyncio = py.import("asyncio")?;
+        // The host's own loop, if this call was made inside of one, waits meanwhile.
+        let outer = asyncio.call_method0("_get_running_loop")?;
+        asyncio.call_method1("_set_running_loop", (py.None(),))?;
+        (asyncio, outer)
+    };
+    let run = Value::from_bound(asyncio.getattr("run")?);
+    let result = call::call_foreign(m, &run, Arguments { values: vec![coroutine], names: None });
+    let error = if result.is_err() { PyErr::take(py) } else { None };
+    {
+        let _host = HostScope::enter();
+        asyncio.call_method1("_set_running_loop", (outer,))?;
+    }
+    match error {
+        Some(error) => Err(error.into()),
+        None => result,
+    }
+}
+
 fn run_program(m: &Machine, program: &Program) -> R<Value> {
     let linked = Linked::new(m.py(), &program.module, &program.source)?;
     debug_assert_eq!(program.module.kind, CodeKind::Module);
@@ -95,6 +123,9 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
         return Err(raise::<pyo3::exceptions::PyMemoryError>("the code needs too many registers"));
     }
     let _temporaries = m.session.globals.enter_module(linked.registers);
+    if linked.suspends {
+        return run_coroutine(m, linked);
+    }
     m.frames.push(Frame {
         pc: active.pc,
         regs: active.regs,

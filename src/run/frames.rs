@@ -49,6 +49,9 @@ pub fn pop(m: &Machine) -> Option<Frame> {
     } else if code.code.kind == CodeKind::Module {
         // SAFETY: the module's temporaries lie above the global slots.
         unsafe { stack::clear_registers(frame.regs.add(GLOBAL_REGISTERS as usize), code.registers) };
+        if let Some(g) = generator::get(&frame.extra) {
+            resume::finish(g);
+        }
     } else if let Some(g) = generator::get(&frame.extra) {
         resume::finish(g);
     }

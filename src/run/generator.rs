@@ -11,7 +11,7 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::lower::program::{Instr, Suspends};
+use crate::lower::program::{CodeKind, Instr, Suspends};
 use crate::run::fast_entry;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
@@ -58,8 +58,9 @@ impl Generator {
     pub fn registers(&self) -> *mut Value {
         self.registers
     }
+    /// Registers of its own: a snippet's are the session's.
     pub fn register_count(&self) -> usize {
-        self.linked.registers
+        if self.linked.code.kind == CodeKind::Module { 0 } else { self.linked.registers }
     }
     /// Drops all registers: the frame has ended.
     pub fn clear_registers(&self) {
@@ -136,13 +137,18 @@ fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTyp
     spec.build(ffi::Py_TPFLAGS_HAVE_GC | raw_type::DISALLOW_INSTANTIATION)
 }
 
-/// A new generator object whose first registers are `slots`.
+/// A new generator object whose first registers are `slots`. Without a function it is a snippet that awaits, whose
+/// registers are the session's.
 pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterator<Item = Value>) -> R<Value> {
     let (name, qualname) = match crate::run::function::get(&function) {
         Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone()),
-        None => (Value::NONE, Value::NONE),
+        None => {
+            let name = Value::string(m.py(), &linked.code.name);
+            (name.clone(), name)
+        }
     };
-    let count = linked.registers;
+    let snippet = linked.code.kind == CodeKind::Module;
+    let count = if snippet { 0 } else { linked.registers };
     // SAFETY: the type was made by `init`; the items are zeroed, which is unset; `made` is false until `data` is
     // written, which traverse accepts.
     unsafe {
@@ -150,7 +156,7 @@ pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterato
         if object.is_null() {
             return Err(Exc);
         }
-        let registers = object.add(1) as *mut Value;
+        let registers = if snippet { m.session.globals.base() } else { object.add(1) as *mut Value };
         for (i, value) in slots.enumerate().take(count) {
             registers.add(i).write(value);
         }

@@ -17,7 +17,6 @@ fn outside_of_functions_and_loops() {
     assert_eq!(error("x = (yield)"), "'yield' outside function");
     assert_eq!(error("class A:\n yield 1"), "'yield' outside function");
     assert_eq!(error("def f(x=(yield)): pass"), "'yield' outside function");
-    assert_eq!(error("await x"), "'await' outside function");
     assert_eq!(error("def f():\n await x"), "'await' outside async function");
     assert_eq!(error("async def f():\n  lambda: await x"), "'await' outside async function");
     assert_eq!(error("break"), "'break' outside loop");

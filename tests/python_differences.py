@@ -1,0 +1,25 @@
+"""Small programs that mean something else on fastexec than on CPython, on purpose (see divergences.toml)."""
+
+from __future__ import annotations
+
+import oracles
+
+SNIPPETS: dict[str, dict] = {
+    "annotations/1": {"code": "x: List[int] = [1]\nprint(x)"},
+    "lifetime/1": {
+        "code": "class D:\n    def __del__(self): print('dropped')\n\ndef f():\n    d = D()\n    raise ValueError\n\ntry:\n    f()\nexcept ValueError:\n    print('caught')\n",
+    },
+    "types/1": {"code": "import types\nprint(type(x for x in '') is types.GeneratorType)", "imports": ["types"]},
+    "types/2": {"code": "print([].__class__)"},
+    "typing/2": {"code": "import typing\nprint(typing.get_type_hints(lambda: 0))", "imports": ["typing"]},
+    "types/3": {"code": "from types import MappingProxyType\nprint(MappingProxyType({'a': 1})['a'])", "imports": ["types"]},
+    "weakref/1": {"code": "import weakref\nclass A: pass\na = A()\nprint(weakref.proxy(a) is a)", "imports": ["weakref"]},
+    "classes/1": {"code": "import itertools\nclass Own(itertools.count): pass\nprint(next(Own()))"},
+}
+
+
+def differences(name: str) -> str | None:
+    """What differs when the snippet runs on both."""
+    snippet = SNIPPETS[name]
+    steps = [snippet["code"]]
+    return oracles.compare(steps, oracles.run_on_cpython(steps), oracles.run_on_fastexec(steps, snippet.get("imports", [])))
