@@ -26,6 +26,12 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::PrintContainer;
     #[pymodule_export]
+    use crate::py::look;
+    #[pymodule_export]
+    use crate::py::remaining;
+    #[pymodule_export]
+    use crate::py::stopping;
+    #[pymodule_export]
     use crate::py::SessionObject;
 
     #[pymodule_init]

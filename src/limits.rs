@@ -124,6 +124,7 @@ impl Meter {
         self.bound.store(AT_ONCE, Ordering::Release);
     }
     /// Whether the engine was asked to look around since it did last.
+    #[inline(always)]
     pub fn is_poked(&self) -> bool {
         self.bound() == AT_ONCE
     }

@@ -40,6 +40,11 @@ pub fn use_signal(number: i32) {
     lever::set(number);
 }
 
+/// Whether a signal reaches C code on the calling thread.
+pub fn interrupts_this_thread() -> bool {
+    lever::Lever::of_this_thread().is_some()
+}
+
 /// Arms (or takes back) what makes allocations of starving runs fail, small ones too.
 pub type Starve = fn(bool);
 

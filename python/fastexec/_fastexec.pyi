@@ -55,3 +55,12 @@ class Session:
     @property
     def refusals(self) -> list[str]:
         """Texts of the refusals of the last call, in order."""
+
+def look() -> None:
+    """Ends the run on this thread if it has to stop; nothing without one."""
+
+def stopping() -> bool:
+    """Whether the run on this thread has to stop."""
+
+def remaining() -> float | None:
+    """Seconds that the run on this thread has left; None without a run or a limit."""

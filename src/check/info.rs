@@ -66,6 +66,8 @@ pub struct TypeInfo {
     pub parser: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
+    /// An array of numpy.
+    pub array: bool,
 }
 
 impl TypeInfo {
@@ -136,6 +138,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         pandas: false,
         parser: false,
         thread: false,
+        array: false,
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
@@ -152,6 +155,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.padded |= module == "builtins" && name == "bytearray";
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
+        facts.array |= module == "numpy" && name == "ndarray";
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);

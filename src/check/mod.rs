@@ -7,6 +7,7 @@
 
 pub mod audit;
 pub mod builtins;
+pub mod costs;
 mod callers;
 pub mod context;
 pub mod door;

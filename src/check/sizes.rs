@@ -7,7 +7,7 @@ use pyo3::types::{PyInt, PyString, PyTuple};
 
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::with_machine;
-use crate::check::gate;
+use crate::check::{costs, gate};
 use crate::lower::program::BinOp;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
@@ -21,7 +21,12 @@ pub fn binary(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<()> {
         BinOp::Pow => power(m, a, b),
         BinOp::LShift => shift(m, a, b),
         BinOp::Mul => product(m, a, b),
-        BinOp::Mod => percent(m, a, b),
+        BinOp::Mod => {
+            division(m, a, b)?;
+            percent(m, a, b)
+        }
+        BinOp::FloorDiv => division(m, a, b),
+        BinOp::MatMul => costs::product(m, a, b),
         _ => Ok(()),
     }
 }
@@ -112,6 +117,21 @@ fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
         (Some(size), None) => repeat(m, size, count(b)?),
         (None, Some(size)) => repeat(m, size, count(a)?),
         _ => Ok(()),
+    }
+}
+
+fn division(m: &Machine, a: &Value, b: &Value) -> R<()> {
+    match (int_bits(a)?, int_bits(b)?) {
+        (Some(bits), Some(divisor)) => costs::division(m, bits, divisor),
+        _ => Ok(()),
+    }
+}
+
+/// `math.isqrt(n)` divides numbers of about that size.
+pub fn square_root(m: &Machine, n: &Value) -> R<()> {
+    match int_bits(n)? {
+        Some(bits) => costs::division(m, bits, bits / 2),
+        None => Ok(()),
     }
 }
 

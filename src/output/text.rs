@@ -103,6 +103,11 @@ pub fn work_hint() -> String {
         .to_owned()
 }
 
+/// A computation was refused by the estimate of its time.
+pub fn not_started(seconds: f64) -> String {
+    format!("this computation was not started: it would take {seconds:.0} seconds or more, and nothing could stop it")
+}
+
 /// What to do about a `while` loop that does not end.
 pub fn while_hint() -> String {
     "make sure that the condition of the loop becomes false; for more iterations use `for`"

@@ -13,6 +13,7 @@ mod show;
 mod similar;
 mod source;
 
+pub use crate::check::guarded::library::{look, remaining, stopping};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
 

@@ -98,6 +98,9 @@ fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Re
 }
 
 fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
+    if let Some(seconds) = hot.forecast {
+        return Some(text::not_started(seconds));
+    }
     detail::spent(
         &lines(program, &hot.time),
         &format!("{:.1} seconds", hot.seconds),

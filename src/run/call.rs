@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::{gate, tool};
+use crate::check::{costs, gate, tool};
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
 use crate::lower::program::Reg;
@@ -226,6 +226,7 @@ pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<
     if let Some(result) = tool::call_directly(m, callee, &mut arguments) {
         return if m.aborting.get() { Err(abort::carry(m)) } else { result };
     }
+    costs::call(m, callee, &arguments.values)?;
     let host = may_look_at_state(m, callee);
     if host {
         m.session.before_host(m)?;
@@ -268,6 +269,11 @@ const DIRECT_ARGUMENTS: usize = 8;
 pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize) -> Option<R<Value>> {
     if n > DIRECT_ARGUMENTS || !is_native(callee) {
         return None;
+    }
+    if m.meter.is_poked() {
+        if let Err(Exc) = m.charge(0) {
+            return Some(Err(Exc));
+        }
     }
     for i in 0..n {
         let instead = match long_range(m, callee, a.reg(first.offset(i))) {

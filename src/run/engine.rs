@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
@@ -166,6 +167,9 @@ fn new_machine(
         aborting: Cell::new(false),
         note: RefCell::new(None),
         trace: RefCell::new(Vec::new()),
+        deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
+        counts_tools: limits.count_tool_time,
+        interruptible: watchdog::interrupts_this_thread(),
         clock,
         hot: Hot::new(),
         arrays: RefCell::new(None),

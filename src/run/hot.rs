@@ -30,6 +30,8 @@ pub struct Hot {
     started: Instant,
     /// Time up to which the account goes.
     seen: Cell<Instant>,
+    /// Seconds that a computation would have taken which was not started.
+    forecast: Cell<Option<f64>>,
     /// By address of the code and instruction.
     places: RefCell<FxHashMap<(usize, u32), Place>>,
 }
@@ -59,6 +61,8 @@ pub struct HotLines {
     pub time: Vec<HotLine>,
     /// Seconds of the run.
     pub seconds: f64,
+    /// Seconds that a computation would have taken which was therefore not started.
+    pub forecast: Option<f64>,
 }
 
 impl Hot {
@@ -68,7 +72,7 @@ impl Hot {
             operations: Cell::new(0),
             started: now,
             seen: Cell::new(now),
-            places: RefCell::default(),
+            forecast: Cell::new(None), places: RefCell::default(),
         }
     }
 
@@ -126,6 +130,11 @@ impl Hot {
             new,
             time,
         );
+    }
+
+    /// A computation is not started, since it would take this long.
+    pub fn set_forecast(&self, seconds: f64) {
+        self.forecast.set(Some(seconds));
     }
 
     /// Time since the last look.
@@ -194,6 +203,7 @@ impl Hot {
             operations,
             time: by_range(&places, |place| place.time.as_secs_f64(), seconds),
             seconds,
+            forecast: self.forecast.get(),
         }
     }
 }

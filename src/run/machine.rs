@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -75,6 +76,11 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Frames of the error that is being raised, innermost first.
     pub trace: RefCell<Vec<TraceEntry>>,
+    /// When the run must have ended, and whether time in the host's tools is part of it.
+    pub deadline: Option<Instant>,
+    pub counts_tools: bool,
+    /// A signal reaches C code on this thread.
+    pub interruptible: bool,
     /// Time of the run in the host's tools.
     pub clock: Arc<HostClock>,
     /// Where operations and time went.
@@ -116,6 +122,13 @@ impl Machine {
             let counting = numpy_memory::count(self.py());
             drop(self.arrays.replace(counting));
         }
+    }
+
+    /// Time until the deadline; `None` when there is none.
+    pub fn time_left(&self) -> Option<Duration> {
+        let tools = if self.counts_tools { Duration::ZERO } else { self.clock.total() };
+        let deadline = self.deadline?.checked_add(tools)?;
+        Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Gives back operations of nodes that were not evaluated because of an error.

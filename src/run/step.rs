@@ -71,6 +71,9 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     use Instr::*;
     let instr = a.instr();
     if !matches!(instr, Charge { .. }) {
+        if m.meter.is_poked() {
+            m.charge(0)?;
+        }
         m.meter.set_place(a.pc as usize);
     }
     match instr {

@@ -6,6 +6,7 @@ mod inspection;
 mod settings;
 mod stream;
 mod type_test;
+mod waits;
 mod wraps;
 
 use pyo3::prelude::*;
@@ -23,6 +24,7 @@ use crate::run::value::{Value, R};
 
 pub use settings::{enter_deferred, enter_run, leave_run, Settings};
 pub use stream::{print_target, write_to, Stream};
+pub use waits::{look, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
@@ -47,6 +49,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
             return type_test::object(py, name).map(Some);
         }
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
+        ("asyncio" | "asyncio.runners", "run") => return waits::member(py, "asyncio", name),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
@@ -64,6 +67,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("sys", "setrecursionlimit") => wrap_pyfunction!(settings::nothing, py)?.into_any(),
         ("pprint", "pprint" | "pp") => wrap_pyfunction!(settings::pretty_print, py)?.into_any(),
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
+        ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
         ("random", _) => return settings::random_member(m, name),
         ("numpy.random", _) => return settings::numpy_random_member(m, name),
         ("decimal", "getcontext" | "localcontext" | "setcontext") => {

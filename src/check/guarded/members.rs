@@ -12,7 +12,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{audit, gate, known, sizes, threads};
+use crate::check::{audit, costs, gate, known, sizes, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
@@ -52,6 +52,14 @@ pub enum Look {
     Combinations,
     /// `math.perm`: arguments `n` and perhaps `k`.
     Permutations,
+    /// `math.isqrt`
+    SquareRoot,
+    /// `hashlib.pbkdf2_hmac`: the number of rounds is argument 3.
+    Rounds,
+    /// `hashlib.scrypt`: the work is the product of `n`, `r`, `p`.
+    Scrypt,
+    /// `ndarray.dot`
+    Product,
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -87,6 +95,9 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("sqlite3", "connect") => Some(Look::Database),
+        ("math", "isqrt") => Some(Look::SquareRoot),
+        ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
+        ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         _ => None,
     }
@@ -114,7 +125,7 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
         return Some(Look::Namespace);
     }
-    None
+    (facts.array && name == "dot").then_some(Look::Product)
 }
 
 /// Whether `name` of instances of this type comes out guarded.
@@ -175,6 +186,7 @@ impl GuardedCall {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |m| {
+            self.look_at_work(m, args, kwargs)?;
             let subject = self.subject(args, kwargs)?;
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
@@ -235,6 +247,7 @@ impl GuardedCall {
             Look::Silent | Look::Database | Look::Start => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
+            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -265,6 +278,28 @@ impl GuardedCall {
             Look::Silent | Look::Database | Look::Start => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
+            Look::SquareRoot => sizes::square_root(m, &value()),
+            Look::Rounds | Look::Scrypt | Look::Product => Ok(()),
+        }
+    }
+
+    /// Looks that need more than one argument.
+    fn look_at_work(&self, m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+        let named = |name: &str| kwargs.and_then(|k| k.get_item(name).ok().flatten()).and_then(|v| v.extract::<f64>().ok());
+        match self.look {
+            Look::Rounds => {
+                let third = args.get_item(3).ok().and_then(|n| n.extract::<f64>().ok());
+                costs::hashing(m, third.or_else(|| named("iterations")).unwrap_or(0.0))
+            }
+            Look::Scrypt => {
+                let work = ["n", "r", "p"].iter().filter_map(|name| named(name)).product::<f64>();
+                costs::hashing(m, work)
+            }
+            Look::Product if args.len() > self.skip => {
+                let receiver = if self.skip == 0 { self.real.bind(args.py()).getattr("__self__")? } else { args.get_item(0)? };
+                costs::product(m, &Value::from_bound(receiver), &Value::from_bound(args.get_item(self.skip)?))
+            }
+            _ => Ok(()),
         }
     }
 }

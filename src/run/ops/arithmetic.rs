@@ -76,7 +76,7 @@ fn check_sum(m: &Machine, a: &Value, b: &Value) -> R<()> {
 
 /// Operators that make much out of little: products and repetition, powers, shifts, `%` of texts.
 fn may_be_large(op: BinOp) -> bool {
-    matches!(op, BinOp::Mul | BinOp::Pow | BinOp::LShift | BinOp::Mod)
+    matches!(op, BinOp::Mul | BinOp::Pow | BinOp::LShift | BinOp::Mod | BinOp::FloorDiv | BinOp::MatMul)
 }
 
 /// The result if both are plain numbers and it can be had here.

@@ -122,7 +122,7 @@ pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
         }
         let step = left.min(Duration::from_millis(10));
         py.detach(|| std::thread::sleep(step));
-        with_machine(py, |m| m.charge(0))?;
+        super::look(py)?;
     }
 }
 

@@ -1,0 +1,212 @@
+"""Waiting that the limits can end: the classes that code gets where C code would wait without a look at them.
+
+On the main thread a signal ends a wait; on other threads only who waits can look. So these wait in slices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import functools
+import queue
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastexec._fastexec import look, remaining, stopping
+
+try:
+    import select
+except ImportError:  # not on every platform
+    select = None  # type: ignore[assignment]
+
+SLICE = 0.02
+"""Seconds between two looks at the limits."""
+
+
+def _in_slices(step: Callable[[float], bool], timeout: float | None) -> bool:
+    """Calls `step(seconds)` until it is true or the time is over."""
+    end = None if timeout is None else time.monotonic() + timeout
+    while True:
+        left = SLICE if end is None else min(SLICE, end - time.monotonic())
+        if step(max(left, 0.0)):
+            return True
+        look()
+        if end is not None and time.monotonic() >= end:
+            return False
+
+
+class Lock:
+    """`threading.Lock`"""
+
+    _make: Callable[[], Any] = staticmethod(threading.Lock)
+
+    def __init__(self) -> None:
+        self._lock = self._make()
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        if not blocking or timeout >= threading.TIMEOUT_MAX or (timeout < 0 and timeout != -1):
+            return self._lock.acquire(blocking, timeout)
+        return _in_slices(lambda seconds: self._lock.acquire(True, seconds), None if timeout == -1 else timeout)
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def locked(self) -> bool:
+        return self._lock.locked()
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_error: object) -> None:
+        self.release()
+
+
+class RLock(Lock):
+    """`threading.RLock`"""
+
+    _make = staticmethod(threading.RLock)
+
+    def _is_owned(self) -> bool:
+        return self._lock._is_owned()
+
+    def _release_save(self) -> Any:
+        return self._lock._release_save()
+
+    def _acquire_restore(self, state: Any) -> None:
+        self._lock._acquire_restore(state)
+
+
+class Condition(threading.Condition):
+    def __init__(self, lock: Any = None) -> None:
+        super().__init__(RLock() if lock is None else lock)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return _in_slices(super().wait, timeout)
+
+
+class Event(threading.Event):
+    def __init__(self) -> None:
+        super().__init__()
+        self._cond = Condition(threading.Lock())
+
+
+class Semaphore(threading.Semaphore):
+    def __init__(self, value: int = 1) -> None:
+        super().__init__(value)
+        self._cond = Condition(threading.Lock())
+
+
+class BoundedSemaphore(threading.BoundedSemaphore):
+    def __init__(self, value: int = 1) -> None:
+        super().__init__(value)
+        self._cond = Condition(threading.Lock())
+
+
+class Barrier(threading.Barrier):
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._cond = Condition(threading.Lock())
+
+
+class Queue(queue.Queue):  # type: ignore[type-arg]
+    def __init__(self, maxsize: int = 0) -> None:
+        super().__init__(maxsize)
+        self.not_empty = Condition(self.mutex)
+        self.not_full = Condition(self.mutex)
+        self.all_tasks_done = Condition(self.mutex)
+
+
+class LifoQueue(queue.LifoQueue, Queue):  # type: ignore[type-arg]
+    pass
+
+
+class PriorityQueue(queue.PriorityQueue, Queue):  # type: ignore[type-arg]
+    pass
+
+
+class SimpleQueue(queue.SimpleQueue):
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        if not block or (timeout is not None and timeout < 0):
+            return super().get(block, timeout)
+        found: collections.deque[Any] = collections.deque()
+
+        def step(seconds: float) -> bool:
+            try:
+                found.append(super(SimpleQueue, self).get(True, seconds))
+            except queue.Empty:
+                return False
+            return True
+
+        if _in_slices(step, timeout):
+            return found.popleft()
+        raise queue.Empty
+
+
+def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
+    """`asyncio.run`, with a look at the limits while every task waits."""
+
+    async def watched() -> Any:
+        loop = asyncio.get_running_loop()
+
+        def beat() -> None:
+            if stopping():
+                loop.stop()
+            else:
+                loop.call_later(SLICE, beat)
+
+        beat()
+        return await main
+
+    if not asyncio.iscoroutine(main):
+        return asyncio.run(main, **options)
+    return asyncio.run(watched(), **options)
+
+
+def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> Any:
+    """`select.select`"""
+    found: list[Any] = [[], [], []]
+
+    def step(seconds: float) -> bool:
+        found[:] = select.select(rlist, wlist, xlist, seconds)
+        return any(found)
+
+    if timeout is not None and timeout < 0:
+        raise ValueError("timeout must be non-negative")
+    _in_slices(step, timeout)
+    return tuple(found)
+
+
+def _in_time(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of `subprocess` that gives a process no more time than the run has."""
+
+    @functools.wraps(function)
+    def timed(*arguments: Any, timeout: float | None = None, **keywords: Any) -> Any:
+        left = remaining()
+        if left is not None and (timeout is None or timeout > left):
+            timeout = left
+        try:
+            return function(*arguments, timeout=timeout, **keywords)
+        except subprocess.TimeoutExpired:
+            look()
+            raise
+
+    return timed
+
+
+MEMBERS: dict[str, dict[str, Any]] = {
+    "queue": {kind.__name__: kind for kind in (Queue, LifoQueue, PriorityQueue, SimpleQueue)},
+    "threading": {
+        kind.__name__: kind for kind in (Lock, RLock, Condition, Event, Semaphore, BoundedSemaphore, Barrier)
+    },
+    "asyncio": {"run": run},
+    "select": {"select": ready} if select else {},
+    "subprocess": {name: _in_time(getattr(subprocess, name)) for name in ("run", "call", "check_call", "check_output")},
+}
+"""What code gets for a name of a module."""
+
+for _module, _members in MEMBERS.items():
+    for _name, _member in _members.items():
+        _member.__module__, _member.__name__, _member.__qualname__ = _module, _name, _name

@@ -1,0 +1,43 @@
+//! Waiting: where C code would wait without a look at the limits, the code gets the classes of
+//! `fastexec/waits.py`, which call the functions here.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::check::scope::HostScope;
+use crate::limits::Stop;
+use crate::run::entry;
+use crate::run::value::{Exc, Value, R};
+
+/// The class that stands for `module.name`, if there is one.
+pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
+    let module = module.trim_start_matches('_');
+    let waits = {
+        // It may have to be imported.
+        let _host = HostScope::enter();
+        py.import("fastexec.waits")?
+    };
+    let members = waits.getattr("MEMBERS")?.get_item(module)?;
+    Ok(members.cast::<PyDict>().map_err(PyErr::from)?.get_item(name)?.map(Value::from_bound))
+}
+
+/// Ends the run on this thread if it has to stop; nothing without one.
+#[pyfunction]
+pub fn look(py: Python<'_>) -> PyResult<()> {
+    match entry::with_current(|m| m.charge(0)) {
+        Some(Err(Exc)) => Err(PyErr::fetch(py)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the run on this thread has to stop.
+#[pyfunction]
+pub fn stopping() -> bool {
+    entry::with_current(|m| m.meter.requested() != Stop::No).unwrap_or(false)
+}
+
+/// Seconds that the run on this thread has left; None without a run or a limit.
+#[pyfunction]
+pub fn remaining() -> Option<f64> {
+    entry::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
+}
