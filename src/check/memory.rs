@@ -42,11 +42,20 @@ struct Account {
     left: Cell<i64>,
     /// Meter of the run; kept alive by its `Budget`.
     meter: Cell<*const Meter>,
+    /// When no more is left than this, garbage is collected.
+    collect_at: Cell<i64>,
 }
 
 thread_local! {
     static ACCOUNT: Account =
-        const { Account { active: Cell::new(false), left: Cell::new(0), meter: Cell::new(ptr::null()) } };
+        const {
+            Account {
+                active: Cell::new(false),
+                left: Cell::new(0),
+                meter: Cell::new(ptr::null()),
+                collect_at: Cell::new(0),
+            }
+        };
 }
 
 /// Allocations below this are not refused by themselves but as the last of many.
@@ -68,6 +77,7 @@ impl Budget {
             let before = (account.active.get(), account.left.get(), account.meter.get());
             account.active.set(left.is_some());
             account.left.set(left.unwrap_or(0));
+            account.collect_at.set(left.unwrap_or(0) / 2);
             account.meter.set(Arc::as_ptr(meter));
             before
         });
@@ -81,8 +91,27 @@ impl Drop for Budget {
         ACCOUNT.with(|account| {
             account.active.set(active);
             account.left.set(left);
+            account.collect_at.set(left / 2);
             account.meter.set(meter);
         });
+    }
+}
+
+/// Collects garbage when the run has used much of its budget since that was done last: cycles may hold large
+/// blocks that the collector, which counts objects, is in no hurry for. Called where code may run.
+pub fn collect_garbage() {
+    let due = ACCOUNT.with(|account| {
+        let left = account.left.get();
+        let due = account.active.get() && left < account.collect_at.get() && scope::sandboxed();
+        if due {
+            account.collect_at.set(left / 2);
+        }
+        due
+    });
+    if due {
+        // SAFETY: ATTACHED, at a place where the code may run (finalisers do).
+        unsafe { ffi::PyGC_Collect() };
+        ACCOUNT.with(|account| account.collect_at.set(account.left.get() / 2));
     }
 }
 

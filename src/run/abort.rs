@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
+use crate::check::memory;
 use crate::limits::Stop;
 use crate::run::machine::{Abort, Machine};
 use crate::run::types;
@@ -24,6 +25,8 @@ pub fn start(m: &Machine, why: Abort) -> Exc {
     };
     drop(rejected);
     m.meter.notice();
+    // Where the carrier gets lost (in a `__del__`), the engine sees that it must end before it calls anything.
+    m.meter.poke();
     m.aborting.set(true);
     carry(m)
 }
@@ -90,6 +93,7 @@ pub fn check_limits(m: &Machine) -> R<()> {
         return Ok(());
     }
     m.hot.look_inside(m);
+    memory::collect_garbage();
     if let Err(error) = m.py().check_signals() {
         drop(error);
         return Err(start(m, Abort::Limit(Stop::Interrupted)));

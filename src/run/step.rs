@@ -313,6 +313,10 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
 
         Refuse { k } => return Err(names::refuse(m, a, k)),
     }
+    if m.aborting.get() {
+        // A finaliser met the limit; nobody gets its exception.
+        return Err(crate::run::abort::carry(m));
+    }
     a.advance(1);
     Ok(Flow::Continue)
 }
