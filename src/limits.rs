@@ -224,12 +224,16 @@ impl Meter {
     }
 }
 
-/// How long a run has been in the host's tools. Written by the run's thread, read by the watchdog.
+/// Whether a run is in the host's tools, how often it was, and, if that matters, how long. Written by the run's
+/// thread, read by the watchdog.
 #[derive(Debug, Default)]
 pub struct HostClock {
+    /// Whether to look at the time, which costs more than the rest of a tool's call.
+    timed: bool,
     /// Nanoseconds (of `now`) since which a tool is under way; 0 when none is.
     since: AtomicU64,
     total: AtomicU64,
+    stays: AtomicU64,
 }
 
 /// Nanoseconds since the first call of this function; never 0.
@@ -242,34 +246,38 @@ fn now() -> u64 {
 }
 
 impl HostClock {
+    /// A clock for a run under these limits.
+    pub fn of(limits: &Limits) -> HostClock {
+        HostClock { timed: !limits.count_tool_time, ..HostClock::default() }
+    }
     /// A tool starts, or goes on after code that it called.
     pub fn enter(&self) {
         if self.since.load(Ordering::Relaxed) == 0 {
-            self.since.store(now(), Ordering::Relaxed);
+            self.since.store(if self.timed { now() } else { 1 }, Ordering::Relaxed);
+            self.stays.store(self.stays().wrapping_add(1), Ordering::Relaxed);
         }
     }
     /// A tool ends, or calls code of the sandbox.
     pub fn leave(&self) {
-        let since = self.since.swap(0, Ordering::Relaxed);
-        if since != 0 {
+        let since = self.since.load(Ordering::Relaxed);
+        self.since.store(0, Ordering::Relaxed);
+        if since != 0 && self.timed {
             let total = self.total.load(Ordering::Relaxed);
-            self.total.store(
-                total.saturating_add(now().saturating_sub(since)),
-                Ordering::Relaxed,
-            );
+            let stay = now().saturating_sub(since);
+            self.total.store(total.saturating_add(stay), Ordering::Relaxed);
         }
     }
     pub fn is_running(&self) -> bool {
         self.since.load(Ordering::Relaxed) != 0
     }
-    /// Time in tools so far.
+    /// How often a tool was entered.
+    pub fn stays(&self) -> u64 {
+        self.stays.load(Ordering::Relaxed)
+    }
+    /// Time in tools so far; nothing where nobody wants to know.
     pub fn total(&self) -> Duration {
         let since = self.since.load(Ordering::Relaxed);
-        let running = if since == 0 {
-            0
-        } else {
-            now().saturating_sub(since)
-        };
+        let running = if since == 0 || !self.timed { 0 } else { now().saturating_sub(since) };
         Duration::from_nanos(self.total.load(Ordering::Relaxed).saturating_add(running))
     }
 }

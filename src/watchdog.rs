@@ -156,7 +156,7 @@ impl Run {
             return Some(Stop::CpuTime);
         }
         let growth = self.memory.as_mut()?;
-        let tools = (self.clock.is_running(), self.clock.total());
+        let tools = (self.clock.is_running(), self.clock.stays());
         growth
             .is_too_much(size.get()?, tools, runs)
             .then_some(Stop::Memory)
@@ -171,7 +171,8 @@ struct Growth {
     /// Size of the process when the run was first looked at, moved by what tools changed.
     start: Option<i64>,
     last: i64,
-    tools: Duration,
+    /// Stays in tools that were seen.
+    tools: u64,
 }
 
 /// Beyond the cap by this much (and a quarter) the process may grow: allocators keep more than was asked for.
@@ -183,11 +184,11 @@ impl Growth {
             cap,
             start: None,
             last: 0,
-            tools: Duration::ZERO,
+            tools: 0,
         }
     }
     /// With several runs under way nobody knows whose the growth is: all of them together may be that large.
-    fn is_too_much(&mut self, size: u64, (in_tool, tools): (bool, Duration), runs: u64) -> bool {
+    fn is_too_much(&mut self, size: u64, (in_tool, tools): (bool, u64), runs: u64) -> bool {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         let start = self.start.unwrap_or(size);
         // What happened since the last look is not the code's if a tool was under way.
@@ -536,25 +537,25 @@ mod tests {
     #[test]
     fn growth_of_tools_is_not_the_codes() {
         let mut growth = Growth::up_to(100 << 20);
-        let none = (false, Duration::ZERO);
+        let none = (false, 0);
         assert!(!growth.is_too_much(50 << 20, none, 1));
-        assert!(!growth.is_too_much(500 << 20, (true, Duration::from_millis(5)), 1));
-        assert!(!growth.is_too_much(800 << 20, (false, Duration::from_millis(9)), 1));
-        assert!(!growth.is_too_much(900 << 20, (false, Duration::from_millis(9)), 1));
-        assert!(!growth.is_too_much(990 << 20, (false, Duration::from_millis(9)), 2));
-        assert!(growth.is_too_much(990 << 20, (false, Duration::from_millis(9)), 1));
+        assert!(!growth.is_too_much(500 << 20, (true, 1), 1));
+        assert!(!growth.is_too_much(800 << 20, (false, 2), 1));
+        assert!(!growth.is_too_much(900 << 20, (false, 2), 1));
+        assert!(!growth.is_too_much(990 << 20, (false, 2), 2));
+        assert!(growth.is_too_much(990 << 20, (false, 2), 1));
     }
 
     #[test]
     fn time_in_tools_can_be_left_out() {
-        let (meter, clock) = (Arc::new(Meter::new()), clock());
-        meter.start(None);
-        clock.enter();
         let limits = Limits {
             seconds: Some(0.05),
             count_tool_time: false,
             ..unlimited()
         };
+        let (meter, clock) = (Arc::new(Meter::new()), Arc::new(HostClock::of(&limits)));
+        meter.start(None);
+        clock.enter();
         let _run = watch(meter.clone(), clock.clone(), &limits);
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!(meter.requested(), Stop::No);

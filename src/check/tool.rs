@@ -147,11 +147,17 @@ fn unwrap_values<'py>(kwargs: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict
     Ok(unwrapped)
 }
 
+/// The host's object behind a value that is a proxy.
+#[inline]
+pub fn object_of<'py>(value: &Value, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+    let object = value.as_object()?;
+    let tool = object.cast_exact::<Tool>().ok()?;
+    Some(tool.get().object.bind(py).clone())
+}
+
 /// The result of calling `callee` if it is a proxy: as a call of the proxy by the interpreter, but directly.
 pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> Option<R<Value>> {
-    let callee = callee.as_object()?;
-    let tool = callee.cast_exact::<Tool>().ok()?;
-    let object = tool.get().object.bind(m.py()).clone();
+    let object = object_of(callee, m.py())?;
     for value in &mut arguments.values {
         if value.is_object() && !Ty::of(value).has(raw::PLAIN) {
             if let Ok(bound) = value.to_bound(m.py()) {
@@ -164,7 +170,7 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
 }
 
 /// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
-fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
+pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
     let state = &m.session.check;
     if m.finaliser.get() {
         return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: a tool called by a finaliser"));

@@ -75,11 +75,49 @@ impl Lowerer<'_> {
         for (i, value) in values.iter().enumerate() {
             self.expr_into(value, b.offset(i))?;
         }
+        self.assign_parts(targets, b)
+    }
+
+    /// Binds `targets` to the temporaries from `b`, in order.
+    fn assign_parts(&mut self, targets: &[Expr], b: Reg) -> Lowered<()> {
+        let mut kept = false;
         for (i, target) in targets.iter().enumerate() {
-            self.assign(target, Rk::reg(b.offset(i)))?;
+            let target = match target {
+                Expr::Starred(starred) => &*starred.value,
+                plain => plain,
+            };
+            let part = b.offset(i);
+            if let Some((d, range)) = self.plain_target(target)? {
+                self.at(range);
+                self.f.emit(Instr::Take { d, s: part });
+                self.bound_in(d);
+            } else {
+                self.assign(target, Rk::reg(part))?;
+                kept = true;
+            }
         }
-        self.drop_parts(b, values.len());
+        if kept {
+            self.drop_parts(b, targets.len());
+        }
         Ok(())
+    }
+
+    /// Register of a target that is a variable with one.
+    fn plain_target(&mut self, target: &Expr) -> Lowered<Option<(Reg, TextRange)>> {
+        let Expr::Name(name) = target else { return Ok(None) };
+        Ok(self.target_register(&name.id)?.map(|d| (d, name.range)))
+    }
+
+    /// First register of targets that are variables in registers in a row.
+    fn row_of_targets(&mut self, targets: &[Expr]) -> Lowered<Option<Reg>> {
+        let mut first = None;
+        for (i, target) in targets.iter().enumerate() {
+            let Some((d, _)) = self.plain_target(target)? else { return Ok(None) };
+            if first.get_or_insert(d).offset(i) != d {
+                return Ok(None);
+            }
+        }
+        Ok(first)
     }
 
     /// Copies in temporaries would keep what was unpacked alive; in loops the next round replaces them.
@@ -121,6 +159,14 @@ impl Lowerer<'_> {
         if stars.next().is_some() {
             return fail("multiple starred expressions in assignment", range);
         }
+        if star.is_none() {
+            if let Some(b) = self.row_of_targets(elts)? {
+                self.at(range);
+                self.f.emit(Instr::Unpack { b, s, n: elts.len() as u16 });
+                (0..elts.len()).for_each(|i| self.bound_in(b.offset(i)));
+                return Ok(());
+            }
+        }
         let b = self.f.alloc_n(elts.len())?;
         self.at(range);
         match star {
@@ -132,15 +178,7 @@ impl Lowerer<'_> {
                 self.f.emit(Instr::UnpackEx { before, b, s, after: (elts.len() - at - 1) as u16 });
             }
         }
-        for (i, target) in elts.iter().enumerate() {
-            let target = match target {
-                Expr::Starred(starred) => &*starred.value,
-                plain => plain,
-            };
-            self.assign(target, Rk::reg(b.offset(i)))?;
-        }
-        self.drop_parts(b, elts.len());
-        Ok(())
+        self.assign_parts(elts, b)
     }
 
     /// `target op= value`; gives the new value.

@@ -211,6 +211,8 @@ pub enum Instr {
 
     // --- data movement
     Move { d: Reg, s: Rk },
+    /// Moves the value out of a temporary, which is unset then.
+    Take { d: Reg, s: Reg },
     LoadConst { d: Reg, k: u32 },
     /// Raises UnboundLocalError (function) or NameError (module) if `r` is unset.
     CheckBound { r: Reg },

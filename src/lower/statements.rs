@@ -172,6 +172,9 @@ impl Lowerer<'_> {
         if self.f.blocks.iter().any(|b| matches!(b, Block::StarHandler)) {
             return fail(STAR_JUMP, s.range);
         }
+        if let (Some(Expr::If(e)), false) = (s.value.as_deref(), self.leaving_runs_code()) {
+            return self.return_either(e, s.range);
+        }
         let mut value = match &s.value {
             Some(value) => self.expr(value)?,
             None => self.f.constant(Const::None)?,
@@ -184,6 +187,24 @@ impl Lowerer<'_> {
             value = Rk::reg(d);
         }
         self.leave(Exit::Return(value))
+    }
+
+    /// `return a if test else b`
+    fn return_either(&mut self, e: &ast::ExprIf, range: TextRange) -> Lowered<()> {
+        self.f.op(1);
+        let orelse = self.f.label();
+        self.condition(&e.test, orelse, false)?;
+        for (i, value) in [&e.body, &e.orelse].into_iter().enumerate() {
+            if i > 0 {
+                self.f.bind(orelse);
+            }
+            let mark = self.f.mark();
+            let value = self.expr(value)?;
+            self.at(range);
+            self.leave(Exit::Return(value))?;
+            self.f.release(mark);
+        }
+        Ok(())
     }
 
     fn break_or_continue(&mut self, is_break: bool, range: TextRange) -> Lowered<()> {

@@ -39,6 +39,7 @@ pub fn may_raise(instr: &Instr) -> bool {
             | Instr::JumpIfStopAsync { .. }
             | Instr::JumpIfNameError { .. }
             | Instr::Move { .. }
+            | Instr::Take { .. }
     )
 }
 
@@ -104,7 +105,7 @@ impl Registers {
         if n == 0 {
             return true;
         }
-        (self.module && n == 1 && at < usize::from(GLOBAL_REGISTERS)) || (at >= self.first && at + n <= self.first + self.count)
+        (self.module && at + n <= usize::from(GLOBAL_REGISTERS)) || (at >= self.first && at + n <= self.first + self.count)
     }
 }
 
@@ -137,6 +138,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::Nop | Instr::Charge { .. } | Instr::StartGenerator | Instr::Reraise => {}
         Instr::PushHandled | Instr::PopHandled { .. } | Instr::AssertFailBare => {}
         Instr::Move { d, s } | Instr::KeepNonNone { d, s } | Instr::Unary { d, a: s, .. } => out.extend([w(d), Read(s)]),
+        Instr::Take { d, s } => out.extend([w(d), w(s)]),
         Instr::LoadConst { d, k } => out.extend([w(d), Const(k)]),
         Instr::CheckBound { r } | Instr::CheckFree { r } | Instr::Clear { r } | Instr::DelLocal { r } => out.push(w(r)),
         Instr::MakeCell { r } | Instr::DelCell { r } => out.push(w(r)),

@@ -49,7 +49,7 @@ thread_local! {
 /// Runs `program` on the session. The dicts of the host are up to date when it returns.
 pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Result<Value, RunError> {
     let limits = session.limits.borrow().clone();
-    let clock = Arc::<HostClock>::default();
+    let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(session.meter.clone(), clock.clone(), &limits);
     let stack = SPARE
         .with(|s| s.borrow_mut().take())
@@ -232,7 +232,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
     let meter = Arc::new(Meter::new());
     meter.start(limits.operations);
-    let clock = Arc::<HostClock>::default();
+    let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
     if let Some(origin) = threads::origin(crate::run::value::attached()) {
         if origin.has_ended() {

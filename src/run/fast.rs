@@ -23,7 +23,7 @@ use crate::run::fast_items::{
 };
 use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{
-    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, truth, Step, View,
+    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth, Step, View,
 };
 use crate::run::fast_text;
 use crate::run::frame::FrameKind;
@@ -166,6 +166,11 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     if copy(v.reg(d), v.rk(s)) {
                         next!();
                     }
+                }
+                Instr::Take { d, s } => {
+                    let (tag, data) = take_words(v.reg(s));
+                    set(v.reg(d), tag, data);
+                    next!();
                 }
                 Instr::CheckBound { r } => {
                     if (*v.reg(r)).tag != Tag::Unset {
@@ -434,6 +439,17 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                         switched!();
                     }
                     native!(place, place.add(1), n as usize, d);
+                    a.pc = pc;
+                    match fast_native::call_tool(m, &*place, place.add(1), n as usize, v.reg(d)) {
+                        Step::Done => {
+                            if !std::ptr::eq(v.reg(d), place) {
+                                set(place, Tag::Unset, 0);
+                            }
+                            next!();
+                        }
+                        Step::Failed => fail!(),
+                        Step::End | Step::Other => {}
+                    }
                 }
                 Instr::CallKw { n, d, b, k } => {
                     let place = v.reg(b);

@@ -368,28 +368,54 @@ pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *m
         set(d.add(1), second_tag, second);
         return true;
     }
-    n <= UNPACKED && unpack_many(m, items, n, d)
+    n <= UNPACKED && unpack_many(m, source.data as *mut PyObject, items, n, d)
 }
 
 #[inline(never)]
-unsafe fn unpack_many(m: &Machine, items: *mut *mut PyObject, n: usize, d: *mut Value) -> bool {
-    // All are referenced before a register is overwritten: that may run code which changes the source.
-    let mut tags = [Tag::Unset; UNPACKED];
-    let mut words = [0u64; UNPACKED];
+unsafe fn unpack_many(m: &Machine, source: *mut PyObject, items: *mut *mut PyObject, n: usize, d: *mut Value) -> bool {
+    // Nothing is written unless all can be; dropping what the registers held may run code that changes a list.
+    let fixed = ffi::Py_TYPE(source) == &raw mut ffi::PyTuple_Type || (0..n).all(|i| is_quiet(&*d.add(i)));
+    if !fixed || !(0..n).all(|i| is_admitted(m, *items.add(i))) {
+        return false;
+    }
+    // The register that holds the source may be among those that are written.
+    ffi::Py_INCREF(source);
     for i in 0..n {
-        let Some((tag, data)) = admitted(m, *items.add(i)) else {
-            for (tag, data) in tags.iter().zip(words).take(i) {
-                drop(Value { tag: *tag, data });
+        let p = *items.add(i);
+        let place = d.add(i);
+        if is_plain_object(p) {
+            // Often the register holds this very object already.
+            if (*place).data != p as u64 || (*place).tag != Tag::Object {
+                ffi::Py_INCREF(p);
+                set(place, Tag::Object, p as u64);
             }
-            return false;
-        };
-        *tags.get_unchecked_mut(i) = tag;
-        *words.get_unchecked_mut(i) = data;
+        } else if let Some((tag, data)) = admitted(m, p) {
+            set(place, tag, data);
+        }
     }
-    for i in 0..n {
-        set(d.add(i), *tags.get_unchecked(i), *words.get_unchecked(i));
-    }
+    ffi::Py_DECREF(source);
     true
+}
+
+/// Whether dropping the value runs no code.
+#[inline(always)]
+unsafe fn is_quiet(v: &Value) -> bool {
+    v.tag != Tag::Object || is_plain_object(v.data as *mut PyObject)
+}
+
+/// Whether `admitted` would take the object.
+#[inline(always)]
+unsafe fn is_admitted(m: &Machine, p: *mut PyObject) -> bool {
+    if is_plain_object(p) {
+        return true;
+    }
+    match admitted(m, p) {
+        Some((tag, data)) => {
+            drop(Value { tag, data });
+            true
+        }
+        None => false,
+    }
 }
 
 /// `d = a in b` for an exact dict or set and a key of a plain kind, for two exact texts, and for a short list

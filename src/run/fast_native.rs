@@ -7,7 +7,7 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::check::gate;
+use crate::check::{gate, tool};
 use crate::run::abort;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
 use crate::run::machine::Machine;
@@ -44,6 +44,50 @@ pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mu
         set(first.add(i), Tag::Unset, 0);
     }
     finish(m, result, d)
+}
+
+/// `d = tool(arguments)` for a proxy of the host, with arguments that are none: plain values and objects of the
+/// interpreter's own types.
+#[inline(never)]
+pub(in crate::run) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(object) = tool::object_of(callee, m.py()) else { return Step::Other };
+    if n > MOST {
+        return Step::Other;
+    }
+    let mut arguments = [ptr::null_mut::<PyObject>(); MOST];
+    for (i, argument) in arguments.iter_mut().enumerate().take(n) {
+        let place = first.add(i);
+        if (*place).tag != Tag::Object {
+            let object = boxed(&*place);
+            if object.is_null() {
+                return Step::Other;
+            }
+            put(place, Tag::Object, object as u64);
+        }
+        *argument = (*place).data as *mut PyObject;
+        if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 {
+            return Step::Other;
+        }
+    }
+    let result = tool::on_host(m, || {
+        Value::from_result(ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut()))
+    });
+    for i in 0..n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    if m.aborting.get() {
+        drop(result);
+        let _ = abort::carry(m);
+        return Step::Failed;
+    }
+    match result {
+        Ok(value) => {
+            let value = ManuallyDrop::new(value);
+            set(d, value.tag, value.data);
+            Step::Done
+        }
+        Err(_) => Step::Failed,
+    }
 }
 
 /// Puts an owned result, or null, where it belongs: through the gate, unless the run was ended meanwhile.

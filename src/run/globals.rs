@@ -141,9 +141,14 @@ impl GlobalTable {
     }
 
     /// The slots that `set` wrote since the last call.
-    pub fn take_changed(&self) -> Vec<GlobalSlot> {
-        self.marked.borrow_mut().fill(false);
-        mem::take(&mut *self.changed.borrow_mut())
+    pub fn take_changed(&self, into: &mut Vec<GlobalSlot>) {
+        let mut marked = self.marked.borrow_mut();
+        for slot in self.changed.borrow_mut().drain(..) {
+            if let Some(mark) = marked.get_mut(slot.0 as usize) {
+                *mark = false;
+            }
+            into.push(slot);
+        }
     }
 
     /// Tool or builtin of the slot's name; unset when not known (yet).

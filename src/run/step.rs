@@ -84,6 +84,10 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let value = names::bound(m, a, s)?;
             a.set(d, value);
         }
+        Take { d, s } => {
+            let value = a.take(s);
+            a.set(d, value);
+        }
         LoadConst { d, k } => a.set(d, a.linked().constant(k).cloned().unwrap_or_default()),
         CheckBound { r } => drop(names::bound(m, a, Rk::reg(r))?),
         CheckFree { r } => names::check_free(a, r)?,

@@ -75,6 +75,8 @@ pub struct Sync {
     shadows: RefCell<Vec<Shadow>>,
     /// Slots that module code under way may write without telling.
     watched: RefCell<Vec<GlobalSlot>>,
+    /// Room for what `flush` collects, kept from call to call.
+    spare: Cell<(Vec<GlobalSlot>, Vec<Shadow>)>,
 }
 
 /// Dicts of the moment, with references of their own.
@@ -174,34 +176,37 @@ impl Sync {
 
     /// Brings the dicts up to date with the slots.
     pub fn flush(&self, py: Python<'_>, table: &GlobalTable) -> PyResult<()> {
-        let slots = self.differing(table);
-        if slots.is_empty() {
-            return Ok(());
-        }
+        let (mut slots, mut replaced) = self.spare.take();
+        self.differing(table, &mut slots);
+        let result = if slots.is_empty() { Ok(()) } else { self.push_all(py, table, &slots, &mut replaced) };
+        // What the dicts held dies after the versions were noted: finalisers may change the dicts.
+        replaced.clear();
+        slots.clear();
+        self.spare.set((slots, replaced));
+        result
+    }
+
+    fn push_all(&self, py: Python<'_>, table: &GlobalTable, slots: &[GlobalSlot], replaced: &mut Vec<Shadow>) -> PyResult<()> {
         let Some(held) = self.held(py) else { return Ok(()) };
         let known = held.versions().is_some() && held.versions() == self.seen.get();
-        // What the dicts held dies after the versions were noted: finalisers may change the dicts.
-        let mut replaced = Vec::with_capacity(slots.len());
         for slot in slots {
-            replaced.push(self.push(py, &held, table, slot)?);
+            replaced.push(self.push(py, &held, table, *slot)?);
         }
         if known {
             self.seen.set(held.versions());
         }
-        drop(replaced);
         Ok(())
     }
 
     /// Slots whose value is not what the dicts were last told.
-    fn differing(&self, table: &GlobalTable) -> Vec<GlobalSlot> {
-        let mut slots = table.take_changed();
+    fn differing(&self, table: &GlobalTable, slots: &mut Vec<GlobalSlot>) {
+        table.take_changed(slots);
         slots.extend_from_slice(&self.watched.borrow());
         let shadows = self.shadows.borrow();
         slots.retain(|slot| {
             let shadow = shadows.get(slot.0 as usize);
             shadow.is_some_and(|shadow| !shadow.hidden && (shadow.words() != table.words(*slot) || shadow.defined.is_some()))
         });
-        slots
     }
 
     /// Writes one variable to the dict where it belongs and takes it out of the other one.
