@@ -315,7 +315,7 @@ fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
             return Ok(judge_bound(name));
         }
     }
-    if known(m.py())?.is(Ty::of_bound(function).addr(), "MethodWrapperType") {
+    if raw::is_slot_method(function) {
         return Ok(judge_bound(&function_name(function)));
     }
     let verdict = judge_home(m, function)?;

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::run::value::{Tag, Value};
@@ -102,11 +103,11 @@ fn builtin(tag: Tag) -> *mut ffi::PyTypeObject {
 
 /// Whether the object is a slot of a builtin type bound to an object (`[].__len__`).
 pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
-    extern "C" {
-        static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
-    }
-    // Only the address is taken.
-    object.get_type_ptr() == &raw mut _PyMethodWrapper_Type
+    // Not every version exports the type.
+    static TYPE: PyOnceLock<usize> = PyOnceLock::new();
+    let py = object.py();
+    let found = TYPE.get_or_try_init(py, || Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize));
+    found.is_ok_and(|address| *address == object.get_type_ptr() as usize)
 }
 
 /// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and

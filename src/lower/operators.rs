@@ -106,13 +106,16 @@ impl Lowerer<'_> {
     }
 
     /// Evaluates an operand of `and` / `or` that is not the last into `value` and jumps to `end` when its
-    /// truth is `when`. The truth that ended an inner `and` / `or` is known and not asked for again.
+    /// truth is `when`. Before 3.12 the truth that ended an inner `and` / `or` is not asked for again.
     fn bool_operand(&mut self, e: &Expr, value: Reg, when: bool, end: Label) -> Lowered<()> {
-        let Expr::BoolOp(inner) = e else {
-            self.expr_into(e, value)?;
-            self.at(e.range());
-            self.f.jump_instr(truth_jump(Rk::reg(value), when), end);
-            return Ok(());
+        let inner = match e {
+            Expr::BoolOp(inner) if self.options.version < (3, 12) => inner,
+            _ => {
+                self.expr_into(e, value)?;
+                self.at(e.range());
+                self.f.jump_instr(truth_jump(Rk::reg(value), when), end);
+                return Ok(());
+            }
         };
         self.f.op(1);
         let short = inner.op == BoolOp::Or;

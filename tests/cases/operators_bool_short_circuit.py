@@ -68,3 +68,5 @@ while (no or no) if yes else yes:
     break
 print([1 if (yes if x else (no and yes)) else 2 for x in (0, 1)])
 assert (yes if no else (no or yes))
+print([x.value for x in ((no and yes) and yes, (yes or no) and no, (no and yes) or no, (no and yes) and yes or no)])
+print(not (no and yes), 1 if (no and yes) and yes else 2)

@@ -16,7 +16,7 @@ pub fn declare(m: &Machine, declaration: &str, functions: &[Value], module: &Val
     let builtins = py.import("builtins")?;
     let namespace = PyDict::new(py);
     namespace.set_item("__name__", module.to_bound(py)?)?;
-    namespace.set_item("__builtins__", PyDict::new(py))?;
+    namespace.set_item("__builtins__", &builtins)?;
     let functions = functions.iter().map(|f| f.to_bound(py)).collect::<R<Vec<_>>>()?;
     let _host = HostScope::enter();
     let code = builtins.getattr("compile")?.call1((declaration, "<type parameters>", "exec", 0, true))?;
