@@ -169,11 +169,21 @@ impl Lowerer<'_> {
         let scope = self.scopes.of_node(value, ScopeKind::TypeValue);
         self.enter(scope);
         self.at(range);
+        if self.scopes.sees_class(scope) {
+            self.f.flow.insert(0);
+        }
         self.start_frame();
         let s = self.expr(value)?;
         self.f.emit(Instr::Return { s });
-        let code = self.exit(CodeKind::Lambda, Params::default(), None, range)?;
-        let desc = self.function_desc(&ast::Parameters::default(), code, scope, false, false);
+        let in_class = self.scopes.sees_class(scope);
+        let params = Params { positional: u16::from(in_class), ..Params::default() };
+        let code = self.exit(CodeKind::Lambda, params, None, range)?;
+        let mut desc = self.function_desc(&ast::Parameters::default(), code, scope, false, false);
+        if in_class {
+            // The namespace of the class body around is the default of a parameter.
+            desc.defaults = 1;
+            self.f.emit(Instr::Move { d, s: Rk::reg(Reg(0)) });
+        }
         let f = self.f.function_desc(desc)?;
         self.at(range);
         self.f.emit(Instr::MakeFunction { d, f, b: d });

@@ -170,9 +170,33 @@ impl Scopes {
             scope.private = Some(name.trim_start_matches('_')).filter(|n| !n.is_empty()).map(Box::from);
             scope.slot_names.push(".namespace".to_owned());
         }
+        if kind == ScopeKind::TypeValue && self.class_around(parent).is_some() {
+            scope.slot_names.push(".namespace".to_owned());
+        }
         self.all.push(scope);
         self.by_node.insert((std::ptr::from_ref(node) as usize, kind), id);
         Ok(id)
+    }
+
+    /// The class whose names code in `scope` sees although it runs later: bounds, defaults and values of type
+    /// parameters and aliases that stand in its body.
+    fn class_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        match (self.get(scope).kind, self.get(scope).parent) {
+            (ScopeKind::Class, _) => Some(scope),
+            (ScopeKind::TypeParams, Some(parent)) => self.class_around(parent),
+            _ => None,
+        }
+    }
+
+    /// Whether the code of `scope` gets the namespace of a class in its first register.
+    pub fn sees_class(&self, scope: ScopeId) -> bool {
+        self.get(scope).kind == ScopeKind::TypeValue && self.get(scope).slot_names.first().is_some_and(|n| n == ".namespace")
+    }
+
+    /// Whether `name` in `scope` is read from the namespace of the class around it.
+    fn is_class_name(&self, scope: ScopeId, name: &str) -> bool {
+        let class = self.get(scope).parent.and_then(|parent| self.class_around(parent));
+        self.sees_class(scope) && class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
     }
 
     fn qualified(&self, parent: ScopeId, name: &str) -> String {
@@ -356,6 +380,9 @@ impl Scopes {
     /// How code in `scope` reaches the (mangled) name.
     pub fn access(&self, scope: ScopeId, name: &str) -> Access {
         let here = self.get(scope);
+        if self.is_class_name(scope, name) {
+            return Access::ClassName;
+        }
         let Some(symbol) = here.symbols.get(name) else {
             return match (here.kind, here.parent) {
                 (ScopeKind::TypeParams, Some(parent)) => self.access(parent, name),

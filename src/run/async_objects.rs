@@ -117,8 +117,20 @@ impl AsyncStep {
         let outcome = resume::throw(&as_value(generator.bind(py)), exception);
         settle(this, outcome)
     }
-    fn close(this: &Bound<'_, Self>) {
-        this.borrow_mut().done = true;
+    fn close(this: &Bound<'_, Self>) -> PyResult<()> {
+        if cfg!(not(Py_3_13)) || this.borrow().done {
+            this.borrow_mut().done = true;
+            return Ok(());
+        }
+        let py = this.py();
+        let exit = PyTuple::new(py, [py.get_type::<PyGeneratorExit>()])?;
+        let Err(error) = Self::throw(this, &exit) else {
+            return Err(PyRuntimeError::new_err("coroutine ignored GeneratorExit"));
+        };
+        let expected = error.is_instance_of::<PyStopIteration>(py)
+            || error.is_instance_of::<PyStopAsyncIteration>(py)
+            || error.is_instance_of::<PyGeneratorExit>(py);
+        if expected { Ok(()) } else { Err(error) }
     }
 }
 
