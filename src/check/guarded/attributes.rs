@@ -42,12 +42,21 @@ fn check_count(function: &str, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<
     Err(PyTypeError::new_err(format!("{function} expected {which}{bound} argument{s}, got {given}")))
 }
 
+/// Before 3.11 two of the functions name themselves.
+fn check_old_name(function: &str, name: &Bound<'_, PyAny>) -> PyResult<()> {
+    if cfg!(not(Py_3_11)) && exact_text(name).is_none() {
+        return Err(PyTypeError::new_err(format!("{function}(): attribute name must be string")));
+    }
+    Ok(())
+}
+
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     check_count("getattr", args, kwargs, 2, 3)?;
     let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
+    check_old_name("getattr", &name)?;
     with_machine(py, |m| {
         let name = exact_name(&name, "")?;
         match door::get(m, &Value::from_bound(obj), &name) {
@@ -71,9 +80,7 @@ fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<
 pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
     check_count("hasattr", args, kwargs, 2, 2)?;
     let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
-    if cfg!(not(Py_3_11)) && exact_text(&name).is_none() {
-        return Err(PyTypeError::new_err("hasattr(): attribute name must be string"));
-    }
+    check_old_name("hasattr", &name)?;
     with_machine(args.py(), |m| door::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
