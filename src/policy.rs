@@ -5,6 +5,7 @@
 pub mod audit;
 pub mod modules;
 pub mod names;
+pub mod nets;
 pub mod objects;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};

@@ -164,7 +164,10 @@ def fired(case: dict, names: dict) -> tuple[bool, str | None]:
 def run(case: dict) -> dict:
     """In the child: verdict and what led to it."""
     import fastexec
+    from fastexec import _fastexec
 
+    if off := case.get("nets_off"):
+        _fastexec.switch_nets_off(off)
     sys.stdout = pathlib.Path(os.devnull).open("w")  # the worker's own carries results
     token = os.urandom(12).hex()
     folder = pathlib.Path(os.environ["ESCAPES_FOLDER"]) / os.urandom(6).hex()  # error texts may name it
@@ -211,7 +214,8 @@ def run(case: dict) -> dict:
     }  # fmt: skip
     got_out, how = fired(case, names)
     kind = type(first.error).__name__ if first.error is not None else None
-    report = {"error": error_text[:600], "kind": kind, "how": how, "shown": shown[:300], "seconds": round(first.seconds, 2)}
+    hits = _fastexec.audit_hits() if hasattr(_fastexec, "audit_hits") else 0
+    report = {"hits": hits, "error": error_text[:600], "kind": kind, "how": how, "shown": shown[:300], "seconds": round(first.seconds, 2)}
     return report | {"verdict": verdict(case, got_out, token in seen, user.raised, first.error, peak_memory() - before)}
 
 

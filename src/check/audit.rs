@@ -15,6 +15,7 @@ use pyo3::types::{PyString, PyTuple, PyType};
 use crate::check::callers::{self, importing, library_frame};
 use crate::check::guarded::members::granted;
 use crate::check::{known, library_code, refusal, scope, threads};
+use crate::policy::nets::{self, Net};
 use crate::policy::Policy;
 use crate::policy::audit::{verdict, Verdict};
 use crate::run::entry;
@@ -47,7 +48,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 
 /// Called for every audited event of the process: returns at once unless sandboxed code runs.
 unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data: *mut c_void) -> c_int {
-    if event.is_null() {
+    if event.is_null() || nets::off(Net::Audit) {
         return 0;
     }
     if !scope::sandboxed() {
@@ -73,6 +74,7 @@ unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data:
             0
         }
         (Some(text), _) => {
+            nets::count_audit_hit();
             let raised = entry::with_current(|m| refusal::raise(m, refusal::Kind::Plain, &text));
             if raised.is_none() {
                 let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(text);

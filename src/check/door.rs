@@ -16,6 +16,7 @@ use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::scope::HostScope;
 use crate::check::{door_class, door_module, gate, guarded, own};
+use crate::policy::nets::{self, Net};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, Value, R};
@@ -290,6 +291,9 @@ fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
 }
 
 fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Verdict> {
+    if nets::off(Net::Names) {
+        return Ok(Verdict::Plain);
+    }
     let text = name.to_string_lossy();
     let text = text.as_ref();
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
@@ -499,6 +503,9 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
     let text = name.to_string_lossy();
     let text = text.as_ref();
     let facts = info(&m.session.check, ty)?;
+    if nets::off(Net::Names) {
+        return Ok(());
+    }
     let allowed = !names::fixed_attribute_refusal(text)
         && match facts.kind {
             Kind::Own => own_change(m, &facts, ty, name, text)?,

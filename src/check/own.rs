@@ -12,6 +12,7 @@ use crate::check::info::{info, Kind as ObjectKind};
 use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal::{self, Kind};
+use crate::policy::nets::{self, Net};
 use crate::policy::{objects, refused_class_method};
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
@@ -146,11 +147,11 @@ pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
 /// Refuses the definition of a special method that misleads the interpreter or the host.
 pub fn check_member(m: &Machine, name: &str) -> R<()> {
     match refused_class_method(name) {
-        Some(why) => {
+        Some(why) if !nets::off(Net::Names) => {
             let text = format!("Forbidden definition of special method: {name} ({why})");
             Err(refusal::raise(m, Kind::Attribute, &text))
         }
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -214,7 +215,7 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
 /// it may not stand in the way of that with hooks or with descriptors under private names.
 pub fn check_guest(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(bases) = bases.cast::<PyTuple>() else { return Ok(()) };
-    if !has_host_base(m, bases)? {
+    if nets::off(Net::Names) || !has_host_base(m, bases)? {
         return Ok(());
     }
     let mut classes = Vec::new();
@@ -299,7 +300,7 @@ fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()
 /// code may have made by now.
 pub fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
     let name = name.to_string_lossy();
-    if !name.starts_with('_') {
+    if !name.starts_with('_') || nets::off(Net::Names) {
         return Ok(());
     }
     let mut classes = known(m.py())?.mro(class)?;

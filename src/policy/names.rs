@@ -1,5 +1,7 @@
 //! Verdicts about attribute names that hold whatever the object is.
 
+use crate::policy::nets::{self, Net};
+
 /// `__x__`.
 pub fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
@@ -9,7 +11,7 @@ pub fn is_dunder(name: &str) -> bool {
 /// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
 /// (`x.__reduce__()`): their text is another one, the door gives it.
 pub fn fixed_attribute_refusal(name: &str) -> bool {
-    FIXED.binary_search(&name).is_ok()
+    FIXED.binary_search(&name).is_ok() && !nets::off(Net::Names)
 }
 
 /// Names that lead from an object to the interpreter's own structures. Sorted.

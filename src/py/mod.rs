@@ -12,6 +12,7 @@ mod settings;
 mod show;
 mod similar;
 mod source;
+mod testing;
 
 pub use crate::check::guarded::library::{look, remaining, stopping};
 pub use print_container::PrintContainer;
@@ -38,6 +39,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());
+    testing::add_to(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InterpreterError", refusal::interpreter_error(py)?)
 }

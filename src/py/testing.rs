@@ -1,0 +1,32 @@
+//! For the project's own tests: the switch of the three nets.
+
+use pyo3::exceptions::{PyPermissionError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::check::scope;
+use crate::policy::nets;
+use crate::run::entry;
+
+/// Switches nets off ("names", "values", "audit"), for executors made afterwards. Never from inside.
+#[pyfunction]
+fn switch_nets_off(names: Vec<String>) -> PyResult<()> {
+    if scope::sandboxed() || entry::with_current(|_| ()).is_some() {
+        return Err(PyPermissionError::new_err("not while sandboxed code runs"));
+    }
+    nets::switch_off(&names).ok_or_else(|| PyValueError::new_err("unknown net"))
+}
+
+/// How many events the audit hook refused in this process.
+#[pyfunction]
+fn audit_hits() -> u64 {
+    nets::audit_hits()
+}
+
+/// Adds the switch in a process that was started for tests, and nothing elsewhere.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
+        module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
+        module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
+    }
+    Ok(())
+}
