@@ -50,6 +50,21 @@ fn is_below_floor(here: usize) -> bool {
     left < RESERVE
 }
 
+/// Whether less than `reserve` bytes of the native stack are left; one comparison where there is much more.
+#[inline(always)]
+pub fn is_lower_than(reserve: usize) -> bool {
+    let here = 0_u8;
+    let here = ptr::addr_of!(here) as usize;
+    here < FLOOR.get().saturating_add(reserve) && has_less_than(reserve, here)
+}
+
+#[cold]
+#[inline(never)]
+fn has_less_than(reserve: usize, here: usize) -> bool {
+    // Learns where the floor is.
+    is_below_floor(here) || stacker::remaining_stack().is_some_and(|left| left < reserve)
+}
+
 /// An error when the native stack is nearly used up.
 #[inline(always)]
 pub fn check() -> R<()> {

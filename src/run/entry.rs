@@ -62,15 +62,19 @@ pub unsafe fn current<'a>() -> Option<&'a Machine> {
 /// interpreter's own count (1,000 nested lists were seen to need 600 KiB for their repr).
 const STACK_RESERVE: usize = 1 << 20;
 
+/// Whether the native stack of this thread is nearly used up.
+#[inline(always)]
+pub fn is_stack_low() -> bool {
+    native_stack::is_lower_than(STACK_RESERVE)
+}
+
 /// Refuses to go deeper when the native stack of this thread is nearly used up.
 #[inline]
 pub fn check_native_stack() -> R<()> {
-    match stacker::remaining_stack() {
-        Some(left) if left < STACK_RESERVE => {
-            Err(raise::<PyRecursionError>("maximum recursion depth exceeded while calling a Python object"))
-        }
-        _ => Ok(()),
+    if is_stack_low() {
+        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while calling a Python object"));
     }
+    Ok(())
 }
 
 /// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget

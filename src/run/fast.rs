@@ -42,6 +42,7 @@ pub fn set_enabled(on: bool) {
     ENABLED.store(on, Ordering::Relaxed);
 }
 
+#[inline(always)]
 pub fn is_enabled() -> bool {
     ENABLED.load(Ordering::Relaxed) && layout::trusted()
 }
@@ -625,11 +626,14 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::Return { s } => {
-                    if leave(m, a, v, s) || leave_generator(m, a, v, s) {
+                    if leave(m, a, v, s) {
                         switched!();
                     }
                     if let Some(value) = leave_entry(m, v, s) {
                         return Stopped::Exit(value);
+                    }
+                    if leave_generator(m, a, v, s) {
+                        switched!();
                     }
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {

@@ -40,8 +40,7 @@ pub(in crate::run) unsafe fn call(
 ) -> Option<R<Value>> {
     let m = running(&function.session)?;
     let linked = &*function.linked;
-    if n != linked.positional || !may_enter(m, function, linked, n) || entry::check_native_stack().is_err() {
-        ffi::PyErr_Clear();
+    if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
         return None;
     }
     let regs = m.stack.reserve(linked.registers)?;
@@ -64,8 +63,7 @@ pub(in crate::run) unsafe fn call(
 /// The next item of a plain generator.
 pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
     let m = running(&generator.session)?;
-    if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::check_native_stack().is_err() {
-        ffi::PyErr_Clear();
+    if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
         return None;
     }
     let at = deliver(generator, (Tag::None, 0));
@@ -81,8 +79,9 @@ pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) 
 }
 
 /// The value, unless a limit ended the run meanwhile.
+#[inline(always)]
 fn unless_ended(m: &Machine, value: R<Value>) -> R<Value> {
-    if value.is_ok() && abort::by_limit(m) {
+    if m.aborting.get() && value.is_ok() && abort::by_limit(m) {
         return Err(abort::carry(m));
     }
     value
