@@ -134,7 +134,7 @@ fn too_deep() -> Exc {
 /// Runs a function from outside the loop, to its end.
 pub fn run_function(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> {
     match prepare(m, callee, arguments, Reg(0), FrameKind::Entry, Value::UNSET)? {
-        Prepared::Frame(active) => run_loop(m, active, false),
+        Prepared::Frame(mut active) => run_loop(m, &mut active, false),
         Prepared::Value(value) => Ok(value),
     }
 }
@@ -149,7 +149,7 @@ pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
     let closure = function::closure_of(&body);
     let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
     let regs = push_frame(m, &linked, vec![namespace], body, Reg(0), FrameKind::Entry, Value::UNSET)?;
-    run_loop(m, Active { pc, regs, consts, code, closure }, false)
+    run_loop(m, &mut Active { pc, regs, consts, code, closure }, false)
 }
 
 /// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`: that

@@ -113,7 +113,7 @@ fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
 fn run_program(m: &Machine, program: &Program) -> R<Value> {
     let linked = Linked::new(m.py(), &program.module, &program.source)?;
     debug_assert_eq!(program.module.kind, CodeKind::Module);
-    let active = Active {
+    let mut active = Active {
         pc: linked.code.instrs.as_ptr(),
         regs: m.session.globals.base(),
         consts: linked.consts_end(),
@@ -139,7 +139,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
         kind: FrameKind::Entry,
         on_stack: false,
     });
-    let result = run_loop(m, active, false);
+    let result = run_loop(m, &mut active, false);
     drop(linked);
     result
 }

@@ -13,7 +13,7 @@ use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REG
 use crate::run::call;
 use crate::run::cell;
 use crate::run::fast_calls::{
-    cached_keyword_method, cached_member, cached_method, construct, enter, enter_with_keywords, is_class, keyword_names, leave, leave_entry, Site,
+    cached_keyword_method, cached_member, cached_method, construct, enter, enter_with_keywords, is_class, keyword_names, enter_bound, leave, leave_entry, Site,
 };
 use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::run::fast_native;
@@ -438,6 +438,8 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                         }
                     } else if is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)) {
                         switched!();
+                    } else if enter_bound(m, a, place, n as usize, site!(d)) {
+                        switched!();
                     }
                     native!(place, place.add(1), n as usize, d);
                     a.pc = pc;
@@ -583,6 +585,16 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                         }
                         done!(create(m, place, first, count, v.reg(d)));
                     } else {
+                        if count == n as usize {
+                            // No receiver was loaded: the callee goes next to its arguments.
+                            let (tag, data) = take_words(place);
+                            put(place.add(1), tag, data);
+                            if enter_bound(m, a, place.add(1), count, site!(d)) {
+                                switched!();
+                            }
+                            let (tag, data) = take_words(place.add(1));
+                            put(place, tag, data);
+                        }
                         native!(place, first, count, d);
                     }
                 }

@@ -15,6 +15,7 @@ use crate::run::layout;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
 use crate::run::stack::{self, Active};
+use crate::run::types;
 use crate::run::value::{Tag, Value};
 
 /// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
@@ -80,6 +81,29 @@ pub(in crate::run) unsafe fn enter(
     m.frames.last_mut().pc = site.pc;
     push(m, a, callee, function, linked, regs, (site.d, site.kind));
     true
+}
+
+/// Enters the function of a bound method in `place` with its receiver before the `n` arguments that follow.
+#[inline(never)]
+pub(in crate::run) unsafe fn enter_bound(m: &Machine, a: &mut Active, place: *mut Value, n: usize, site: Site) -> bool {
+    let method = (*place).ptr();
+    if method.is_null() || ffi::Py_TYPE(method) != types::method_type() {
+        return false;
+    }
+    let (function, receiver) = (types::PyMethod_Function(method), types::PyMethod_Self(method));
+    let Some(callee) = function::get_raw(function) else { return false };
+    ffi::Py_INCREF(function);
+    ffi::Py_INCREF(receiver);
+    put(place, Tag::Object, receiver as u64);
+    let entered = enter(m, a, callee, function, place, n + 1, site);
+    if entered {
+        ffi::Py_DECREF(method);
+    } else {
+        put(place, Tag::Object, method as u64);
+        ffi::Py_DECREF(receiver);
+        ffi::Py_DECREF(function);
+    }
+    entered
 }
 
 #[inline(always)]

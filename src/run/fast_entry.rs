@@ -57,7 +57,7 @@ pub(in crate::run) unsafe fn call(
     let mut a = Active::none();
     ffi::Py_INCREF(object);
     push(m, &mut a, function, object, linked, regs, (Reg(0), FrameKind::Entry));
-    Some(unless_ended(m, run_loop(m, a, false)))
+    Some(unless_ended(m, run_loop(m, &mut a, false)))
 }
 
 /// The next item of a plain generator.
@@ -71,7 +71,7 @@ pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) 
     ffi::Py_INCREF(object);
     push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
     // The caller holds the generator while it pulls from it.
-    let value = unless_ended(m, run_loop(m, a, false));
+    let value = unless_ended(m, run_loop(m, &mut a, false));
     Some(value.map(|value| match generator.state.get() {
         State::Finished => Outcome::Returned(value),
         _ => Outcome::Yielded(value),

@@ -149,6 +149,17 @@ unsafe fn invoke(callee: *mut PyObject, arguments: *mut *mut PyObject, n: usize)
                 return result;
             }
         }
+    } else if n == 1 {
+        // What these classes do with one argument, without a tuple for it.
+        if callee == (&raw mut ffi::PyUnicode_Type).cast() {
+            return ffi::PyObject_Str(*arguments);
+        }
+        if callee == (&raw mut ffi::PyFloat_Type).cast() {
+            return ffi::PyNumber_Float(*arguments);
+        }
+        if callee == (&raw mut ffi::PyLong_Type).cast() {
+            return ffi::PyNumber_Long(*arguments);
+        }
     }
     ffi::PyObject_Vectorcall(callee, arguments, n, ptr::null_mut())
 }

@@ -114,8 +114,8 @@ pub fn deliver(a: &mut Active, sent: Value) {
     }
 }
 
-fn run(m: &Machine, a: Active, generator: &Generator, raising: bool) -> R<Outcome> {
-    let value = run_loop(m, a, raising)?;
+fn run(m: &Machine, mut a: Active, generator: &Generator, raising: bool) -> R<Outcome> {
+    let value = run_loop(m, &mut a, raising)?;
     Ok(match generator.state.get() {
         State::Finished => Outcome::Returned(value),
         _ => Outcome::Yielded(value),

@@ -33,26 +33,26 @@ pub enum Flow {
 
 /// Runs from `a` until the entry frame that it belongs to (or was entered from) returns, yields or raises.
 /// With `raising`, an exception is in the indicator and is raised at `a` first.
-pub fn run_loop(m: &Machine, mut a: Active, raising: bool) -> R<Value> {
+pub fn run_loop(m: &Machine, a: &mut Active, raising: bool) -> R<Value> {
     if raising {
-        unwind::unwind(m, &mut a)?;
+        unwind::unwind(m, a)?;
     }
     let fast = crate::run::fast::is_enabled();
     loop {
         if fast {
-            match crate::run::fast::run(m, &mut a) {
+            match crate::run::fast::run(m, a) {
                 Stopped::Step => {}
                 Stopped::Exit(value) => return Ok(value),
                 Stopped::Failed => {
-                    unwind::unwind(m, &mut a)?;
+                    unwind::unwind(m, a)?;
                     continue;
                 }
             }
         }
-        match step(m, &mut a) {
+        match step(m, a) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Exit(value)) => return Ok(value),
-            Err(Exc) => unwind::unwind(m, &mut a)?,
+            Err(Exc) => unwind::unwind(m, a)?,
         }
     }
 }
