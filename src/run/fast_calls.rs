@@ -7,6 +7,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::call;
+use crate::run::fast_items::build;
 use crate::run::fast_values::{put, set, shared_words, take_words, View};
 use crate::run::frame::FrameKind;
 use crate::run::function::{self, Function};
@@ -68,7 +69,7 @@ pub(in crate::run) unsafe fn enter(
 ) -> bool {
     let linked = &*callee.linked;
     if !may_enter(m, callee, linked, n) {
-        return false;
+        return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
     }
     let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     for i in 0..n {
@@ -112,6 +113,67 @@ pub(in crate::run) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &
         && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
         && std::ptr::eq(&*callee.session, &*m.session)
         && m.frames.len() < m.depth_cap.get()
+}
+
+/// As `enter`, for a function whose `*args` take the arguments beyond its parameters; its `**kwargs` are empty.
+#[inline(never)]
+unsafe fn enter_gathering(
+    m: &Machine,
+    a: &mut Active,
+    callee: &Function,
+    function: *mut PyObject,
+    first: *mut Value,
+    n: usize,
+    site: Site,
+) -> bool {
+    let linked = &*callee.linked;
+    let (own, params) = (linked.positional, &linked.code.params);
+    let fits = n >= own
+        && (n == own || params.star)
+        && std::ptr::eq(&*callee.session, &*m.session)
+        && m.frames.len() < m.depth_cap.get();
+    if !fits {
+        return false;
+    }
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+    let rest = regs.add(own);
+    let mut made = !params.star || build(first.add(own), n - own, rest, false);
+    if made && params.double_star {
+        let dict = ffi::PyDict_New();
+        made = !dict.is_null();
+        if made {
+            put(rest.add(usize::from(params.star)), Tag::Object, dict as u64);
+        }
+    }
+    if !made {
+        ffi::PyErr_Clear();
+        // A tuple that was made keeps the arguments: they are put back.
+        unpack_back(rest, first.add(own));
+        m.stack.release(regs);
+        return false;
+    }
+    for i in 0..own {
+        let (tag, data) = take_words(first.add(i));
+        put(regs.add(i), tag, data);
+    }
+    m.frames.last_mut().pc = site.pc;
+    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    true
+}
+
+/// Moves the items of the tuple in `from`, if there is one, into registers.
+unsafe fn unpack_back(from: *mut Value, to: *mut Value) {
+    let tuple = (*from).ptr();
+    if tuple.is_null() {
+        return;
+    }
+    let (items, count) = layout::tuple_items(tuple);
+    for i in 0..count {
+        let item = *items.add(i);
+        ffi::Py_INCREF(item);
+        set(to.add(i), Tag::Object, item as u64);
+    }
+    set(from, Tag::Unset, 0);
 }
 
 /// Most parameters of a function that is entered with keywords here.

@@ -36,6 +36,8 @@ pub struct Linked {
     pub suspends: bool,
     /// `simple`, and runs at once when called.
     pub plain: bool,
+    /// As `plain`, but for `*args` or `**kwargs` that take up the rest.
+    pub gathers: bool,
 }
 
 /// An attribute site with its interned name, keyword names and cache.
@@ -100,6 +102,10 @@ impl Linked {
             simple: is_simple(params) && code.kind != CodeKind::Class,
             positional: params.positional as usize,
             suspends: code.suspends != Suspends::No,
+            gathers: params.keyword_only == 0
+                && (params.star || params.double_star)
+                && code.kind != CodeKind::Class
+                && code.suspends == Suspends::No,
             plain: is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No,
             code: code.clone(),
         }))

@@ -109,11 +109,7 @@ fn find_handler(m: &Machine, a: &Active, pc: u32) -> Option<Handler> {
 }
 
 fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
-    let py = m.py();
-    let exception = match PyErr::take(py) {
-        Some(error) => Value::from_bound(error.into_value(py).into_bound(py).into_any()),
-        None => Value::NONE,
-    };
+    let exception = ops::raw::take_exception(m.py()).unwrap_or(Value::NONE);
     if m.aborting.get() {
         // The clean-up of an answer runs like ordinary code; `Rethrow` takes the abort up again.
         m.aborting.set(false);

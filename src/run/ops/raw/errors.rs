@@ -5,6 +5,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::PyTypeInfo;
 
 use crate::run::value::{Exc, Value};
 
@@ -24,6 +25,40 @@ pub fn set_exception(value: &Bound<'_, PyAny>) -> Exc {
     // SAFETY: ATTACHED; an exception instance with its own type.
     unsafe { ffi::PyErr_SetObject(ffi::Py_TYPE(value.as_ptr()).cast(), value.as_ptr()) }
     Exc
+}
+
+/// Takes the exception out of the indicator, as an instance that knows its traceback. A panic of the engine's own goes on.
+pub fn take_exception(py: Python<'_>) -> Option<Value> {
+    // SAFETY: ATTACHED; what is fetched is owned, and handed on or given up.
+    let exception = unsafe {
+        #[cfg(Py_3_12)]
+        {
+            ffi::PyErr_GetRaisedException()
+        }
+        #[cfg(not(Py_3_12))]
+        {
+            let (mut class, mut value, mut trace) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
+            ffi::PyErr_Fetch(&mut class, &mut value, &mut trace);
+            ffi::PyErr_NormalizeException(&mut class, &mut value, &mut trace);
+            if !trace.is_null() && !value.is_null() {
+                ffi::PyException_SetTraceback(value, trace);
+            }
+            ffi::Py_XDECREF(class);
+            ffi::Py_XDECREF(trace);
+            value
+        }
+    };
+    if exception.is_null() {
+        return None;
+    }
+    // SAFETY: an owned reference, not null.
+    let exception = unsafe { Bound::from_owned_ptr(py, exception) };
+    if exception.get_type_ptr() == pyo3::panic::PanicException::type_object_raw(py) {
+        PyErr::from_value(exception).restore(py);
+        drop(PyErr::take(py));
+        return None;
+    }
+    Some(Value::from_bound(exception))
 }
 
 /// Sets `__cause__` (and hides the context); `None` clears it.
