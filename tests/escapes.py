@@ -25,10 +25,8 @@ PRELOADED = ("numpy", "pandas", "fastexec")
 
 # Cases that the engine cannot hold yet, with the reason.
 LATER = {
-    "23-cpu-c-call/cc27": "one call into LAPACK cannot be interrupted within the process",
     "16-tool-secrets/pydantic from attributes": "pydantic reads attributes by itself, private ones too, where the code tells it to",
     "16-tool-secrets/pydantic from attributes by a path": "as above",
-    "24-memory/me30": "numpy takes the memory of its arrays itself, faster than the process is looked at",
 }
 
 

@@ -18,6 +18,8 @@ use crate::run::value::{Value, R};
 const GRACE: Duration = Duration::from_secs(1);
 /// Floating-point operations per second of a core, in libraries made for speed (AVX-512, single precision).
 const FLOPS: f64 = 100e9;
+/// What decompositions make of many cores.
+const LAPACK_CORES: f64 = 2.0;
 /// Multiplications per second of a plain loop over numbers of C, and over objects.
 const LOOP: f64 = 4e9;
 const OBJECT_LOOP: f64 = 100e6;
@@ -137,7 +139,7 @@ fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
             let (columns, rest) = a.shape.split_last()?;
             let (rows, batch) = rest.split_last()?;
             let batch: f64 = batch.iter().product();
-            Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores()))
+            Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores().min(LAPACK_CORES)))
         }
         Work::Convolution => {
             let (a, b) = (Array::of(arguments.first()?)?, Array::of(arguments.get(1)?)?);

@@ -91,7 +91,7 @@ pub fn call<'py>(
     match result {
         Ok(value) => outcome(py, value, logs, false),
         Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
-        Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()).into()),
+        Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()?).into()),
     }
 }
 

@@ -72,7 +72,7 @@ impl SessionObject {
             stop => Err(Failure::Told(report::stopped(
                 &session,
                 stop,
-                &settings.time_text(),
+                &settings.time_text().unwrap_or_default(),
             ))),
         });
         match result {

@@ -2,7 +2,6 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::limits::Limits;
 use crate::policy::{OnRefusal, Policy};
@@ -70,10 +69,12 @@ impl Settings<'_> {
         })
     }
 
-    /// The time limit in the host's own writing.
-    pub fn time_text(&self) -> String {
-        let text = self.timeout.as_ref().and_then(|timeout| timeout.str().ok());
-        text.map_or_else(String::new, |text: Bound<'_, PyString>| text.to_string_lossy().into_owned())
+    /// The time limit in the host's own writing. An error is a signal that came just now.
+    pub fn time_text(&self) -> PyResult<String> {
+        match &self.timeout {
+            Some(timeout) => Ok(timeout.str()?.to_string_lossy().into_owned()),
+            None => Ok(String::new()),
+        }
     }
 
     /// Characters of printed text that stand at the end.

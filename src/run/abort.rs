@@ -1,6 +1,6 @@
 //! Aborts: how a limit or `final_answer` ends a run past everything the code could catch it with.
 
-use pyo3::exceptions::PyBaseException;
+use pyo3::exceptions::{PyBaseException, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
@@ -95,12 +95,20 @@ pub fn check_limits(m: &Machine) -> R<()> {
     m.hot.look_inside(m);
     memory::collect_garbage();
     if let Err(error) = m.py().check_signals() {
-        drop(error);
-        return Err(start(m, Abort::Limit(Stop::Interrupted)));
+        return Err(start(m, Abort::Limit(reason_of(m, error))));
     }
     // Other threads of the host get their turn, as between CPython's own instructions.
     m.py().detach(|| {});
     Ok(())
+}
+
+/// Why a handler of a signal failed: the user's Ctrl-C, or the run had no memory left for it.
+fn reason_of(m: &Machine, error: PyErr) -> Stop {
+    match m.meter.requested() {
+        Stop::No if error.is_instance_of::<PyMemoryError>(m.py()) => Stop::Memory,
+        Stop::No => Stop::Interrupted,
+        why => why,
+    }
 }
 
 /// An error that comes out of native code after the run was asked to stop is its way to comply.

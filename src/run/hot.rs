@@ -224,12 +224,15 @@ fn span_of(code: &Linked, index: u32) -> Span {
 
 /// Places in the source of what is charged at `index`: the instructions up to the next charge.
 fn straight_run(code: &Linked, index: u32) -> Vec<Span> {
-    let instrs = &code.code.instrs;
-    let rest = instrs
-        .iter()
-        .skip(index as usize + 1)
-        .take_while(|instr| !matches!(instr, Instr::Charge { .. }));
-    let end = index.saturating_add(u32::try_from(rest.count()).unwrap_or(u32::MAX));
+    let rest = code.code.instrs.iter().skip(index as usize + 1);
+    let mut end = index;
+    for instr in rest.take_while(|instr| !matches!(instr, Instr::Charge { .. })) {
+        end = end.saturating_add(1);
+        // What follows is reached in other ways.
+        if matches!(instr, Instr::Jump { .. } | Instr::LoopBack { .. } | Instr::ForNext { .. } | Instr::Return { .. }) {
+            break;
+        }
+    }
     let inside = code
         .code
         .spans

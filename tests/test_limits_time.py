@@ -1,0 +1,384 @@
+"""Long calls of C code, and waits, end close to their deadline: refused before, interrupted, or ended by a look."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import fastexec
+import pytest
+
+CALLS = {
+    'pow tower': '10**10**8',
+    'repeat': "'a'*10**11",
+    'list range': 'list(range(10**10))',
+    're backtrack': "import re\nre.match('(a+)+b','a'*60)",
+    're sub': "import re\nre.sub('(x+x+)+y','',  'x'*60)",
+    'factorial': 'import math\nmath.factorial(10**8)',
+    'sort': 'x=[(i*7919)%10000019 for i in range(3000000)]\nfor i in range(100):\n    sorted(x)',
+    'sum range': 'sum(range(10**12))',
+    'max range': 'max(range(10**12))',
+    'product': 'import itertools\nlist(itertools.product(range(100),repeat=10))',
+    'sum product': 'import itertools\nsum(1 for x in itertools.product(range(100),repeat=10))',
+    'len perms': 'import itertools, collections\ncollections.deque(itertools.permutations(range(20)),maxlen=0)',
+    'list count': 'import itertools\nlist(itertools.count())',
+    'deque count': 'import itertools, collections\ncollections.deque(itertools.count(),maxlen=10)',
+    'join': "import itertools\n''.join(itertools.repeat('a'))",
+    'join map': "''.join(map(str,range(10**12)))",
+    'slow key': 'def k(v):\n    for i in range(10**6): pass\n    return v\nsorted(range(10**6),key=k)',
+    'sleep': 'import time\ntime.sleep(60)',
+    'pow mod': 'pow(3**100000,5**100000,7**100000)',
+    'comb': 'import math\nmath.comb(10**7,5*10**6)',
+    'gcd': 'import math\na=3**500000\nb=7**400000\nmath.gcd(a,b)',
+    'decimal exp': 'import decimal\ndecimal.getcontext().prec=200000\ndecimal.Decimal(3).ln()',
+    'fraction': 'from fractions import Fraction\nx=Fraction(1,3)\nfor i in range(10**6): x=x*x+1',
+    'json dumps': 'import json\nx=[[i]*100 for i in range(100000)]\nfor i in range(100):\n    json.dumps(x)',
+    'json loads': "import json\ns='['+'1,'*5000000+'1]'\nfor i in range(100):\n    json.loads(s)",
+    'hash tuples': 'x=()\nfor i in range(60): x=(x,x)\nhash(x)',
+    'eq tuples': 'x=()\ny=()\nfor i in range(60):\n    x=(x,x)\n    y=(y,y)\nx==y',
+    'eq deque': 'from collections import deque\nx=deque()\ny=deque()\nfor i in range(60):\n    x=deque([x,x])\n    y=deque([y,y])\nx==y',
+    'translate': 'b=bytes(10**8)\nt=bytes(range(256))\nfor i in range(1000):\n    b.translate(t)',
+    'difflib': "import difflib\na='ab'*20000\nb='ba'*20000\ndifflib.SequenceMatcher(None,a,b,autojunk=False).ratio()",
+    'hashlib': 'import hashlib\nb=bytes(10**8)\nfor i in range(1000):\n    hashlib.sha512(b).hexdigest()',
+    'pbkdf2': "import hashlib\nhashlib.pbkdf2_hmac('sha512',b'a',b'b',10**9)",
+    'scrypt': "import hashlib\nhashlib.scrypt(b'a',salt=b'b',n=2**14,r=8,p=1000,maxmem=2**31-1)",
+    'in range objs': 'class A:\n    def __eq__(s,o): return False\n    __hash__=None\nA() in range(10**12)',
+    'in range float': '1.5 in range(10**12)',
+    'index range': 'range(10**12).index(1.5)',
+    'count range': "range(10**12).count('a')",
+    'choices': 'import random\nrandom.choices(range(100),k=10**10)',
+    'sample': 'import random\nrandom.sample(range(10**10),10**9)',
+    'shuffle': 'import random\nx=list(range(10**7))\nfor i in range(100):\n    random.shuffle(x)',
+    'randbytes': 'import random\nrandom.getrandbits(10**11)',
+    'replace': "('a'*10**7).replace('a','b'*10**5)",
+    'replace loop': "s='ab'*10**7\nfor i in range(10**4):\n    s.replace('a','c')",
+    'count': "('a'*10**6+'b'+'a'*10**6).count('a'*10**5+'c'+'a'*10**5)",
+    'split join': "s='a '*10**7\nfor i in range(1000):\n    ' '.join(s.split())",
+    'datetime range': 'import datetime as d\nx=d.datetime(1,1,1)\nwhile True:\n    x+=d.timedelta(microseconds=1)',
+    'set ops': 'a=set(range(2000000))\nb=set(range(1000000,3000000))\nfor i in range(1000):\n    a&b',
+    'np svd': 'import numpy as np\nnp.linalg.svd(np.random.rand(4000,4000))',
+    'np solve': 'import numpy as np\nnp.linalg.inv(np.random.rand(6000,6000))',
+    'np int matmul': 'import numpy as np\na=np.ones((4000,4000),dtype=int)\na@a',
+    'np convolve': 'import numpy as np\na=np.ones(3*10**6)\nnp.convolve(a,a)',
+    'np einsum': "import numpy as np\na=np.ones((700,700))\nnp.einsum('ij,jk,kl->il',a,a,a)",
+    'np vectorize': 'import numpy as np\nnp.vectorize(lambda x: sum(range(10**6)))(np.arange(10**6))',
+    'pd merge cross': "import pandas as pd\na=pd.DataFrame({'x':range(100000)})\na.merge(a,how='cross')",
+    'pd apply': "import pandas as pd\na=pd.DataFrame({'x':range(10**6)})\na.apply(lambda r: sum(range(10**5)),axis=1)",
+    'bisect key': 'import bisect\nbisect.bisect(range(10**18),5,key=lambda x: sum(range(10**7)))',
+    'heap merge': 'import heapq, itertools\nlist(heapq.merge(itertools.count(),itertools.count()))',
+    'nsmallest': 'import heapq, itertools\nheapq.nsmallest(3,itertools.count())',
+    'reduce': 'import functools, itertools\nfunctools.reduce(max,itertools.count())',
+    'int mult': 'a=3**2500000\nfor i in range(1000):\n    a*a',
+    'divmod': 'a=1<<8000000\nb=(1<<4000000)+1\na%b',
+    'isqrt': 'import math\nmath.isqrt(1<<8000000)',
+    'sre findall': "import re\nre.findall(r'(.*)*(.*)*(.*)*b','a'*40)",
+    'repeat in tuple': 'import itertools\ntuple(itertools.repeat(None))',
+    'zip star': 'import itertools\nlist(zip(itertools.count(),itertools.count()))',
+    'dict comp C': 'import itertools\ndict(zip(itertools.count(),itertools.count()))',
+    'Counter': 'import collections, itertools\ncollections.Counter(itertools.count())',
+    'Counter elements': 'import collections\nsum(collections.Counter(a=10**12).elements())',
+    'mean': 'import statistics, itertools\nstatistics.mean(itertools.count())',
+}
+WAITS = {
+    'q.get': 'import queue\nqueue.Queue().get()',
+    'q.put': 'import queue\nq=queue.Queue(1)\nq.put(1)\nq.put(2)',
+    'q.join': 'import queue\nq=queue.Queue()\nq.put(1)\nq.join()',
+    'sq': 'import queue\nqueue.SimpleQueue().get()',
+    'lifo': 'from queue import LifoQueue\nLifoQueue().get()',
+    'swallow q': 'import queue\nwhile True:\n    try:\n        queue.Queue().get()\n    except BaseException:\n        pass',
+    'event': 'import threading\nthreading.Event().wait()',
+    'lock': 'import threading\nl=threading.Lock()\nl.acquire()\nl.acquire()',
+    'cond': 'import threading\nc=threading.Condition()\nwith c:\n    c.wait()',
+    'sem': 'import threading\nc=threading.Semaphore(0)\nc.acquire()',
+    'barrier': 'import threading\nthreading.Barrier(2).wait()',
+    'asyncio': 'import asyncio\nasync def f():\n    await asyncio.sleep(60)\nasyncio.run(f())',
+    'asyncio gather': 'import asyncio\nasync def g():\n    while True:\n        try:\n            await asyncio.sleep(60)\n        except BaseException:\n            pass\nasync def f():\n    await asyncio.gather(g(),g())\nasyncio.run(f())',
+    'asyncio spin': 'import asyncio\nasync def f():\n    while True:\n        await asyncio.sleep(0)\nasyncio.run(f())',
+    'sleep map': 'import time\nlist(map(time.sleep,[1]*3600))',
+    'sched': 'import sched,time\ns=sched.scheduler(time.time,time.sleep)\ns.enter(60,1,print)\ns.run()',
+}
+# Only a signal reaches these, that is only on the main thread. See docs/limits.md.
+MAIN_ONLY = {"re sub", "sre findall", "re backtrack", "count", "pow mod", "gcd"}
+ALLOWED = sorted({
+    "asyncio", "bisect", "collections", "copy", "datetime", "decimal", "difflib", "fractions", "functools", "hashlib", "heapq",
+    "itertools", "json", "math", "numpy.*", "pandas", "queue", "random", "re", "sched", "statistics", "threading", "time",
+    "unicodedata", "zlib",
+})  # fmt: skip
+SECONDS = 1
+PAYLOADS = {
+    f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": SECONDS, "limits": {"operations": None, "while_iterations": None}}
+    for name, code in (CALLS | WAITS).items()
+    for where, thread in (("main", None), ("thread", 1 << 20))
+    if where == "main" or name not in MAIN_ONLY
+}
+# The machines of tests are slow and busy: what is asserted is that the call comes back by itself.
+PATIENCE = 20
+
+
+@pytest.mark.parametrize("name", PAYLOADS)
+def test_long_call_ends(name: str, batch) -> None:
+    for library in ("numpy", "pandas"):
+        if f"import {library}" in PAYLOADS[name]["code"]:
+            pytest.importorskip(library)
+    if name.endswith("main") and sys.platform != "linux":
+        pytest.skip("no real-time signals here")
+    found = batch.result("exhaustion:run", PAYLOADS, name, seconds=60)
+    assert found["outcome"] in ("InterpreterError", "ExecutionTimeoutError"), found
+    assert found["after"] == 42, found
+    assert found["seconds"] < PATIENCE, found
+
+
+WORKING = {
+    "queue": "import queue\nq = queue.PriorityQueue()\nq.put(3)\nq.put(1)\n[q.get(), q.get(), q.qsize(), isinstance(q, queue.Queue)] == [1, 3, 0, True]",
+    "queue timeout": "import queue\ntry:\n    queue.Queue().get(timeout=0.05)\nexcept queue.Empty:\n    x = True\nx",
+    "queue without waiting": "import queue\ntry:\n    queue.SimpleQueue().get_nowait()\nexcept queue.Empty:\n    x = True\nx",
+    "lock": "import threading\nlock = threading.Lock()\nwith lock:\n    x = lock.locked() and not lock.acquire(False) and not lock.acquire(timeout=0.05)\nx and not lock.locked()",
+    "rlock": "import threading\nlock = threading.RLock()\nwith lock, lock:\n    x = True\nx",
+    "event": "import threading\ne = threading.Event()\nx = e.wait(0.05)\ne.set()\ne.wait() and not x",
+    "condition": "import threading\nc = threading.Condition()\nwith c:\n    x = c.wait(0.05)\nx is False",
+    "semaphore": "import threading\ns = threading.Semaphore(1)\ns.acquire() and not s.acquire(timeout=0.05)",
+    "asyncio": "import asyncio\nasync def f():\n    await asyncio.sleep(0.05)\n    return True\nasyncio.run(f())",
+    "pool": "import time\nfrom concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor() as pool:\n    x = list(pool.map(time.sleep, [0.01] * 3))\nx == [None] * 3",
+}
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_waits_work(name: str) -> None:
+    executor = fastexec.LocalPythonExecutor(["asyncio", "concurrent.futures", "threading"])
+    assert executor(WORKING[name]).output is True
+
+
+@contextlib.contextmanager
+def soon(action, seconds: float = 0.3):
+    timer = threading.Timer(seconds, action)
+    timer.start()
+    yield
+    timer.cancel()
+    timer.join()
+
+
+ENDLESS = fastexec.Limits(operations=None, while_iterations=None, seconds=60)
+
+
+@pytest.mark.parametrize("code", ["while True:\n    pass", "import time\ntime.sleep(60)", "import itertools\nsum(itertools.count())"])
+def test_cancel(code: str) -> None:
+    executor = fastexec.LocalPythonExecutor([], limits=ENDLESS)
+    executor("kept = 1")
+    with soon(executor.cancel), pytest.raises(fastexec.InterpreterError, match="was cancelled by the host"):
+        executor(code)
+    assert executor("kept").output == 1
+    executor.cancel()  # nothing runs: nothing happens
+    assert executor("kept + 1").output == 2
+
+
+INTERRUPTED = """
+import sys
+import fastexec
+executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(operations=None, while_iterations=None, seconds=60))
+executor("kept = 1")
+print("ready", flush=True)
+try:
+    executor(sys.argv[1])
+except KeyboardInterrupt:
+    print("interrupted", executor("kept").output)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while True:\n    pass",
+        "try:\n    while True:\n        pass\nexcept BaseException:\n    while True:\n        pass",
+        "import time\nwhile True:\n    try:\n        time.sleep(1)\n    except BaseException:\n        pass",
+        "import re\nre.match('(a+)+b', 'a' * 60)",
+    ],
+)
+def test_interrupt_of_the_host(code: str) -> None:
+    host = subprocess.Popen([sys.executable, "-c", INTERRUPTED, code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert host.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    host.send_signal(signal.SIGINT)
+    out, errors = host.communicate(timeout=60)
+    assert out == "interrupted 1\n", errors
+
+
+class TestMessages:
+    def spent(self, code: str, **limits) -> str:
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(**limits))
+        executor.send_tools({"nap": time.sleep})
+        with pytest.raises(Exception) as caught:
+            executor(code)
+        return str(caught.value)
+
+    def test_operations(self) -> None:
+        text = self.spent("x = 0\nfor i in range(10):\n    x += i\nfor j in range(10**9): x += j\n", operations=1_000_000)
+        assert "Reached the max number of operations of 1000000." in text
+        assert "\n  line 4 took 100 % of 1,000,000 operations\n  hint: do less per call" in text
+        assert text == self.spent("x = 0\nfor i in range(10):\n    x += i\nfor j in range(10**9): x += j\n", operations=1_000_000)
+
+    def test_shares_are_true(self) -> None:
+        # The function's loop and the one at the top level take as much as each other.
+        code = "def f():\n    for i in range(1000): pass\nfor j in range(10**9):\n    f()\n    for k in range(1000): pass"
+        shares = dict(re.findall(r"lines? ([\d-]+) took (\d+) %", self.spent(code, operations=2_000_000)))
+        assert {line: round(int(share), -1) for line, share in shares.items()} == {"2": 50, "5": 50}
+
+    def test_time_in_native_code(self) -> None:
+        text = self.spent("x = 1\nimport itertools\nsum(itertools.count())\ny = 2", seconds=0.5)
+        assert text.startswith("Code execution exceeded the maximum execution time of 0.5 seconds\n  line 3: sum(itertools.count())")
+        assert re.search(r"\n  line 3 took \d+ % of \d+\.\d seconds\n  hint: ", text)
+
+    def test_while(self) -> None:
+        text = self.spent("n = 0\nwhile True:\n    n += 1", while_iterations=1000)
+        assert "Maximum number of 1000 iterations in While loop exceeded" in text
+        assert text.endswith("hint: make sure that the condition of the loop becomes false; for more iterations use `for`")
+
+    def test_memory(self) -> None:
+        text = self.spent("x = []\nwhile True:\n    x.append('a' * 10_000)", memory_bytes=32 << 20)
+        assert "Code execution exceeded the maximum of 33554432 bytes of added memory" in text
+        assert "hint: a call may add 33554432 bytes of memory" in text
+
+    def test_runs_without_a_limit_hit_say_nothing(self) -> None:
+        assert " took " not in self.spent("for i in range(1_000_000): pass\n1 / 0")
+
+
+class TestLimitsObject:
+    def test_one_call(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(operations=1000))
+        with pytest.raises(fastexec.InterpreterError, match="operations of 1000"):
+            executor("for i in range(1000): pass")
+        assert executor("for i in range(1000): pass\n1", limits=fastexec.Limits(operations=100_000)).output == 1
+        assert executor("for i in range(1000): pass\n1", limits=fastexec.Limits(operations=None)).output == 1
+        with pytest.raises(fastexec.InterpreterError, match="operations of 1000"):
+            executor("for i in range(1000): pass", limits=fastexec.Limits(while_iterations=5))
+
+    def test_each(self) -> None:
+        executor = fastexec.LocalPythonExecutor([])
+
+        def fails(code: str, **limits) -> str:
+            with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError)) as caught:
+                executor(code, limits=fastexec.Limits(**limits))
+            return str(caught.value)
+
+        assert "operations of 50" in fails("for i in range(100): pass", operations=50)
+        assert "5 iterations" in fails("while True: pass", while_iterations=5)
+        assert "execution time of 0.2 seconds" in fails("for i in iter(int, 1): pass", seconds=0.2, operations=None)
+        if sys.platform == "linux":
+            assert "processor time of 0.2 seconds" in fails("for i in iter(int, 1): pass", cpu_seconds=0.2, operations=None)
+        assert "MemoryError" in fails("x = [0] * 10_000_000", memory_bytes=1 << 20)
+        assert "RecursionError" in fails("def f(n): return f(n - 1) if n else 0\nf(60)", recursion=50)
+        assert "at most 20 are accepted" in fails("x = " + "1 + " * 20 + "1", source_bytes=20)
+        assert "nest" in fails("x = " + "[" * 20 + "]" * 20, nesting=10)
+        assert "the integer would have about" in fails("x = 1 << 1000", int_bits=500)
+        assert executor("print('a' * 100)", limits=fastexec.Limits(output_chars=10)).logs.startswith("aaaaa\n")
+        assert executor("print('a' * 100)", limits=fastexec.Limits(output_chars=None)).logs == "a" * 100 + "\n"
+
+    def test_none_lifts(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.3)
+        nothing = fastexec.Limits(**{name: None for name in fastexec.Limits.__dataclass_fields__})
+        code = "n = 0\nwhile n < 1_000_100: n += 1\nx = [0] * 60_000_000\n(n, len(x), (1 << 9_000_000) > 0)"
+        assert executor(code, limits=nothing).output == (1_000_100, 60_000_000, True)
+
+    def test_bad_values(self) -> None:
+        for bad in (-1, True, "1", 1.5):
+            with pytest.raises((TypeError, ValueError), match="limit operations must"):
+                fastexec.Limits(operations=bad)
+
+    def test_are_values(self) -> None:
+        assert fastexec.Limits(operations=5) == fastexec.Limits(operations=5) != fastexec.Limits()
+        assert fastexec.Limits(seconds=1).over(fastexec.Limits(seconds=2, operations=3)) == fastexec.Limits(seconds=1, operations=3)
+
+    def test_function_takes_them(self) -> None:
+        with pytest.raises(fastexec.InterpreterError, match="operations of 50"):
+            fastexec.evaluate_python_code("for i in range(100): pass", limits=fastexec.Limits(operations=50))
+
+
+class TestTimeInTools:
+    def test_counts(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.3)
+        executor.send_tools({"nap": time.sleep})
+        with pytest.raises(fastexec.ExecutionTimeoutError):
+            executor("nap(0.6)\n1")
+
+    def test_can_be_left_out(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.5, count_tool_time=False)
+        executor.send_tools({"nap": time.sleep, "call": lambda function: function()})
+        assert executor("for i in range(4): nap(0.3)\n1").output == 1
+        with pytest.raises(fastexec.ExecutionTimeoutError):
+            executor("nap(0.6)\nfor i in iter(int, 1): pass", limits=fastexec.Limits(operations=None))
+        # The code that a tool calls back is the code's time.
+        with pytest.raises(fastexec.ExecutionTimeoutError):
+            executor("call(lambda: [0 for i in iter(int, 1)])", limits=fastexec.Limits(operations=None, memory_bytes=None))
+
+
+def test_nested_executors_keep_their_own_deadlines() -> None:
+    inner = fastexec.LocalPythonExecutor([], timeout_seconds=0.3)
+    outer = fastexec.LocalPythonExecutor([], timeout_seconds=30)
+
+    def run(code: str) -> str:
+        try:
+            return repr(inner(code, limits=fastexec.Limits(operations=None, while_iterations=None)).output)
+        except fastexec.ExecutionTimeoutError as error:
+            return str(error)[:62]
+
+    outer.send_tools({"run": run})
+    result = outer("first = run('while True: pass')\n(first, run('1 + 1'), sum([1, 2]))").output
+    assert result == ("Code execution exceeded the maximum execution time of 0.3 seco", "2", 3)
+
+
+def test_same_executor_inside_of_a_tool() -> None:
+    executor = fastexec.LocalPythonExecutor([], timeout_seconds=30)
+
+    def again(code: str) -> str:
+        try:
+            return repr(executor(code, limits=fastexec.Limits(seconds=0.3, operations=None, while_iterations=None)).output)
+        except fastexec.ExecutionTimeoutError:
+            return "late"
+
+    executor.send_tools({"again": again})
+    assert executor("(again('while True: pass'), again('5'), 6)").output == ("late", "5", 6)
+
+
+def test_two_threads_at_once() -> None:
+    outcomes = {}
+
+    def work(number: int) -> None:
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.5 if number % 2 else 30)
+        try:
+            code = "while True: pass" if number % 2 else "t = 0\nfor i in range(300_000): t += i\nt"
+            outcomes[number] = executor(code, limits=fastexec.Limits(while_iterations=None, operations=None)).output
+        except fastexec.ExecutionTimeoutError:
+            outcomes[number] = "late"
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert outcomes == {n: "late" if n % 2 else 44999850000 for n in range(6)}
+
+
+def test_caller_s_context_is_seen_by_tools() -> None:
+    import contextvars
+
+    request = contextvars.ContextVar("request", default="none")
+    local = threading.local()
+    executor = fastexec.LocalPythonExecutor([])
+    executor.send_tools({"who": lambda: (request.get(), local.name, threading.current_thread().name)})
+    seen = {}
+
+    def work(name: str) -> None:
+        request.set(name)
+        local.name = name
+        seen[name] = fastexec.LocalPythonExecutor([], additional_functions={"who": executor.static_tools["who"]})("who()").output
+
+    for name in ("a", "b"):
+        thread = threading.Thread(target=work, args=(name,), name=name)
+        thread.start()
+        thread.join()
+    assert seen == {"a": ("a", "a", "a"), "b": ("b", "b", "b")}
