@@ -57,7 +57,6 @@ CALLS = {
     'randbytes': 'import random\nrandom.getrandbits(10**11)',
     'replace': "('a'*10**7).replace('a','b'*10**5)",
     'replace loop': "s='ab'*10**7\nfor i in range(10**4):\n    s.replace('a','c')",
-    'count': "('a'*10**6+'b'+'a'*10**6).count('a'*10**5+'c'+'a'*10**5)",
     'split join': "s='a '*10**7\nfor i in range(1000):\n    ' '.join(s.split())",
     'datetime range': 'import datetime as d\nx=d.datetime(1,1,1)\nwhile True:\n    x+=d.timedelta(microseconds=1)',
     'set ops': 'a=set(range(2000000))\nb=set(range(1000000,3000000))\nfor i in range(1000):\n    a&b',
