@@ -45,8 +45,16 @@ class Session:
         timeout_seconds: float | None,
         max_print_outputs_length: int | None,
         caps: tuple[int | float | bool | None, ...],
+        profile: bool = False,
     ) -> tuple[Any, str, bool]:
-        """Runs a snippet; gives value, printed text and whether `final_answer` ended it."""
+        """Runs a snippet; gives value, printed text and whether `final_answer` ended it.
+
+        With `profile`, `take_profile` gives what it did afterwards."""
+    def take_profile(
+        self,
+    ) -> tuple[list[tuple[int, float, bool, int, str]], list[tuple[int, float, bool, int, str]]]:
+        """What the last profiled run did, by line and by function: operations, seconds, whether it is the
+        snippet's own, line, text or name. Gone afterwards."""
     def cancel(self) -> None:
         """Ends the run under way, from any thread. Without one nothing happens."""
     @property

@@ -1,5 +1,6 @@
 //! Builds one `Code`: emission, labels, registers, constants, places, charges.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -46,11 +47,45 @@ enum ConstKey {
     Str(Box<[u8]>),
 }
 
+/// Where the lines of the source text start.
+#[derive(Clone)]
+pub struct Lines(Rc<[u32]>);
+
+impl Lines {
+    pub fn of(source: &str) -> Lines {
+        let bytes = source.as_bytes();
+        let ends = (0u32..).zip(bytes).filter(|(i, byte)| {
+            **byte == b'\n' || (**byte == b'\r' && bytes.get(*i as usize + 1) != Some(&b'\n'))
+        });
+        Lines(ends.map(|(i, _)| i + 1).collect())
+    }
+    fn line_of(&self, place: Span) -> usize {
+        self.0.partition_point(|start| *start <= place.start)
+    }
+}
+
+/// Whether the instruction may run code of another line before the next one.
+fn calls(instr: &Instr) -> bool {
+    matches!(
+        instr,
+        Instr::Call { .. }
+            | Instr::CallKw { .. }
+            | Instr::CallMethod { .. }
+            | Instr::CallLoaded { .. }
+            | Instr::CallLoadedKw { .. }
+            | Instr::CallEx { .. }
+            | Instr::MakeClass { .. }
+            | Instr::Delegate { .. }
+    )
+}
+
 /// Operations of the straight run being emitted.
 #[derive(Default)]
 struct Run {
     open: bool,
     pc: u32,
+    /// Line that it is about, where runs are told apart by lines.
+    line: usize,
     total: u32,
     /// Operations started at instructions that may raise.
     started: Vec<(u32, u32)>,
@@ -81,6 +116,10 @@ pub struct Frame {
     pub counted: u64,
     /// Above zero: operations are counted but not charged here.
     pub muted: u32,
+    /// The node whose operations are counted.
+    pub node: Span,
+    /// Charges are told apart by lines.
+    lines: Option<Lines>,
     instrs: Vec<Instr>,
     jumps: Vec<(u32, Label)>,
     labels: Vec<LabelState>,
@@ -104,7 +143,8 @@ pub struct Frame {
 
 impl Frame {
     /// `base` is the register below all of this frame's own, `first_temp` the first temporary.
-    pub fn new(scope: ScopeId, base: u16, first_temp: u16) -> Frame {
+    /// With `lines` no charge spans two of them, and what follows a call has a charge of its own (maybe of 0).
+    pub fn new(scope: ScopeId, base: u16, first_temp: u16, lines: Option<Lines>) -> Frame {
         Frame {
             scope,
             flow: Flow::default(),
@@ -125,6 +165,8 @@ impl Frame {
             refusals: Vec::new(),
             counted: 0,
             muted: 0,
+            node: Span::default(),
+            lines,
             instrs: Vec::new(),
             jumps: Vec::new(),
             labels: Vec::new(),
@@ -143,6 +185,11 @@ impl Frame {
             high: first_temp,
             dirty: None,
         }
+    }
+
+    /// Operations are those of this node from now on; gives the one before.
+    pub fn enter(&mut self, node: Span) -> Span {
+        std::mem::replace(&mut self.node, node)
     }
 
     // --- registers
@@ -193,9 +240,7 @@ impl Frame {
         if self.flow.dead {
             return;
         }
-        if !self.run.open {
-            self.start_run();
-        }
+        self.start_run(self.span);
         let pc = self.pc();
         if self.spans.last().is_none_or(|(_, s)| *s != self.span) {
             self.spans.push((pc, self.span));
@@ -205,6 +250,9 @@ impl Frame {
         }
         self.note_dirty(&instr);
         self.instrs.push(instr);
+        if self.lines.is_some() && calls(&instr) {
+            self.end_run();
+        }
     }
 
     pub fn pc(&self) -> u32 {
@@ -299,9 +347,7 @@ impl Frame {
         if self.muted > 0 || self.flow.dead || n == 0 {
             return;
         }
-        if !self.run.open {
-            self.start_run();
-        }
+        self.start_run(if self.lines.is_some() { self.node } else { self.span });
         self.run.total = self.run.total.saturating_add(n);
     }
 
@@ -327,11 +373,20 @@ impl Frame {
         self.muted = muted;
     }
 
-    fn start_run(&mut self) {
-        self.run = Run { open: true, pc: self.pc(), total: 0, started: std::mem::take(&mut self.run.started) };
-        self.run.started.clear();
-        if self.spans.last().is_none_or(|(_, s)| *s != self.span) {
-            self.spans.push((self.run.pc, self.span));
+    /// Makes sure that a straight run is open to which `place` belongs.
+    fn start_run(&mut self, place: Span) {
+        let line = self.lines.as_ref().map_or(0, |lines| lines.line_of(place));
+        if self.run.open && self.run.line != line {
+            self.end_run();
+        }
+        if self.run.open {
+            return;
+        }
+        let mut started = std::mem::take(&mut self.run.started);
+        started.clear();
+        self.run = Run { open: true, pc: self.pc(), line, total: 0, started };
+        if self.spans.last().is_none_or(|(_, s)| *s != place) {
+            self.spans.push((self.run.pc, place));
         }
         self.instrs.push(Instr::Charge { n: 0 });
     }
@@ -520,7 +575,8 @@ impl Frame {
         if self.instrs.len() > (i32::MAX / 4) as usize {
             return Err(LowerError::new("code is too large", self.span));
         }
-        let layout = super::layout::Layout::new(&self.instrs, self.jumps.iter().map(|(pc, l)| (*pc, self.label_pc(*l))));
+        let jumps = self.jumps.iter().map(|(pc, l)| (*pc, self.label_pc(*l)));
+        let layout = super::layout::Layout::new(&self.instrs, jumps, self.lines.is_some());
         let at = |pc: u32| layout.place(pc);
         let handlers = self
             .handlers

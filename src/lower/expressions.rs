@@ -11,7 +11,7 @@ use super::collect::fail;
 use super::constants;
 use super::error::Lowered;
 use super::program::*;
-use super::Lowerer;
+use super::{span, Lowerer};
 
 impl Lowerer<'_> {
     /// Evaluates to an operand.
@@ -64,6 +64,13 @@ impl Lowerer<'_> {
 
     /// Constants and variables in registers: operands without an instruction.
     pub(super) fn simple(&mut self, e: &Expr) -> Lowered<Option<Rk>> {
+        let outer = self.f.enter(span(e.range()));
+        let operand = self.simple_operand(e);
+        self.f.enter(outer);
+        operand
+    }
+
+    fn simple_operand(&mut self, e: &Expr) -> Lowered<Option<Rk>> {
         if let Some((constant, nodes)) = constants::constant(e, self.source) {
             self.f.op(nodes);
             self.at(e.range());
@@ -84,6 +91,13 @@ impl Lowerer<'_> {
 
     /// Evaluates into `d`, which is written once and last.
     pub(super) fn expr_into(&mut self, e: &Expr, d: Reg) -> Lowered<()> {
+        let outer = self.f.enter(span(e.range()));
+        self.node_into(e, d)?;
+        self.f.enter(outer);
+        Ok(())
+    }
+
+    fn node_into(&mut self, e: &Expr, d: Reg) -> Lowered<()> {
         if let Some((constant, nodes)) = constants::constant(e, self.source) {
             self.f.op(nodes);
             self.at(e.range());

@@ -9,8 +9,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// `jumps` are pairs of emitted places: the jump instruction and its target.
-    pub fn new(emitted: &[Instr], jumps: impl Iterator<Item = (u32, u32)>) -> Layout {
+    /// `jumps` are pairs of emitted places: the jump instruction and its target. `keep`: empty charges stay.
+    pub fn new(emitted: &[Instr], jumps: impl Iterator<Item = (u32, u32)>, keep: bool) -> Layout {
         let mut targets: Vec<Option<u32>> = vec![None; emitted.len()];
         for (pc, target) in jumps {
             if let Some(slot) = targets.get_mut(pc as usize) {
@@ -18,13 +18,13 @@ impl Layout {
             }
         }
         let mut wide = vec![false; emitted.len()];
-        let mut places = place(emitted, &wide);
+        let mut places = place(emitted, &wide, keep);
         while widen(emitted, &targets, &places, &mut wide) {
-            places = place(emitted, &wide);
+            places = place(emitted, &wide, keep);
         }
         let mut layout = Layout { instrs: Vec::with_capacity(emitted.len()), places };
         for (pc, instr) in emitted.iter().enumerate() {
-            if matches!(instr, Instr::Charge { n: 0 }) {
+            if is_empty(instr) && !keep {
                 continue;
             }
             let here = layout.instrs.len() as i64;
@@ -68,19 +68,24 @@ fn is_short(instr: &Instr) -> bool {
 
 fn size(instr: &Instr, wide: bool) -> u32 {
     match instr {
-        Instr::Charge { n: 0 } => 0,
         Instr::JumpUnless { .. } | Instr::JumpWhen { .. } if wide => 2,
         Instr::ForNext { .. } if wide => 3,
         _ => 1,
     }
 }
 
-fn place(emitted: &[Instr], wide: &[bool]) -> Vec<u32> {
+fn is_empty(instr: &Instr) -> bool {
+    matches!(instr, Instr::Charge { n: 0 })
+}
+
+fn place(emitted: &[Instr], wide: &[bool], keep: bool) -> Vec<u32> {
     let mut places = Vec::with_capacity(emitted.len() + 1);
     let mut at = 0;
     for (instr, wide) in emitted.iter().zip(wide) {
         places.push(at);
-        at += size(instr, *wide);
+        if keep || !is_empty(instr) {
+            at += size(instr, *wide);
+        }
     }
     places.push(at);
     places

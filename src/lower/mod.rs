@@ -46,7 +46,7 @@ use rustpython_ruff_text_size::{TextRange, TextSize};
 
 use crate::parse::Parsed;
 use crate::span::Span;
-use builder::{About, Frame};
+use builder::{About, Frame, Lines};
 use collect::span;
 pub use disasm::listing;
 pub use error::{LowerError, Lowered};
@@ -64,6 +64,8 @@ pub struct LowerOptions<'a> {
     pub is_tool: &'a dyn Fn(&str) -> bool,
     /// Host version.
     pub version: (u8, u8),
+    /// Charges are told apart by lines, for a profile.
+    pub by_line: bool,
 }
 
 /// Lowers a parsed snippet. Errors are SyntaxErrors that the grammar does not show.
@@ -89,11 +91,15 @@ struct Lowerer<'a> {
     /// Iterators of the clauses around the one being lowered, for a jump out of all of them.
     iterators: Vec<Reg>,
     used: Vec<bool>,
+    /// Where charges are told apart by lines.
+    lines: Option<Lines>,
 }
 
 impl<'a> Lowerer<'a> {
     fn new(scopes: Scopes, options: LowerOptions<'a>, source: &'a Arc<str>) -> Lowerer<'a> {
-        let f = Frame::new(MODULE, GLOBAL_REGISTERS, GLOBAL_REGISTERS + scopes.get(MODULE).slot_names.len() as u16);
+        let lines = options.by_line.then(|| Lines::of(source));
+        let first_temp = GLOBAL_REGISTERS + scopes.get(MODULE).slot_names.len() as u16;
+        let f = Frame::new(MODULE, GLOBAL_REGISTERS, first_temp, lines.clone());
         Lowerer {
             f,
             outer: Vec::new(),
@@ -106,6 +112,7 @@ impl<'a> Lowerer<'a> {
             stored: Vec::new(),
             iterators: Vec::new(),
             used: Vec::new(),
+            lines,
         }
     }
 
@@ -163,7 +170,8 @@ impl<'a> Lowerer<'a> {
     /// Starts the code of a scope with a frame of its own.
     fn enter(&mut self, scope: ScopeId) {
         let slots = self.scopes.get(scope).slot_names.len() as u16;
-        let frame = Frame::new(scope, 0, slots);
+        let mut frame = Frame::new(scope, 0, slots, self.lines.clone());
+        frame.enter(self.f.node);
         let before = std::mem::replace(&mut self.f, frame);
         self.outer.push((before, self.scope));
         self.scope = scope;

@@ -7,7 +7,7 @@ use super::builder::Label;
 use super::constants;
 use super::error::Lowered;
 use super::program::*;
-use super::Lowerer;
+use super::{span, Lowerer};
 
 pub fn bin_op(op: Operator) -> BinOp {
     match op {
@@ -192,6 +192,13 @@ impl Lowerer<'_> {
 
     /// Jumps to `target` when the truth of `e` is `when`, else goes on.
     pub(super) fn condition(&mut self, e: &Expr, target: Label, when: bool) -> Lowered<()> {
+        let outer = self.f.enter(span(e.range()));
+        self.node_condition(e, target, when)?;
+        self.f.enter(outer);
+        Ok(())
+    }
+
+    fn node_condition(&mut self, e: &Expr, target: Label, when: bool) -> Lowered<()> {
         if let Some(truth) = constants::literal_truth(e) {
             self.f.op(1);
             if truth == when {

@@ -9,7 +9,7 @@ use super::error::Lowered;
 use super::operators::truth_jump;
 use super::program::*;
 use super::scope::ScopeKind;
-use super::{constants, Lowerer};
+use super::{constants, span, Lowerer};
 
 impl Lowerer<'_> {
     /// The module body; gives the operand of the snippet's value.
@@ -37,6 +37,7 @@ impl Lowerer<'_> {
     /// Lowers a statement. With `result` its value, unless None, goes there as well.
     pub(super) fn statement(&mut self, s: &Stmt, result: Option<Reg>) -> Lowered<()> {
         let mark = self.f.mark();
+        let outer = self.f.enter(span(s.range()));
         match (s, result) {
             (Stmt::If(s), _) => self.if_statement(s, result)?,
             (Stmt::For(s), _) => self.for_statement(s, result)?,
@@ -49,6 +50,7 @@ impl Lowerer<'_> {
         }
         self.f.release(mark);
         self.end_statement();
+        self.f.enter(outer);
         Ok(())
     }
 
@@ -64,6 +66,7 @@ impl Lowerer<'_> {
 
     /// Lowers a statement that is neither `if` nor `for`; the operand of its value if it has one.
     fn statement_value_if(&mut self, s: &Stmt, wanted: bool) -> Lowered<Option<Rk>> {
+        self.f.enter(span(s.range()));
         self.at(s.range());
         match s {
             Stmt::Expr(s) => return self.expr_statement(s, wanted),
@@ -141,8 +144,9 @@ impl Lowerer<'_> {
         self.condition(&s.test, next, false)?;
         self.block(&s.body, result)?;
         for clause in &s.elif_else_clauses {
-            self.at(clause.range);
             self.f.jump(end);
+            self.at(clause.range);
+            self.f.enter(span(clause.range));
             self.f.bind(next);
             next = self.f.label();
             if let Some(test) = &clause.test {

@@ -84,7 +84,7 @@ pub fn call<'py>(
     settings.apply(session)?;
     session.attach_dicts(&dicts.state, &dicts.custom)?;
     session.attach_tools(&dicts.tools, dict_version::of(&dicts.tools));
-    let program = program(py, session, &code)?;
+    let program = program(py, session, &code, settings.profile)?;
     let mut run = Run::start(py, session, dicts, settings, &running)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py)?;
@@ -114,7 +114,7 @@ fn rejected(text: &str) -> Failure {
 }
 
 /// Parses and lowers `code`; new names have their values afterwards.
-fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>) -> Result<Program, Failure> {
+fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_line: bool) -> Result<Program, Failure> {
     let source = code.to_str().map_err(|error| source::undecodable(&error, py))?;
     let (most, nesting) = {
         let limits = session.limits.borrow();
@@ -127,7 +127,7 @@ fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>) -> Res
     let version = (info.major, info.minor);
     let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })
         .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
-    let lowered = |_: &()| lowered(py, session, &parsed, version, code);
+    let lowered = |_: &()| lowered(py, session, &parsed, by_line, code);
     let known = session.names.borrow().len();
     let program = lowered(&())?;
     session.announce_names(py)?;
@@ -147,7 +147,7 @@ fn lowered(
     py: Python<'_>,
     session: &Session,
     parsed: &Parsed,
-    version: (u8, u8),
+    by_line: bool,
     code: &Bound<'_, PyString>,
 ) -> Result<Program, Failure> {
     let lowered = {
@@ -156,7 +156,8 @@ fn lowered(
             names: &mut names,
             bound: &|slot| is_bound(session, slot),
             is_tool: &|name| session.is_tool(py, name),
-            version,
+            version: (py.version_info().major, py.version_info().minor),
+            by_line,
         };
         lower(parsed, options)
     };
@@ -170,6 +171,7 @@ fn lowered(
 struct Run<'a> {
     session: &'a Rc<Session>,
     log: Arc<PrintLog>,
+    profile: bool,
     /// Of the snippet whose tool runs this one.
     outer: Option<(Output, SavedMeter, i64)>,
 }
@@ -195,11 +197,12 @@ impl<'a> Run<'a> {
         if !running.is_nested() {
             drop(session.take_refusals());
         }
-        Ok(Run { session, log, outer: running.is_nested().then_some((before, meter, operations)) })
+        Ok(Run { session, log, profile: settings.profile, outer: running.is_nested().then_some((before, meter, operations)) })
     }
 
     fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
         let watching = self.session.watch(&program.stored);
+        self.session.profiling.set(self.profile);
         let result = engine::run_module(self.session, &Value::from_bound(owner.clone()), program);
         // The host finds what was bound before an error.
         let flushed = self.session.flush(owner.py());

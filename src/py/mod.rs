@@ -6,6 +6,7 @@ pub mod errors;
 mod interrupt;
 mod print;
 mod print_container;
+mod profile;
 mod report;
 pub mod session;
 mod settings;

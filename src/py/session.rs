@@ -15,6 +15,7 @@ use crate::limits::Stop;
 use crate::py::call::{self, Dicts, Failure, Outcome};
 use crate::py::interrupt;
 use crate::py::print::Print;
+use crate::py::profile::{self, Rows};
 use crate::py::report;
 use crate::py::settings::{self, Caps, Settings};
 use crate::run::attached::Attached;
@@ -43,6 +44,8 @@ impl SessionObject {
     }
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
+    /// With `profile`, `take_profile` gives what it did afterwards.
+    #[pyo3(signature = (code, state, custom_tools, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
     #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
     fn run<'py>(
         slf: &Bound<'py, Self>,
@@ -54,6 +57,7 @@ impl SessionObject {
         timeout_seconds: Option<Bound<'py, PyAny>>,
         max_print_outputs_length: Option<i64>,
         caps: Caps,
+        profile: bool,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
         interrupt::prepare(slf.py());
         let session = slf.get().session.0.clone();
@@ -62,6 +66,7 @@ impl SessionObject {
             timeout: timeout_seconds,
             log_chars: max_print_outputs_length,
             caps,
+            profile,
         };
         let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
         let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
@@ -83,6 +88,13 @@ impl SessionObject {
             }) => Ok((value, logs.into_any(), is_final)),
             Err(failure) => Err(failure.into_python(slf.py())),
         }
+    }
+
+    /// What the last profiled run did, by line and by function: operations, seconds, whether it is the snippet's
+    /// own, line, text or name. Gone afterwards.
+    fn take_profile(&self) -> Rows {
+        let account = self.session.0.profile.take();
+        account.map_or_else(Rows::default, |(source, entries)| profile::rows(&entries, &source))
     }
 
     /// Ends the run under way, from any thread. Without one nothing happens.

@@ -28,6 +28,8 @@ pub struct Settings<'py> {
     pub timeout: Option<Bound<'py, PyAny>>,
     pub log_chars: Option<i64>,
     pub caps: Caps,
+    /// Whether the run is profiled.
+    pub profile: bool,
 }
 
 impl Settings<'_> {

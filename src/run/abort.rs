@@ -88,7 +88,7 @@ pub fn check_limits(m: &Machine) -> R<()> {
         stop => return Err(start(m, Abort::Limit(stop))),
     }
     let poked = m.meter.is_poked();
-    m.meter.rearm(m.hot.next_slice(m.operations.get()));
+    m.meter.rearm(m.next_look());
     if !poked {
         return Ok(());
     }

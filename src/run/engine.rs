@@ -28,6 +28,7 @@ use crate::run::hot::Hot;
 use crate::run::link::Linked;
 use crate::run::machine::{Abort, Machine};
 use crate::run::outcome::{Cause, RunError};
+use crate::run::profile::Profile;
 use crate::run::session::Session;
 use crate::run::stack::{Active, ValueStack};
 use crate::run::step::run_loop;
@@ -54,13 +55,17 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     let stack = SPARE
         .with(|s| s.borrow_mut().take())
         .unwrap_or_else(|| ValueStack::new(STACK_VALUES));
-    let machine = new_machine(
+    let mut machine = new_machine(
         session,
         owner,
         (session.meter.clone(), clock),
         &limits,
         stack,
     );
+    if session.profiling.take() {
+        machine.profile = Some(Profile::new());
+        machine.meter.rearm(machine.next_look());
+    }
     let result = {
         let _context = OwnContext::enter(machine.py());
         let _current = CurrentMachine::enter(&machine);
@@ -79,6 +84,10 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         result.and_then(|value| abort::unless_stopped(&machine, value))
     };
     session.operations.set(machine.operations.get());
+    if let Some(profile) = &machine.profile {
+        let account = (program.source.clone(), profile.end(&machine));
+        drop(session.profile.replace(Some(account)));
+    }
     let ending = ending(&machine, program, result);
     let Machine { stack, .. } = machine;
     SPARE.with(|s| s.borrow_mut().replace(stack));
@@ -172,6 +181,7 @@ fn new_machine(
         interruptible: watchdog::interrupts_this_thread(),
         clock,
         hot: Hot::new(),
+        profile: None,
         arrays: RefCell::new(None),
         finaliser: Cell::new(false),
     }

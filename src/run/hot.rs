@@ -214,7 +214,8 @@ impl Default for Hot {
     }
 }
 
-fn span_of(code: &Linked, index: u32) -> Span {
+/// Place in the source of the instruction at `index`.
+pub fn span_of(code: &Linked, index: u32) -> Span {
     let spans = &code.code.spans;
     let at = spans.partition_point(|(at, _)| *at <= index);
     at.checked_sub(1)

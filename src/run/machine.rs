@@ -16,6 +16,7 @@ use crate::run::abort;
 use crate::run::frame_stack::FrameStack;
 use crate::run::hot::Hot;
 use crate::run::outcome::TraceEntry;
+use crate::run::profile::{Profile, EVERY_CHARGE};
 use crate::run::session::Session;
 use crate::run::stack::ValueStack;
 use crate::run::value::{attached, Value, R};
@@ -85,6 +86,8 @@ pub struct Machine {
     pub clock: Arc<HostClock>,
     /// Where operations and time went.
     pub hot: Hot,
+    /// Every charge is noted here, where the host asked for it.
+    pub profile: Option<Profile>,
     /// numpy's arrays are counted while this is here.
     pub arrays: RefCell<Option<Counting>>,
     /// A `__del__` or a weak reference's callback runs, outside of a run: the host's tools are not for it.
@@ -114,6 +117,14 @@ impl Machine {
             return abort::check_limits(self);
         }
         Ok(())
+    }
+
+    /// Count of operations above which the engine looks around next.
+    pub fn next_look(&self) -> i64 {
+        match self.profile {
+            Some(_) => EVERY_CHARGE,
+            None => self.hot.next_slice(self.operations.get()),
+        }
     }
 
     /// Counts numpy's arrays from now on, if numpy is there and they are not counted yet.

@@ -37,6 +37,7 @@ pub mod machine;
 pub mod names;
 pub mod ops;
 pub mod outcome;
+pub mod profile;
 pub mod raw_type;
 pub mod resume;
 pub mod session;

@@ -20,6 +20,7 @@ use crate::policy::Policy;
 use crate::run::final_answer;
 use crate::run::globals::{visit_value, GlobalTable};
 use crate::run::machine::Machine;
+use crate::run::profile::Entry;
 use crate::run::sync::Sync;
 use crate::run::value::{Value, R};
 
@@ -38,6 +39,9 @@ pub struct Session {
     pub meter: Arc<Meter>,
     /// Operations of the run under way, as the host is shown them; the engine writes its count here.
     pub operations: Cell<i64>,
+    /// Whether the run that starts next is profiled; source and account of the last one that was.
+    pub profiling: Cell<bool>,
+    pub profile: RefCell<Option<(Arc<str>, Vec<Entry>)>>,
     sync: Sync,
     tools: RefCell<Tools>,
     output: RefCell<Output>,
@@ -79,6 +83,8 @@ impl Session {
             globals: GlobalTable::new(),
             meter: Arc::new(Meter::new()),
             operations: Cell::new(0),
+            profiling: Cell::new(false),
+            profile: RefCell::new(None),
             sync: Sync::default(),
             tools: RefCell::default(),
             output: RefCell::default(),

@@ -59,6 +59,9 @@ pub fn run_loop(m: &Machine, a: &mut Active, raising: bool) -> R<Value> {
 
 /// As `Machine::charge`, and notes where it was when it is time to.
 fn charge(m: &Machine, a: &Active, n: u32) -> R<()> {
+    if let Some(profile) = &m.profile {
+        return profile.charge(m, a, n);
+    }
     if m.operations.get().wrapping_add(i64::from(n)) > m.meter.bound() {
         m.hot.look(m, a);
     }

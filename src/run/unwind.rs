@@ -85,7 +85,10 @@ fn refund(m: &Machine, a: &Active, pc: u32) {
     let index = unspent.partition_point(|(at, _)| *at <= pc);
     if let Some((_, n)) = index.checked_sub(1).and_then(|i| unspent.get(i)) {
         if *n > 0 && !abort::by_limit(m) {
-            m.refund(*n);
+            match &m.profile {
+                Some(profile) => profile.refund(m, a, pc, *n),
+                None => m.refund(*n),
+            }
         }
     }
 }

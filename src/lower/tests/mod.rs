@@ -23,6 +23,7 @@ pub fn try_lower(source: &str, bound: &[&str]) -> Result<Program, LowerError> {
             bound: &|slot| slots.contains(&slot),
             is_tool: &|name| name == "tool",
             version: VERSION,
+            by_line: false,
         },
     )?;
     if let Err(fault) = verify(&program.module) {
