@@ -36,6 +36,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<exceptions::Method>(),
         py.get_type::<format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
+        py.get_type::<members::SubParsers>(),
         py.get_type::<import_rule::ModuleView>(),
         py.get_type::<tool::Tool>(),
     ];
@@ -81,6 +82,9 @@ pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
         return type_object::member(m, &text, how);
     }
     if object.is_instance_of::<library::Stream>() && !text.starts_with('_') {
+        return gate::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    if object.is_instance_of::<members::SubParsers>() && text == "add_parser" {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<endless::Counted>() && names::harmless_special(&text);

@@ -244,6 +244,8 @@ fn is_forbidden_name(module: &str, name: &str) -> bool {
         "ctypes" | "_ctypes" => true,
         "os" => matches!(name, "_Environ" | "_wrap_close"),
         "subprocess" => name == "Popen",
+        // Called, they set an attribute of whatever they are called with. `Action` itself is there to derive from.
+        "argparse" => name.ends_with("Action") && name != "Action",
         "mmap" => name == "mmap",
         "_thread" | "threading" => matches!(name, "_ThreadHandle" | "Thread"),
         _ => false,

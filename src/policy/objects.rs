@@ -16,7 +16,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("pandas.core.frame", "DataFrame", FRAME_SINKS),
     ("pandas.core.series", "Series", FRAME_SINKS),
     ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader", "to_excel"]),
-    ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle", "to_sql"]),
+    ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle"]),
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
     ("logging", "Logger", &["addFilter", "addHandler", "callHandlers", "filters", "findCaller", "handlers", "manager", "parent",
@@ -44,7 +44,6 @@ const FRAME_SINKS: &[&str] = &[
     "to_orc",
     "to_parquet",
     "to_pickle",
-    "to_sql",
     "to_stata",
 ];
 
@@ -94,7 +93,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
         &[
             "ExcelFile", "ExcelWriter", "HDFStore", "eval", "read_clipboard", "read_excel", "read_feather", "read_fwf",
             "read_gbq", "read_hdf", "read_html", "read_iceberg", "read_orc", "read_parquet", "read_pickle", "read_sas",
-            "read_spss", "read_sql", "read_sql_query", "read_sql_table", "read_stata", "set_option", "reset_option",
+            "read_spss", "read_stata",
             "show_versions", "test", "to_pickle",
         ],
     ),
@@ -162,7 +161,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("numpy.ma", &["masked_print_option", "default_filler"]),
     ("numpy.lib", &["add_docstring", "add_newdoc", "introspect", "tracemalloc_domain"]),
     ("_thread", &["start_new", "start_new_thread", "start_joinable_thread"]),
-    ("argparse", &["BooleanOptionalAction", "FileType"]),
+    ("argparse", &["FileType"]),
     ("lxml.objectify", &["parse", "set_default_parser"]),
     ("pandas.api.interchange", &["from_dataframe"]),
     ("lxml.etree", LXML_SINKS),
@@ -185,7 +184,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
         "pandas",
         &[
             "read_csv", "read_excel", "read_feather", "read_fwf", "read_html", "read_json", "read_orc", "read_parquet",
-            "read_stata", "read_table", "read_xml",
+            "read_sql", "read_sql_query", "read_sql_table", "read_stata", "read_table", "read_xml", "reset_option", "set_option",
         ],
     ),
     ("numpy", &["genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
@@ -220,6 +219,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("pandas", "Index"),
     ("pandas.core.generic", "NDFrame"),
     ("pandas.core.indexes.base", "Index"),
+    ("pandas._config.config", "DictWrapper"),
     ("_thread", "_local"),
     ("decimal", "Context"),
     ("xml.etree.ElementTree", "Element"),
@@ -256,7 +256,7 @@ pub const FINAL: &[(&str, &str)] = &[
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.
-pub const NOT_SETTABLE: &[&str] = &["dtype", "strides", "data"];
+pub const NOT_SETTABLE: &[&str] = &["backend", "data", "dtype", "strides"];
 
 /// Top-level modules whose functions and classes are refused as values unless the module is authorised.
 pub const DENY_HOMES: &[&str] = &[

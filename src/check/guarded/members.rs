@@ -44,6 +44,12 @@ pub enum Look {
     Database,
     /// The receiver starts threads.
     Start,
+    /// Argument 1 is a connection to a database, not an address of one.
+    Connection,
+    /// Argument 0 names a setting of pandas.
+    Option,
+    /// As `Silent`, with a stand-in that adds parsers.
+    SubParsers,
     /// Argument 0 names a dialect.
     Dialect,
     /// Argument 0 is `n` of `n!`.
@@ -72,6 +78,7 @@ fn pandas_method(name: &str) -> Option<Look> {
         "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => Look::Write(PATHS),
         "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
         "query" | "eval" => Look::Expression,
+        "to_sql" => Look::Connection,
         "format" | "format_index" | "format_index_names" => Look::FormatText,
         _ => return None,
     })
@@ -94,6 +101,8 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         }
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
+        ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
+        ("pandas", "set_option" | "reset_option") => Some(Look::Option),
         ("sqlite3", "connect") => Some(Look::Database),
         ("math", "isqrt") => Some(Look::SquareRoot),
         ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
@@ -118,6 +127,9 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.thread && matches!(name, "start" | "submit" | "map") {
         return Some(Look::Start);
+    }
+    if facts.parser && name == "add_subparsers" {
+        return Some(Look::SubParsers);
     }
     if facts.parser && name == "add_argument" {
         return Some(Look::Silent);
@@ -210,6 +222,9 @@ impl GuardedCall {
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
             }
+            if self.look == Look::SubParsers {
+                return Ok(Bound::new(py, SubParsers { real: result.unbind() })?.into_any());
+            }
             if self.look == Look::Silent {
                 return Ok(py.None().into_bound(py));
             }
@@ -231,7 +246,7 @@ impl GuardedCall {
 
 impl GuardedCall {
     fn subject<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Option<Bound<'py, PyAny>>> {
-        let place = if self.look == Look::Namespace { self.skip + 1 } else { self.skip };
+        let place = if matches!(self.look, Look::Namespace | Look::Connection) { self.skip + 1 } else { self.skip };
         if args.len() > place {
             return Ok(Some(args.get_item(place)?));
         }
@@ -244,7 +259,9 @@ impl GuardedCall {
             Look::Subject => &["f", "cls", "arg"],
             Look::Namespace => &["namespace"],
             Look::Dialect => &["name"],
-            Look::Silent | Look::Database | Look::Start => &[],
+            Look::Connection => &["con"],
+            Look::Option => &["pat"],
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
@@ -275,7 +292,9 @@ impl GuardedCall {
             Look::Subject => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
             Look::Dialect => check_dialect(m, subject),
-            Look::Silent | Look::Database | Look::Start => Ok(()),
+            Look::Connection => check_connection(m, subject),
+            Look::Option => check_option(m, subject),
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
@@ -355,6 +374,25 @@ fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
     Ok(())
 }
 
+/// Text would name a database anywhere.
+fn check_connection(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    if exact_text(subject).is_some() {
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to open a database by its address"));
+    }
+    Ok(())
+}
+
+/// How things are shown and reckoned may be set, for the run; not which packages are imported for it.
+fn check_option(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    let name = exact_text(subject).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
+    let outward = ["backend", "io.", "engine", "reader", "writer"].iter().any(|part| name.contains(part));
+    if plain && !outward {
+        return Ok(());
+    }
+    Err(refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden to set the option: {name}")))
+}
+
 /// The dialects that everyone counts on stay as they are.
 fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     let standard = exact_text(subject).is_some_and(|name| matches!(name.to_string_lossy().as_ref(), "excel" | "excel-tab" | "unix"));
@@ -362,6 +400,23 @@ fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
         return Err(gate::forbidden_function(m, "register_dialect (of a standard dialect)"));
     }
     Ok(())
+}
+
+/// What `add_subparsers` gives.
+#[pyclass(frozen, module = "argparse", name = "_SubParsersAction")]
+pub struct SubParsers {
+    real: Py<PyAny>,
+}
+
+#[pymethods]
+impl SubParsers {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn add_parser<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(args.py()).getattr("add_parser")?.call(args, kwargs)
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.real)
+    }
 }
 
 /// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`).

@@ -202,3 +202,15 @@ class Ledger:
     def frame(self):
         return pd.DataFrame(self._rows)
 print(Ledger().add("rent", -700).add("pay", 2000).frame.amount.sum())
+# --- options
+import pandas as pd
+pd.set_option("display.max_columns", None)
+pd.options.display.precision = 2
+print(pd.DataFrame({"a": [1.23456]}), pd.get_option("display.precision"))
+pd.reset_option("display.precision")
+# --- a database in memory
+import sqlite3
+import pandas as pd
+con = sqlite3.connect(":memory:")
+pd.DataFrame({"a": [1, 2]}).to_sql("t", con, index=False)
+print(pd.read_sql("select sum(a) as s from t", con), pd.read_sql_query("select * from t", con).shape)

@@ -437,3 +437,37 @@ def timed(f):
 def add(a, b):
     return a + b
 print(add(1, 2), add.took >= 0, add.__name__)
+# --- argparse with a boolean option and a custom action
+import argparse
+class Upper(argparse.Action):
+    def __call__(self, parser, namespace, values, option_string=None):
+        setattr(namespace, self.dest, values.upper())
+p = argparse.ArgumentParser()
+p.add_argument("--verbose", action=argparse.BooleanOptionalAction, default=False)
+p.add_argument("--name", action=Upper)
+group = p.add_mutually_exclusive_group()
+group.add_argument("--a", action="store_true")
+sub = p.add_subparsers(dest="command")
+sub.add_parser("go").add_argument("n", type=int)
+print(p.parse_args(["--verbose", "--name", "x", "go", "3"]))
+# --- copies of objects of one's own
+import copy
+from collections import deque
+from enum import Enum
+class Tree:
+    def __init__(self, kids=()):
+        self.kids = list(kids)
+    def __deepcopy__(self, memo):
+        made = Tree()
+        memo[id(self)] = made
+        made.kids = copy.deepcopy(self.kids, memo)
+        return made
+class Bag(dict):
+    pass
+class E(Enum):
+    A = 1
+leaf = Tree()
+both = copy.deepcopy([leaf, leaf, Tree([leaf])])
+b = Bag(a=1)
+b.note = "n"
+print(both[0] is both[1], both[2].kids[0] is both[0], copy.deepcopy(b), copy.copy(b).note, copy.deepcopy(E.A) is E.A, copy.copy(deque([1], maxlen=2)))

@@ -20,13 +20,16 @@ pub struct Settings {
     /// The session's decimal context.
     decimal: RefCell<Option<Py<PyAny>>>,
     decimal_entered: Cell<bool>,
+    /// The options of pandas that the session set.
+    pandas: RefCell<Option<Py<PyAny>>>,
+    pandas_entered: Cell<bool>,
     /// Functions that set something of the process back, and what to.
     undo: RefCell<Vec<(Py<PyAny>, Py<PyAny>)>>,
 }
 
 impl Settings {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        for cell in [&self.random, &self.numpy_random, &self.decimal] {
+        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.pandas] {
             if let Ok(object) = cell.try_borrow() {
                 visit.call(&*object)?;
             }
@@ -34,7 +37,7 @@ impl Settings {
         Ok(())
     }
     pub fn clear(&self) {
-        for cell in [&self.random, &self.numpy_random, &self.decimal] {
+        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.pandas] {
             drop(cell.take());
         }
     }
@@ -205,6 +208,9 @@ pub fn enter_run(m: &Machine) -> R<()> {
     if m.session.check.settings.decimal.borrow().is_some() {
         own_decimal_context(m)?;
     }
+    if m.session.check.settings.pandas.borrow().is_some() {
+        own_pandas_options(m)?;
+    }
     Ok(())
 }
 
@@ -226,6 +232,9 @@ pub fn leave_run(m: &Machine) {
             drop(settings.decimal.replace(Some(own.unbind())));
         }
     }
+    if keep_pandas_options(m).is_err() {
+        drop(PyErr::take(py));
+    }
     let undo = settings.undo.take();
     for (setter, value) in undo.into_iter().rev() {
         if setter.bind(py).call1((value,)).is_err() {
@@ -245,17 +254,41 @@ const BORROWED: &[(&str, &str, &str, &str)] = &[
     ("csv", "field_size_limit", "field_size_limit", "field_size_limit"),
 ];
 
+/// From now on pandas' options are the session's, until the run is over.
+fn own_pandas_options(m: &Machine) -> R<()> {
+    let py = m.py();
+    let settings = &m.session.check.settings;
+    if settings.pandas_entered.replace(true) {
+        return Ok(());
+    }
+    let options = py.import("pandas._config.config")?.getattr("_global_config")?;
+    let before = py.import("copy")?.call_method1("deepcopy", (&options,))?;
+    settings.undo.borrow_mut().push((options.getattr("update")?.unbind(), before.unbind()));
+    let own = settings.pandas.borrow().as_ref().map(|own| own.clone_ref(py));
+    if let Some(own) = own {
+        options.call_method1("update", (own,))?;
+    }
+    Ok(())
+}
+
+/// The session keeps the options that it set.
+fn keep_pandas_options(m: &Machine) -> R<()> {
+    let py = m.py();
+    let settings = &m.session.check.settings;
+    if settings.pandas_entered.replace(false) {
+        let options = py.import("pandas._config.config")?.getattr("_global_config")?;
+        let own = py.import("copy")?.call_method1("deepcopy", (options,))?;
+        drop(settings.pandas.replace(Some(own.unbind())));
+    }
+    Ok(())
+}
+
 /// Notes the value that a setting has before the code gets at it.
 pub fn borrow_setting(m: &Machine, module: &str, name: &str) -> R<()> {
     let py = m.py();
     let settings = &m.session.check.settings;
-    if (module, name) == ("pandas", "option_context") {
-        let config = py.import("pandas._config.config")?;
-        let options = config.getattr("_global_config")?;
-        let before = py.import("copy")?.call_method1("deepcopy", (&options,))?;
-        let set = options.getattr("update")?.unbind();
-        settings.undo.borrow_mut().push((set, before.unbind()));
-        return Ok(());
+    if module == "pandas" {
+        return if matches!(name, "option_context" | "options" | "set_option" | "reset_option") { own_pandas_options(m) } else { Ok(()) };
     }
     for (home, asked, reader, writer) in BORROWED {
         if (*home, *asked) == (module, name) {
