@@ -1,7 +1,6 @@
 //! `raise`, `raise … from …`, matching in `except`.
 
-use pyo3::exceptions::PyNameError;
-use pyo3::exceptions::PyStopAsyncIteration;
+use pyo3::exceptions::{PyNameError, PyStopAsyncIteration};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
