@@ -194,6 +194,8 @@ pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mu
         return false;
     };
     let Some((start, stop)) = clamped(bounds, length) else { return false };
+    // The collector may run while the result is made, and the code's finalisers with it: they may rebind the variable.
+    ffi::Py_INCREF(p);
     let made = if type_ == &raw mut ffi::PyList_Type {
         ffi::PyList_GetSlice(p, start, stop)
     } else if type_ == &raw mut ffi::PyTuple_Type {
@@ -201,6 +203,7 @@ pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mu
     } else {
         ffi::PyUnicode_Substring(p, start, stop)
     };
+    ffi::Py_DECREF(p);
     if made.is_null() {
         ffi::PyErr_Clear();
         return false;
@@ -227,22 +230,25 @@ unsafe fn backwards(container: &Value, bounds: *mut Value, d: *mut Value) -> boo
     };
     let (Some(start), Some(stop)) = (place(&*bounds, length - 1), place(&*bounds.add(1), -1)) else { return false };
     let n = (start - stop).max(0);
+    // Held as in `slice`, and looked at again after the allocation.
+    ffi::Py_INCREF(p);
     let made = ffi::PyList_New(n as isize);
-    if made.is_null() {
-        ffi::PyErr_Clear();
-        return false;
-    }
-    // Looked at after the allocation, which may run the collector.
     let (items, now) = layout::list_items(p);
-    if now as i64 != length {
-        ffi::Py_DECREF(made);
-        return false;
+    let whole = !made.is_null() && now as i64 == length;
+    if whole {
+        let target = layout::list_items(made).0;
+        for i in 0..n {
+            let found = *items.add((start - i) as usize);
+            ffi::Py_INCREF(found);
+            *target.add(i as usize) = found;
+        }
+    } else {
+        ffi::PyErr_Clear();
+        ffi::Py_XDECREF(made);
     }
-    let target = layout::list_items(made).0;
-    for i in 0..n {
-        let found = *items.add((start - i) as usize);
-        ffi::Py_INCREF(found);
-        *target.add(i as usize) = found;
+    ffi::Py_DECREF(p);
+    if !whole {
+        return false;
     }
     clear_bounds(bounds);
     set_owned(d, made);
@@ -572,7 +578,10 @@ pub(in crate::run) unsafe fn start_object_loop(it: *mut Value, source: &Value) -
     let (Some(iter), false, true) = ((*type_).tp_iter, type_ == &raw mut ffi::PyRange_Type, is_static(type_)) else {
         return Step::Other;
     };
+    // Held as in `slice`.
+    ffi::Py_INCREF(p);
     let made = iter(p);
+    ffi::Py_DECREF(p);
     if made.is_null() {
         return Step::Failed;
     }
