@@ -115,6 +115,9 @@ fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text
         let _host = HostScope::enter();
         Value::from_bound(module.getattr(name)?)
     };
+    if home == "operator" && names::harmless_special(text) {
+        return gate::admit(m, value);
+    }
     if is_dunder(text) {
         return if is_plain_data(&value) { Ok(value) } else { Err(refused(m, text, how)) };
     }

@@ -101,6 +101,7 @@ pub fn public_underscore(name: &str) -> bool {
             | "_generate_next_value_"
             | "_ignore_"
             | "_make"
+            | "_member_type_"
             | "_missing_"
             | "_name_"
             | "_order_"

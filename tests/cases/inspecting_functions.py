@@ -1,4 +1,4 @@
-# imports: inspect, types, asyncio, functools, typing, enum, sys
+# imports: inspect, types, asyncio, functools, typing, enum, sys, operator
 import asyncio
 import enum
 import functools
@@ -78,3 +78,7 @@ def double(x):
 
 
 print(double(2), double.__wrapped__(2), double.__name__, double.__doc__)
+import operator
+
+print(functools.reduce(operator.__mul__, [1, 2, 3]), operator.__lt__(1, 2), operator.__getitem__([4, 5], 1))
+print(enum.Enum("Own", "a b")._member_type_, enum.IntEnum("Numbers", "a")._member_type_)
