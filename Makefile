@@ -4,13 +4,14 @@ PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+INSTRUCTIONS_ARGS ?=
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-all lint bench profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-all lint bench bench-rust instructions profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -43,6 +44,12 @@ lint: $(VENV)/.lint ## Checks layout, Rust lints and Python style
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
 	$(PY) benches/bench.py $(BENCH_ARGS)
+
+bench-rust: $(VENV)/.requirements ## Times parsing and lowering with criterion
+	$(PY) tools/cargo_bench.py
+
+instructions: build $(VENV)/.bench ## Counts instructions of some programs with callgrind (INSTRUCTIONS_ARGS=... is handed on)
+	$(PY) benches/instructions.py $(INSTRUCTIONS_ARGS)
 
 profile: build ## Shows where the engine spends its time on one program (PROGRAM=name; needs perf)
 	$(PY) benches/profile.py $(PROGRAM)

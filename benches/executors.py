@@ -8,6 +8,11 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
 import time
 import types
 from collections.abc import Callable
@@ -136,6 +141,45 @@ class Restricted:
             return namespace.get("bench_result")
 
         return run
+
+
+class OtherPython:
+    """Another CPython of this machine, in a process of its own that measures itself."""
+
+    slow = False
+
+    def __init__(self, path: str, name: str) -> None:
+        self.name = name
+        worker = pathlib.Path(__file__).with_name("other_python.py")
+        environment = {**os.environ, "PYTHONPATH": ""}
+        self.process = subprocess.Popen([path, str(worker)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+
+    def timed(self, text: str) -> tuple[float, str]:
+        """Seconds, and the value as text."""
+        print(json.dumps(text), file=self.process.stdin, flush=True)
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer["seconds"], answer["value"]
+
+
+def other_pythons() -> list[OtherPython]:
+    """Every other CPython of this machine, and the system's own beside one of the same version (it is built with
+    profile guidance, others mostly not)."""
+    sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tools"))
+    import pythons
+
+    paths = [*pythons.interpreters().values(), *filter(os.path.exists, ("/usr/bin/python3",))]
+    found: dict[str, OtherPython] = {}
+    probe = "import sys, os; print(os.path.realpath(sys.executable)); print('%d.%d.%d' % sys.version_info[:3])"
+    own = os.path.realpath(sys.executable)
+    for path in paths:
+        run = subprocess.run([path, "-c", probe], capture_output=True, text=True)
+        real, _, version = run.stdout.strip().partition("\n")
+        name = f"system CPython {version}" if real.startswith("/usr/bin/") else f"CPython {version}"
+        if version and real != own and name not in found and tuple(map(int, version.split("."))) >= (3, 10):
+            found[name] = OtherPython(path, name)
+    return list(found.values())
 
 
 def _in_place() -> dict:

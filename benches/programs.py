@@ -256,6 +256,16 @@ for i in range(N):
     total += float(part.mean()) + float(np.sqrt(part).sum())
 round(total, 3)
 """, imports=("numpy",)),
+    own("pandas steps", 60, 3, """
+import pandas as pd
+rows = [{"name": f"n{i % 7}", "score": i * 37 % 101, "price": i / 4} for i in range(200)]
+total = 0.0
+for i in range(N):
+    frame = pd.DataFrame(rows)
+    best = frame[frame["score"] > i % 50].sort_values("score")
+    total += float(best.groupby("name")["price"].mean().sum()) + best["score"].apply(lambda s: s + 1).max()
+round(total, 3)
+""", imports=("pandas",)),
     own("tool loop", 400_000, 10000, """
 found = []
 for i in range(N):

@@ -30,6 +30,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::remaining;
     #[pymodule_export]
+    use crate::py::set_fast_arms;
+    #[pymodule_export]
     use crate::py::stopping;
     #[pymodule_export]
     use crate::py::SessionObject;

@@ -1,9 +1,10 @@
-"""Runs case files with and without a profile (in a child process: see isolation.py)."""
+"""Runs case files in two ways, with and without a profile or the fast arms (in a child process: see isolation.py)."""
 
 from __future__ import annotations
 
 import fastexec
 import oracles
+from fastexec import _fastexec
 
 
 class Profiling:
@@ -46,3 +47,14 @@ def run_both(case: dict) -> dict:
         "counts": called.counts,
         "sums": profiled.sums,
     }
+
+
+def run_without_fast_arms(case: dict) -> dict:
+    """Outcomes of a case with the fast arms of the loop and without, and operations of each step."""
+    result = {}
+    for kind, on in (("with", True), ("without", False)):
+        _fastexec.set_fast_arms(on)
+        called = Counting(fastexec.LocalPythonExecutor(case["imports"]))
+        result[kind] = oracles.run_on_executor(called, case["steps"])
+        result[f"counts {kind}"] = called.counts
+    return result

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import fastexec
-import profiled
 import programs
 import pytest
 

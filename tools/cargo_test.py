@@ -23,16 +23,24 @@ def library_folder() -> str | None:
     return None
 
 
-def main() -> int:
-    """The exit code of cargo."""
+def environment() -> dict[str, str] | None:
+    """The variables under which cargo finds that library; None where there is none."""
     folder = library_folder()
     if folder is None and os.name == "posix":
+        return None
+    found = dict(os.environ, PYO3_PYTHON=sys.executable)
+    for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        found[key] = os.pathsep.join(filter(None, [folder, os.environ.get(key)]))
+    return found
+
+
+def main() -> int:
+    """The exit code of cargo."""
+    linked = environment()
+    if linked is None:
         print(f"{sys.executable} has no libpython to link: the Rust tests are not run", file=sys.stderr)
         return 0
-    environment = dict(os.environ, PYO3_PYTHON=sys.executable)
-    for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
-        environment[key] = os.pathsep.join(filter(None, [folder, os.environ.get(key)]))
-    return subprocess.call(["cargo", "test", "--no-default-features", "--lib", *sys.argv[1:]], env=environment)
+    return subprocess.call(["cargo", "test", "--no-default-features", "--lib", *sys.argv[1:]], env=linked)
 
 
 if __name__ == "__main__":

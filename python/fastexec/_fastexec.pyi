@@ -64,6 +64,9 @@ class Session:
     def refusals(self) -> list[str]:
         """Texts of the refusals of the last call, in order."""
 
+def set_fast_arms(on: bool) -> None:
+    """Switches the fast arms of the loop on or off for the process: what they do means the same without them."""
+
 def look() -> None:
     """Ends the run on this thread if it has to stop; nothing without one."""
 

@@ -25,6 +25,12 @@ use crate::check::{self, audit, refusal};
 use crate::run::{cell, function, generator};
 use crate::run::value::Exc;
 
+/// Switches the fast arms of the loop on or off for the process: what they do means the same without them.
+#[pyfunction]
+pub fn set_fast_arms(on: bool) {
+    crate::run::fast::set_enabled(on);
+}
+
 /// Fills the extension module when it is imported.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
