@@ -125,6 +125,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--no-latency", action="store_true", help="only the programs")
     parser.add_argument("--no-pythons", action="store_true", help="without the other CPythons of this machine")
     parser.add_argument("--name", default="bench-%d.%d" % sys.version_info[:2], help="name of the result files")
+    parser.add_argument("--note", default="", help="a sentence about this run, for the reports")
     return parser.parse_args()
 
 
@@ -143,6 +144,7 @@ def main() -> None:
         "machine": machine(),
         "python": platform.python_version(),
         "rounds": options.rounds,
+        "note": options.note,
         "executors": names,
         "programs": rows,
         "latency": latency.latency(own) if small else {},

@@ -112,7 +112,7 @@ class Restricted:
         self.module = RestrictedPython
 
     def session(self, imports, tools) -> Run:
-        from RestrictedPython import Eval, Guards, limited_builtins, safe_builtins, utility_builtins
+        from RestrictedPython import Eval, Guards, PrintCollector, limited_builtins, safe_builtins, utility_builtins
 
         def import_(name, *rest):
             if name not in imports and name.split(".")[0] not in {allowed.split(".")[0] for allowed in imports}:
@@ -128,7 +128,7 @@ class Restricted:
         namespace = {
             "__builtins__": builtins, "__metaclass__": type, "__name__": "__main__", "_getiter_": Eval.default_guarded_getiter,
             "_getitem_": Eval.default_guarded_getitem, "_getattr_": Guards.safer_getattr, "_write_": lambda thing: thing, "_inplacevar_": in_place,
-            "_apply_": lambda function, *args, **options: function(*args, **options), "_iter_unpack_sequence_": Guards.guarded_iter_unpack_sequence, "_unpack_sequence_": Guards.guarded_unpack_sequence, **tools,
+            "_print_": PrintCollector, "_apply_": lambda function, *args, **options: function(*args, **options), "_iter_unpack_sequence_": Guards.guarded_iter_unpack_sequence, "_unpack_sequence_": Guards.guarded_unpack_sequence, **tools,
         }  # fmt: skip
 
         def run(text: str) -> object:

@@ -158,7 +158,8 @@ def target_table(result: dict) -> list[str]:
 
 
 def heading(result: dict) -> str:
-    return f"{result['machine']}; medians of {result['rounds']} rounds. Speed relative to CPython {result['python']} running the same text (above 1: faster)."
+    text = f"{result['machine']}; medians of {result['rounds']} rounds. Speed relative to CPython {result['python']} running the same text (above 1: faster)."
+    return f"{text} {result['note']}".strip()
 
 
 def report(result: dict) -> str:
