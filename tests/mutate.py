@@ -184,18 +184,18 @@ def main(count: int, seed: int) -> None:
     import isolation
 
     attacks = {name: case for name, case in escapes.load_all().items() if not case["class"].startswith("benign") and escapes.installed(case)}
-    made = mutants({name: case for name, case in attacks.items() if int(case["class"][:2]) < 21}, count, seed)
-    verdicts, hits, events = collections.Counter(), 0, collections.Counter()
-    for (name, case), answer in zip(made.items(), isolation.run_all("escapes:run", list(made.values()), 20), strict=True):
-        value = answer.get("value", {"verdict": "lost", "error": answer.get("lost"), "hits": 0})
-        verdicts[value["verdict"]] += 1
-        hits += value["hits"] > 0
-        if value["hits"]:
-            events[name.split("#")[0]] += 1
-        if value["verdict"] not in ("refused", "limited", "contained"):
-            print("*", name, value["verdict"], value.get("error"), "\n" + case["code"], "\n")
-    print(len(made), "variants:", dict(verdicts), "of which the audit hook stepped in:", hits)
-    print(events.most_common(40))
+    attacks = {name: case for name, case in attacks.items() if int(case["class"][:2]) < 21}
+    verdicts, hits, reached = collections.Counter(), 0, 0
+    for start in range(0, count, 250):
+        made = mutants(attacks, min(250, count - start), seed * 1_000_003 + start)
+        for (name, case), answer in zip(made.items(), isolation.run_all("escapes:run", list(made.values()), 20), strict=True):
+            value = answer.get("value", {"verdict": "lost", "error": answer.get("lost"), "hits": 0})
+            verdicts[value["verdict"]] += 1
+            hits += value["hits"] > 0
+            reached += any(word in (value.get("error") or "") for word in ("Forbidden", "not allowed", "Cannot"))
+            if value["verdict"] not in ("refused", "limited", "contained"):
+                print("*", name, value["verdict"], value.get("error"), "\n" + case["code"], "\n")
+        print(f"{sum(verdicts.values())} variants: {dict(verdicts)}; {reached} met a refusal, at {hits} the audit hook stepped in", flush=True)
 
 
 if __name__ == "__main__":

@@ -37,14 +37,19 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     if let Some(guarded) = guarded::members::class_member(m, at, &facts, text)? {
         return Ok(guarded);
     }
+    let unbound = guarded::unbound::is_unbound(ty, name);
     if is_dunder(text) {
-        return special(m, class, &facts, at, text);
+        let found = special(m, class, &facts, at, text)?;
+        return if unbound { guarded::unbound::guard(m, class, found) } else { Ok(found) };
     }
     if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
         return Err(at.refused(m));
     }
     if let Some(copy) = shared_copy(m, ty, name)? {
         return Ok(copy);
+    }
+    if unbound {
+        return guarded::unbound::guard(m, class, at.admitted(m)?);
     }
     plain.keep(ty, name, Verdict::Plain);
     at.admitted(m)
@@ -194,6 +199,12 @@ pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
         else { true };
     if !allowed {
         return Err(refused(m, text, how));
+    }
+    if let (true, Ok(class)) = (is_class, receiver.cast::<PyType>()) {
+        // `super(A, A).__init__` is a function without its object.
+        if guarded::unbound::is_library_function(&resolved) {
+            return guarded::unbound::guard(m, class, gate::admit(m, Value::from_bound(resolved))?);
+        }
     }
     gate::admit(m, Value::from_bound(resolved))
 }

@@ -7,6 +7,7 @@ pub mod format;
 pub mod library;
 pub mod members;
 pub mod type_object;
+pub mod unbound;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -37,6 +38,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
         py.get_type::<members::SubParsers>(),
+        py.get_type::<unbound::Unbound>(),
         py.get_type::<import_rule::ModuleView>(),
         py.get_type::<tool::Tool>(),
     ];

@@ -50,6 +50,8 @@ pub enum Look {
     Option,
     /// As `Silent`, with a stand-in that adds parsers.
     SubParsers,
+    /// Argument 0 is no text: its words would be looked up in frames of the host.
+    NoText,
     /// Argument 0 names a dialect.
     Dialect,
     /// Argument 0 is `n` of `n!`.
@@ -96,12 +98,13 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("math", "comb") => Some(Look::Combinations),
         ("math", "perm") => Some(Look::Permutations),
         ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
-        ("typing", "final" | "no_type_check" | "runtime_checkable") | ("functools", "total_ordering") | ("abc", "update_abstractmethods") => {
+        ("typing", "final" | "no_type_check" | "override" | "runtime_checkable") | ("functools", "total_ordering") | ("abc", "update_abstractmethods") => {
             Some(Look::Subject)
         }
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
+        ("numpy", "bmat") => Some(Look::NoText),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
         ("sqlite3", "connect") => Some(Look::Database),
         ("math", "isqrt") => Some(Look::SquareRoot),
@@ -256,10 +259,11 @@ impl GuardedCall {
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
             Look::FormatText => &["formatter", "fmt"],
-            Look::Subject => &["f", "cls", "arg"],
+            Look::Subject => &["f", "cls", "arg", "method"],
             Look::Namespace => &["namespace"],
             Look::Dialect => &["name"],
             Look::Connection => &["con"],
+            Look::NoText => &["obj"],
             Look::Option => &["pat"],
             Look::Silent | Look::SubParsers | Look::Database | Look::Start => &[],
             Look::Width => &["tabsize"],
@@ -293,6 +297,8 @@ impl GuardedCall {
             Look::Namespace => check_namespace_object(m, subject),
             Look::Dialect => check_dialect(m, subject),
             Look::Connection => check_connection(m, subject),
+            Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
+            Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
             Look::Silent | Look::SubParsers | Look::Database | Look::Start => Ok(()),
             Look::Width => sizes::width(m, &value()),

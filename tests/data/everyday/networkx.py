@@ -15,6 +15,7 @@ g = nx.Graph([(1, 2), (2, 3), (4, 5)])
 print(list(nx.connected_components(g)), nx.is_connected(g), nx.cycle_basis(nx.cycle_graph(4)), nx.has_path(g, 1, 4))
 # --- centrality
 import networkx as nx
+import scipy
 g = nx.karate_club_graph()
 c = nx.degree_centrality(g)
 print(max(c, key=c.get), round(nx.average_clustering(g), 4), round(nx.betweenness_centrality(g)[0], 4), round(nx.pagerank(g)[0], 4))
@@ -45,6 +46,7 @@ g = nx.barbell_graph(4, 0)
 print([sorted(c) for c in community.greedy_modularity_communities(g)], max(nx.greedy_color(g).values()), sorted(next(nx.find_cliques(g))) != [])
 # --- matrices
 import networkx as nx
+import scipy
 g = nx.complete_graph(3)
 print(nx.to_numpy_array(g), nx.adjacency_matrix(g).sum(), nx.from_numpy_array(nx.to_numpy_array(g)).edges)
 # --- generators and traversal

@@ -288,7 +288,7 @@ pub fn borrow_setting(m: &Machine, module: &str, name: &str) -> R<()> {
     let py = m.py();
     let settings = &m.session.check.settings;
     if module == "pandas" {
-        return if matches!(name, "option_context" | "options" | "set_option" | "reset_option") { own_pandas_options(m) } else { Ok(()) };
+        return if matches!(name, "option_context" | "options" | "set_option" | "reset_option" | "set_eng_float_format") { own_pandas_options(m) } else { Ok(()) };
     }
     for (home, asked, reader, writer) in BORROWED {
         if (*home, *asked) == (module, name) {

@@ -242,7 +242,7 @@ warnings.deprecated('x')(type(fetch_record()))
 # --- runtime checkable on the host's class | typing | expr:hasattr(mod('fxhost').Record, '_is_runtime_protocol')
 import typing
 typing.runtime_checkable(type(fetch_record()))
-# --- dataclass transform | typing | expr:hasattr(host.add, '__dataclass_transform__')
+# --- dataclass transform | typing | expr:hasattr(mod('fxhost').Record, '__dataclass_transform__')
 import typing
 typing.dataclass_transform()(type(fetch_record()))
 # --- override on the host's function | typing | expr:hasattr(mod('fxhost').Record.double, '__override__')

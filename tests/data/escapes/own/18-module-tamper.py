@@ -289,3 +289,35 @@ random.seed(1)
 # --- other executor's numpy state | numpy.* | expr:out_f == 417022004 | other=import numpy as np; int(np.random.rand() * 10**9)
 import numpy as np
 np.random.seed(1)
+# --- initialiser of a namespace on a module | argparse,json | expr:mod('json').dumps == 'pwned'
+import argparse, json
+argparse.Namespace.__init__(json, dumps='pwned')
+# --- initialiser of a namespace by map | argparse,json,functools | expr:mod('json').dumps == 'pwned'
+import argparse, json, functools
+functools.partial(argparse.Namespace.__init__, dumps='pwned')(json)
+# --- initialiser of a namespace by a subclass | argparse,json | expr:mod('json').dumps == 'pwned'
+import argparse, json
+class N(argparse.Namespace): pass
+N.__init__(json, dumps='pwned')
+# --- initialiser of a namespace by super | argparse,json | expr:mod('json').dumps == 'pwned'
+import argparse, json
+class N(argparse.Namespace): pass
+super(N, N).__init__(json, dumps='pwned')
+# --- initialiser of a namespace on the host's class | argparse | expr:mod('fxhost').Record(2).double() == 'pwned'
+import argparse
+argparse.Namespace.__init__(type(fetch_record()), double=lambda s: 'pwned')
+# --- initialiser of a template on a module | string,json | expr:hasattr(mod('json'), 'template')
+import string, json
+string.Template.__init__(json, 'x')
+# --- initialiser of a user dict on a module | json | expr:hasattr(mod('json'), 'data')
+import json, collections
+collections.UserDict.__init__(json)
+# --- initialiser of the host's class on a module | json | expr:hasattr(mod('json'), 'value')
+import json
+type(fetch_record()).__init__(json, 5)
+# --- action of a parser on a module | argparse,json | expr:mod('json').dumps is True
+import argparse, json
+class F:
+    dest = 'dumps'
+    option_strings = ['--x']
+argparse.BooleanOptionalAction.__call__(F(), None, json, None, '--x')

@@ -1,0 +1,111 @@
+//! Methods of library classes that are fetched from the class: written in Python, they take anything for
+//! `self`, and `Namespace.__init__(json, dumps=…)` would write to a module.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::check::info::{info, Kind};
+use crate::check::known::known;
+use crate::check::raw::{Ty, CLASS};
+use crate::check::scope::with_machine;
+use crate::check::{gate, tool};
+use crate::run::machine::Machine;
+use crate::run::value::{Value, R};
+
+/// A function of `class` that looks at its first argument.
+#[pyclass(frozen, module = "builtins", name = "function")]
+pub struct Unbound {
+    function: Py<PyAny>,
+    class: Py<PyType>,
+}
+
+/// Whether `object` is a function written in Python (and not by the code).
+pub fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
+    known(object.py()).is_ok_and(|known| known.is(Ty::of_bound(object).addr(), "FunctionType"))
+}
+
+/// Whether what `class` holds under this name is such a function (and no static method).
+pub fn is_unbound(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    class.lookup(name).is_some_and(|held| is_library_function(&held))
+}
+
+/// `value`, got from `class` where it `is_unbound`.
+pub fn guard(m: &Machine, class: &Bound<'_, PyType>, value: Value) -> R<Value> {
+    let py = m.py();
+    let function = value.to_bound(py)?;
+    if !is_library_function(&function) {
+        return Ok(value);
+    }
+    let guard = Unbound { function: function.unbind(), class: class.clone().unbind() };
+    Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+#[pymethods]
+impl Unbound {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let function = self.function.bind(py);
+        if let Some(first) = args.iter().next() {
+            if crate::check::scope::sandboxed() && !first.is_instance(self.class.bind(py))? {
+                with_machine(py, |m| check_receiver(m, &first, function))?;
+            }
+        }
+        if !crate::check::scope::sandboxed() {
+            return function.call(args.clone(), kwargs);
+        }
+        with_machine(py, |m| {
+            let call = || Ok(Value::from_bound(function.call(args.clone(), kwargs)?));
+            let result = if gate::is_host_code(m, &Value::from_bound(function.clone())) { tool::on_host(m, call)? } else { call()? };
+            gate::admit(m, result)?.to_bound(py)
+        })
+    }
+    fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        if object.is_none() {
+            return Ok(slf.into_any());
+        }
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
+    }
+    #[getter]
+    fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__name__")
+    }
+    #[getter]
+    fn __qualname__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__qualname__")
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__doc__")
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.function.bind(py).repr()?.to_string())
+    }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Unbound>().is_ok_and(|other| other.get().function.is(&self.function))
+    }
+    fn __hash__(&self) -> usize {
+        self.function.as_ptr() as usize >> 4
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.function)?;
+        visit.call(&self.class)
+    }
+}
+
+/// Modules, classes and functions of others and objects of the host are not for such a method to write to.
+fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
+    let facts = info(&m.session.check, Ty::of_bound(first))?;
+    let foreign = match facts.kind {
+        Kind::Module | Kind::Guard | Kind::Function => true,
+        Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
+        Kind::Host => facts.app,
+        _ => false,
+    };
+    if foreign {
+        let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
+        let text = gate::forbidden_function(m, &format!("{name} (of an object of another class)"));
+        return Err(text);
+    }
+    Ok(())
+}
