@@ -1,6 +1,6 @@
 //! Operations are counted as the original counts evaluated nodes.
 
-use super::{lowered, Program};
+use super::{lowered, lowered_by_line, Program};
 use crate::lower::program::*;
 
 /// Sum of all charges of a code.
@@ -155,6 +155,37 @@ fn every_loop_charges() {
             let start = usize::try_from(pc as i32 + to).expect("inside");
             let body = code.instrs.get(start..pc).expect("a backward jump");
             assert!(body.iter().any(|i| matches!(i, Instr::Charge { n } if *n > 0)), "{source}\n{code}");
+        }
+    }
+}
+
+#[test]
+fn by_line_no_charge_spans_two_lines() {
+    let source = "x = [\n  a,\n  b[1],\n]\ny = f(1,\n  2) + g()\nif x > 1 and \\\n  y < 2:\n  x += 1\nelif x:\n  x = 2\n";
+    let program = lowered_by_line(source);
+    let code = &program.module;
+    assert_eq!(total(code), cost(source));
+    let line_at = |pc: usize| {
+        let at = code.spans.partition_point(|(at, _)| *at as usize <= pc);
+        code.spans.get(at - 1).expect("a place").1.line(source)
+    };
+    let mut line = 0;
+    for (pc, instr) in code.instrs.iter().enumerate() {
+        if matches!(instr, Instr::Charge { .. }) {
+            line = line_at(pc);
+        } else {
+            assert_eq!(line_at(pc), line, "{instr:?}\n{code}");
+        }
+    }
+}
+
+#[test]
+fn by_line_calls_are_followed_by_a_charge() {
+    let program = lowered_by_line("def f():\n  return g(1) + h.i(2, *x)\n");
+    let code = &program.module.functions.first().expect("a function").code;
+    for (instr, next) in code.instrs.iter().zip(code.instrs.iter().skip(1)) {
+        if matches!(instr, Instr::Call { .. } | Instr::CallMethod { .. } | Instr::CallLoaded { .. } | Instr::CallEx { .. }) {
+            assert!(matches!(next, Instr::Charge { .. }), "{code}");
         }
     }
 }

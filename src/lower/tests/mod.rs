@@ -13,6 +13,15 @@ pub const VERSION: (u8, u8) = (3, 13);
 
 /// Lowers with `bound` names holding values and `tool` protected.
 pub fn try_lower(source: &str, bound: &[&str]) -> Result<Program, LowerError> {
+    try_lower_for(source, bound, false)
+}
+
+/// Lowers for a profile.
+pub fn lowered_by_line(source: &str) -> Program {
+    try_lower_for(source, &[], true).unwrap_or_else(|e| panic!("{source}: {e}"))
+}
+
+fn try_lower_for(source: &str, bound: &[&str], by_line: bool) -> Result<Program, LowerError> {
     let parsed = parse(source, VERSION).unwrap_or_else(|e| panic!("{source}: {e}"));
     let mut names = GlobalNames::default();
     let slots: Vec<GlobalSlot> = bound.iter().map(|n| names.slot(n)).collect();
@@ -23,7 +32,7 @@ pub fn try_lower(source: &str, bound: &[&str]) -> Result<Program, LowerError> {
             bound: &|slot| slots.contains(&slot),
             is_tool: &|name| name == "tool",
             version: VERSION,
-            by_line: false,
+            by_line,
         },
     )?;
     if let Err(fault) = verify(&program.module) {

@@ -24,7 +24,7 @@ fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::initialize();
     Python::attach(|py| {
         py.run(c"import warnings; warnings.simplefilter('ignore')", None, None).unwrap();
-        crate::check::nesting::install();
+        crate::check::nesting::install(py);
         let session = Session::new();
         let result = engine::deferred(&session, &Value::NONE, |m| {
             test(m, py);
