@@ -128,9 +128,13 @@ fn comprehensions_charge_per_item() {
     };
     // Statement, comprehension, iterable; then the test; then the element.
     assert_eq!(charges, [3, 1, 3]);
-    let generator = lowered("sum(i * 2 for i in y)");
+    let generator = lowered("h(i * 2 for i in y)");
     assert_eq!(inner(&generator), 3);
     assert_eq!(total(&generator.module), 4);
+    // Statement and call; expression, iterable and items of the loop in place; expression and iterable of the generator.
+    let aggregate = lowered("sum(i * 2 for i in y)");
+    assert_eq!(inner(&aggregate), 3);
+    assert_eq!(total(&aggregate.module), 2 + (2 + 3) + 2);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn outside_of_functions_and_loops() {
     assert_eq!(error("while 1:\n class A:\n  continue"), "'continue' not properly in loop");
     assert_eq!(error("for x in y: pass\nelse: break"), "'break' outside loop");
     assert_eq!(error("def f():\n async for x in y: pass"), "'async for' outside async function");
-    assert_eq!(error("async with x: pass"), "'async with' outside async function");
+    assert_eq!(error("def f():\n async with x: pass"), "'async with' outside async function");
     assert_eq!(error("async def f():\n yield from x"), "'yield from' inside async function");
     assert_eq!(error("async def f():\n yield 1\n return 2"), "'return' with value in async generator");
     assert_eq!(error("lambda: (yield)"), "no error");
@@ -58,7 +58,7 @@ fn comprehensions_and_assignment_expressions() {
     assert_eq!(error("class A:\n [y:=1 for x in z]"), "assignment expression within a comprehension cannot be used in a class body");
     assert_eq!(error("[[(i:=1) for j in i] for i in z]"), "assignment expression cannot rebind comprehension iteration variable 'i'");
     assert_eq!(error("[i for i in a if (j:=1) for j in z]"), "comprehension inner loop cannot rebind assignment expression target 'j'");
-    assert_eq!(error("[x async for x in y]"), "asynchronous comprehension outside of an asynchronous function");
+    assert_eq!(error("def f():\n [x async for x in y]"), "asynchronous comprehension outside of an asynchronous function");
     assert_eq!(error("def f():\n return [await x for y in z]"), "asynchronous comprehension outside of an asynchronous function");
     assert_eq!(error("async def f():\n return [await x for y in z]"), "no error");
     assert_eq!(error("async def f():\n return (await x for y in z)"), "no error");

@@ -17,7 +17,7 @@ fn calls_are_laid_out_in_registers() {
     assert_eq!(module_of("f(1, x)", &["x"]), ["LoadCallee", "Move", "Move", "Call", "Return"]);
     assert_eq!(module_of("x.m(1)", &["x"]), ["Move", "Move", "CallMethod", "Return"]);
     assert_eq!(module_of("f(*x, **y)", &["x", "y", "f"]),
-        ["Move", "BuildList", "ArgsExtend", "BuildDict", "KwargsMerge", "CallEx", "Return"]);
+        ["Move", "Move", "BuildDict", "KwargsMerge", "BuildList", "ArgsExtend", "CallEx", "Return"]);
     assert_eq!(module_of("f(k=1)", &["f"]), ["Move", "Move", "CallKw", "Return"]);
 }
 
@@ -101,7 +101,7 @@ fn class_scopes() {
     let m = body.functions.first().expect("m");
     assert_eq!(m.code.free_names, ["__class__"]);
     assert_eq!(m.code.qualname, "A.m");
-    assert!(m.code.instrs.iter().any(|i| matches!(i, Instr::Super { .. })));
+    assert!(m.code.instrs.iter().any(|i| matches!(i, Instr::LoadSuper { .. })));
     let program = lowered("class A:\n def m(self): self.__x = __y; return __z__");
     let m = &program.module.classes.first().expect("A").code.functions.first().expect("m").code;
     assert_eq!(m.attr_sites.first().expect("site").name, "_A__x");
