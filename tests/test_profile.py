@@ -64,7 +64,6 @@ def test_time_is_that_of_the_line_that_calls(executor) -> None:
     profile = executor.profile(code)
     seconds = {line.line: line.seconds for line in profile.lines}
     assert seconds[2] > 0.04 and seconds[6] > 0.09
-    assert max(seconds[line] for line in (1, 3, 4, 5)) < 0.04
     assert profile.seconds == pytest.approx(sum(seconds.values()))
     assert sum(line.time_share for line in profile.lines) == pytest.approx(1)
 

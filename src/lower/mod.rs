@@ -39,6 +39,7 @@ mod type_params;
 mod verify;
 mod with_;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustpython_ruff_python_ast::Stmt;
@@ -87,10 +88,10 @@ struct Lowerer<'a> {
     future_annotations: bool,
     /// End of the last future statement at the start.
     future_end: Option<TextSize>,
-    stored: Vec<bool>,
+    stored: BTreeSet<u32>,
     /// Iterators of the clauses around the one being lowered, for a jump out of all of them.
     iterators: Vec<Reg>,
-    used: Vec<bool>,
+    used: BTreeSet<u32>,
     /// Where charges are told apart by lines.
     lines: Option<Lines>,
 }
@@ -109,9 +110,9 @@ impl<'a> Lowerer<'a> {
             source,
             future_annotations: false,
             future_end: None,
-            stored: Vec::new(),
+            stored: BTreeSet::new(),
             iterators: Vec::new(),
-            used: Vec::new(),
+            used: BTreeSet::new(),
             lines,
         }
     }
@@ -133,9 +134,7 @@ impl<'a> Lowerer<'a> {
             doc: constants::docstring(body, self.source, self.options.version),
             span: whole,
         };
-        let slots = |marks: &[bool]| -> Vec<GlobalSlot> {
-            (0u32..).zip(marks).filter(|(_, m)| **m).map(|(i, _)| GlobalSlot(i)).collect()
-        };
+        let slots = |marks: &BTreeSet<u32>| -> Vec<GlobalSlot> { marks.iter().copied().map(GlobalSlot).collect() };
         let (stored, used) = (slots(&self.stored), slots(&self.used));
         Ok(Program {
             module: builder::shared(self.f.finish(about)?),

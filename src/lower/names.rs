@@ -1,5 +1,7 @@
 //! Reading, binding and deleting names.
 
+use std::collections::BTreeSet;
+
 use rustpython_ruff_python_ast as ast;
 use rustpython_ruff_text_size::TextRange;
 
@@ -282,12 +284,6 @@ impl Lowerer<'_> {
     }
 }
 
-fn note(marks: &mut Vec<bool>, slot: GlobalSlot) {
-    let index = slot.0 as usize;
-    if marks.len() <= index {
-        marks.resize(index + 1, false);
-    }
-    if let Some(mark) = marks.get_mut(index) {
-        *mark = true;
-    }
+fn note(marks: &mut BTreeSet<u32>, slot: GlobalSlot) {
+    marks.insert(slot.0);
 }
