@@ -124,7 +124,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--executors", help="comma list of executors besides CPython")
     parser.add_argument("--no-latency", action="store_true", help="only the programs")
     parser.add_argument("--no-pythons", action="store_true", help="without the other CPythons of this machine")
-    parser.add_argument("--name", default="bench-%d.%d" % sys.version_info[:2], help="name of the result files")
+    parser.add_argument("--name", help="name of the result files; those of a part of the benchmark are tmp/part if not given")
     parser.add_argument("--note", default="", help="a sentence about this run, for the reports")
     return parser.parse_args()
 
@@ -140,6 +140,8 @@ def main() -> None:
         rows.append(measure(program, own + others, options.rounds))
         show(rows[-1], names)
     small = not options.no_latency
+    part = options.only or options.executors or options.no_latency or options.no_pythons
+    name = options.name or ("tmp/part" if part else "bench-%d.%d" % sys.version_info[:2])
     result = {
         "machine": machine(),
         "python": platform.python_version(),
@@ -152,9 +154,10 @@ def main() -> None:
         "front": latency.front(own) if small else {},
         "footprint": latency.footprint() if small else {},
     }
-    report.RESULTS.mkdir(exist_ok=True)
-    (report.RESULTS / f"{options.name}.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(report.write(options.name, result))
+    path = report.RESULTS / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    print(report.write(name, result))
 
 
 if __name__ == "__main__":
