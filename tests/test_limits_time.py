@@ -34,7 +34,7 @@ CALLS = {
     'sleep': 'import time\ntime.sleep(60)',
     'pow mod': 'pow(3**100000,5**100000,7**100000)',
     'comb': 'import math\nmath.comb(10**7,5*10**6)',
-    'gcd': 'import math\na=3**500000\nb=7**400000\nmath.gcd(a,b)',
+    'gcd': 'import math\na=3**1500000\nb=7**1200000\nmath.gcd(a,b)',
     'decimal exp': 'import decimal\ndecimal.getcontext().prec=200000\ndecimal.Decimal(3).ln()',
     'fraction': 'from fractions import Fraction\nx=Fraction(1,3)\nfor i in range(10**6): x=x*x+1',
     'json dumps': 'import json\nx=[[i]*100 for i in range(100000)]\nfor i in range(100):\n    json.dumps(x)',
