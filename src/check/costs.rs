@@ -39,10 +39,12 @@ pub fn check(m: &Machine, seconds: f64) -> R<()> {
     Err(abort::start(m, Abort::Limit(Stop::Time)))
 }
 
-/// Division of integers of these sizes. On the main thread it can be interrupted; newer versions are faster.
-pub fn division(m: &Machine, bits: u64, divisor_bits: u64) -> R<()> {
+/// Division of integers of these sizes. On the main thread it can be interrupted; newer versions are faster, but not
+/// where only the remainder is wanted.
+pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R<()> {
     const SMALL: u64 = 1 << 20;
-    if bits < SMALL || divisor_bits > bits || m.py().version_info() >= (3, 12) || m.interruptible {
+    let fast = !remainder && m.py().version_info() >= (3, 12);
+    if bits < SMALL || divisor_bits > bits || fast || m.interruptible {
         return Ok(());
     }
     let (digits, divisor) = (bits as f64 / 30.0, divisor_bits as f64 / 30.0);

@@ -22,10 +22,10 @@ pub fn binary(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<()> {
         BinOp::LShift => shift(m, a, b),
         BinOp::Mul => product(m, a, b),
         BinOp::Mod => {
-            division(m, a, b)?;
+            division(m, a, b, true)?;
             percent(m, a, b)
         }
-        BinOp::FloorDiv => division(m, a, b),
+        BinOp::FloorDiv => division(m, a, b, false),
         BinOp::MatMul => costs::product(m, a, b),
         _ => Ok(()),
     }
@@ -120,9 +120,9 @@ fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
     }
 }
 
-fn division(m: &Machine, a: &Value, b: &Value) -> R<()> {
+fn division(m: &Machine, a: &Value, b: &Value, remainder: bool) -> R<()> {
     match (int_bits(a)?, int_bits(b)?) {
-        (Some(bits), Some(divisor)) => costs::division(m, bits, divisor),
+        (Some(bits), Some(divisor)) => costs::division(m, bits, divisor, remainder),
         _ => Ok(()),
     }
 }
@@ -130,7 +130,7 @@ fn division(m: &Machine, a: &Value, b: &Value) -> R<()> {
 /// `math.isqrt(n)` divides numbers of about that size.
 pub fn square_root(m: &Machine, n: &Value) -> R<()> {
     match int_bits(n)? {
-        Some(bits) => costs::division(m, bits, bits / 2),
+        Some(bits) => costs::division(m, bits, bits / 2, false),
         None => Ok(()),
     }
 }

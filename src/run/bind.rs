@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::run::function::Function;
+use crate::run::ops::raw;
 use crate::run::value::{raise, Exc, Value, R};
 
 /// Arguments of a call: positional ones, then the values of `names`.
@@ -31,7 +32,7 @@ pub fn bind(function: &Function, arguments: Arguments) -> R<Vec<Value>> {
     let given = arguments.values.len().saturating_sub(keyword_count);
     let mut values = arguments.values.into_iter();
 
-    let extra = put_positional(py, function, &mut slots, &mut values, given)?;
+    let extra = put_positional(function, &mut slots, &mut values, given)?;
     if let Some(names) = &names {
         put_keywords(py, function, &mut slots, names, values, named)?;
     } else if params.double_star {
@@ -48,7 +49,6 @@ pub fn bind(function: &Function, arguments: Arguments) -> R<Vec<Value>> {
 
 /// Moves positional arguments into their slots and the rest into `*args`; true when there are too many.
 fn put_positional(
-    py: Python<'_>,
     function: &Function,
     slots: &mut [Value],
     values: &mut std::vec::IntoIter<Value>,
@@ -63,9 +63,8 @@ fn put_positional(
     if !params.star {
         return Ok(!rest.is_empty());
     }
-    let rest = rest.iter().map(|v| v.to_bound(py)).collect::<R<Vec<_>>>()?;
     if let Some(slot) = slots.get_mut(positional + params.keyword_only as usize) {
-        *slot = Value::from_bound(PyTuple::new(py, rest)?.into_any());
+        *slot = raw::new_tuple(rest)?;
     }
     Ok(false)
 }

@@ -112,7 +112,7 @@ impl Hot {
             return;
         }
         let time = self.time();
-        drop(m.meter.take_stuck());
+        m.meter.take_stuck();
         self.add_at(m, m.meter.place(), time);
     }
 
@@ -122,7 +122,7 @@ impl Hot {
         let operations = m.operations.get();
         let new = operations.saturating_sub(self.operations.replace(operations));
         let time = self.time();
-        drop(m.meter.take_stuck());
+        m.meter.take_stuck();
         self.add(
             a.linked(),
             a.index(),
@@ -155,13 +155,12 @@ impl Hot {
     }
 
     fn add_at(&self, m: &Machine, address: usize, time: Duration) {
-        let known = m.frames.find_in_code(|code| {
+        // None where the frame has gone meanwhile.
+        let _known = m.frames.find_in_code(|code| {
             let index = code.index_of(address)?;
             self.add(code, index, false, 0, time);
             Some(())
         });
-        // A frame that has gone meanwhile.
-        drop(known);
     }
 
     /// `straight`: the place is all that follows `index` up to the next charge.

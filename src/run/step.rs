@@ -469,6 +469,8 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             let args = a.take(b.offset(1));
             let kwargs = a.take(b.offset(2));
             let arguments = containers_to_arguments(m, &callee, &args, &kwargs)?;
+            // Many arguments are not kept twice.
+            drop((args, kwargs));
             call::call(m, a, callee, arguments, d)
         }
         Instr::Super { d, b, g } => {
@@ -512,10 +514,15 @@ fn keyword_names(m: &Machine, names: &pyo3::Py<pyo3::types::PyTuple>) -> Value {
 fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &Value) -> R<Arguments> {
     use pyo3::prelude::*;
     use pyo3::types::{PyDict, PyTuple};
+    /// Bytes that an argument takes on its way into a function, in vectors that no allocator hook sees.
+    const ARGUMENT: u64 = 64;
     let py = m.py();
-    let mut values = Vec::new();
     // Ours: a list or tuple that nobody else holds.
-    for item in args.to_bound(py)?.try_iter()? {
+    let args = args.to_bound(py)?;
+    let count = args.len()?;
+    crate::check::sizes::items(m, count as u64, ARGUMENT)?;
+    let mut values = Vec::with_capacity(count);
+    for item in args.try_iter()? {
         values.push(Value::from_bound(item?));
     }
     if kwargs.is_unset() {
