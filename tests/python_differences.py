@@ -14,6 +14,12 @@ SNIPPETS: dict[str, dict] = {
     "typing/2": {"code": "import typing\nprint(typing.get_type_hints(lambda: 0))", "imports": ["typing"]},
     "types/3": {"code": "from types import MappingProxyType\nprint(MappingProxyType({'a': 1})['a'])", "imports": ["types"]},
     "weakref/1": {"code": "import weakref\nclass A: pass\na = A()\nprint(weakref.proxy(a) is a)", "imports": ["weakref"]},
+    "weakref/2": {"code": "import weakref\nclass A: pass\na = A()\nweakref.finalize(a, print, 'x')\ndel a", "imports": ["weakref"]},
+    "types/4": {"code": "import types\nprint(types.new_class('A').__name__)", "imports": ["types"]},
+    "super/1": {"code": "class A:\n    def f(self):\n        del self\n        super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
+    "super/2": {"code": "class A:\n    def f(*args):\n        return super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
+    "pickle/1": {"code": "import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))).__name__)", "imports": ["pickle"]},
+    "reduce/1": {"code": "class A:\n    def __reduce__(self):\n        return (A, ())\nprint(A.__name__)"},
     "classes/1": {"code": "import itertools\nclass Own(itertools.count): pass\nprint(next(Own()))"},
 }
 
