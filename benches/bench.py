@@ -141,7 +141,7 @@ def main() -> None:
         show(rows[-1], names)
     small = not options.no_latency
     part = options.only or options.executors or options.no_latency or options.no_pythons
-    name = options.name or ("tmp/part" if part else "bench-%d.%d" % sys.version_info[:2])
+    name = options.name or ("tmp/part" if part else f"bench-{sys.version_info[0]}.{sys.version_info[1]}")
     result = {
         "machine": machine(),
         "python": platform.python_version(),

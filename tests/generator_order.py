@@ -489,7 +489,7 @@ class Order:
         self.kind, self.names = "module", list(self.names)
         self.indent += 1
         for _ in range(self.random.randrange(1, 4)):
-            self.write(self.pick((f"x{self.random.randrange(3)} = {self.value(2)}", f"x: {self.t('int')} = {self.value(1)}", f"d = O('descriptor')", f"def m(self, v={self.value(1)}): return (v, __class__.__name__, super().__repr__ is None)")))
+            self.write(self.pick((f"x{self.random.randrange(3)} = {self.value(2)}", f"x: {self.t('int')} = {self.value(1)}", "d = O('descriptor')", f"def m(self, v={self.value(1)}): return (v, __class__.__name__, super().__repr__ is None)")))
         self.indent -= 1
         self.kind, self.names = before
         self.write(f"attempt(lambda: ({name}().d, {name}.d))")

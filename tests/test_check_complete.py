@@ -11,7 +11,6 @@ import math
 import re
 
 import pytest
-
 from fastexec import InterpreterError, LocalPythonExecutor
 
 SECRET = "record._secret.word"

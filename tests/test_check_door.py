@@ -6,7 +6,6 @@ import sys
 import types
 
 import pytest
-
 from fastexec import InterpreterError, LocalPythonExecutor
 
 

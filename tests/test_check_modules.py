@@ -7,7 +7,6 @@ import random
 import sys
 
 import pytest
-
 from fastexec import InterpreterError, LocalPythonExecutor
 
 

@@ -8,9 +8,8 @@ import os
 import subprocess
 import types
 
-import pytest
-
 import fastexec
+import pytest
 
 BASE = ["collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata"]
 STANDARD = ["json", "functools", "operator", "string", "copy", "decimal", "fractions", "dataclasses", "enum", "typing", "contextlib", "textwrap"]
