@@ -197,9 +197,7 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
             continue;
         };
         let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
-        if objects::FINAL
-            .iter()
-            .any(|entry| *entry == (module.as_str(), name.as_str()))
+        if objects::FINAL.contains(&(module.as_str(), name.as_str()))
         {
             return Err(refusal::raise(
                 m,

@@ -436,9 +436,9 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                             set(v.reg(d), Tag::Int, length as u64);
                             next!();
                         }
-                    } else if is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)) {
-                        switched!();
-                    } else if enter_bound(m, a, place, n as usize, site!(d)) {
+                    } else if (is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)))
+                        || enter_bound(m, a, place, n as usize, site!(d))
+                    {
                         switched!();
                     }
                     native!(place, place.add(1), n as usize, d);

@@ -478,7 +478,7 @@ unsafe fn among(a: &Value, b: &Value) -> Option<bool> {
         let found = *items.add(i);
         let type_ = ffi::Py_TYPE(found);
         let equal = if type_ == &raw mut ffi::PyLong_Type {
-            let Some(found) = layout::small_int(found) else { return None };
+            let found = layout::small_int(found)?;
             number == Some(found)
         } else if type_ == &raw mut ffi::PyUnicode_Type {
             number.is_none() && (found == a.ptr() || ffi::PyUnicode_Compare(found, a.ptr()) == 0)

@@ -157,10 +157,10 @@ pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
     DEPTH.set(depth + 1);
     body(object);
     // Only the outermost frees what deeper ones put aside.
-    while depth == 0 {
-        let next = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten();
-        let Some((object, body)) = next else { break };
-        body(object);
+    if depth == 0 {
+        while let Some((object, body)) = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten() {
+            body(object);
+        }
     }
     DEPTH.set(depth);
 }

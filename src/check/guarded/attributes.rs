@@ -136,9 +136,7 @@ fn namespace_copy<'py>(m: &Machine, object: &Bound<'py, PyAny>) -> R<Option<Boun
     let class = object.get_type();
     let known = known(m.py())?;
     let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
-    let listed = objects::NAMESPACES
-        .iter()
-        .any(|entry| *entry == (module.as_str(), name.as_str()));
+    let listed = objects::NAMESPACES.contains(&(module.as_str(), name.as_str()));
     if !listed || !is_named(m.py(), &class, &module, &name) {
         return Ok(None);
     }

@@ -85,7 +85,8 @@ pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
         let policy = m.session.policy.borrow();
         name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
     };
-    if !granted && !(name == "open" && audit::files_lifted(m)) {
+    let lifted = name == "open" && audit::files_lifted(m);
+    if !granted && !lifted {
         return Ok(None);
     }
     Ok(Some(Value::from_bound(wrap_pyfunction!(open, m.py())?.into_any())))
