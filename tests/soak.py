@@ -66,7 +66,8 @@ def resident() -> int:
 
 
 def soak(calls: int) -> dict[str, float]:
-    """Runs the calls, and gives what the process was like after the first tenth and at the end."""
+    """Runs the calls, and gives what the process was like when every kind of code had run often, and at the end."""
+    settled = max(calls // 10, min(1000, calls // 2))
     executor = None
     failed = 0
     early = early_threads = 0
@@ -86,7 +87,7 @@ def soak(calls: int) -> dict[str, float]:
             assert not good, code
             failed += 1
         assert executor.state["kept"] == "as it was"
-        if number == calls // 10:
+        if number == settled:
             gc.collect()
             early, early_threads = resident(), threading.active_count()
     gc.collect()
