@@ -189,3 +189,12 @@ np.lib.add_docstring(np.sum, 'pwned')
 # --- newdoc of the process | numpy.* | expr:err is None
 import numpy as np
 np.lib.add_newdoc('numpy', 'sum', 'pwned')
+# --- save by the module of matrices | numpy.* | expr:err is None or 'Forbidden access' not in errs
+import numpy.matlib
+numpy.matlib.save(canary_path('x'), 1)
+# --- records from a text file | numpy.* | expr:err is None or 'Forbidden access' not in errs
+from numpy.ma.mrecords import fromtextfile
+fromtextfile(canary_path('secret.txt'))
+# --- records from a file | numpy.* | expr:err is None or 'Forbidden access' not in errs
+import numpy as np
+np.rec.fromfile(canary_path('secret.txt'), formats='S1')

@@ -211,3 +211,27 @@ pd.test()
 # --- compat module | pandas.* | cap
 import pandas.compat
 pandas.compat.os
+# --- buffers of the interchange protocol | pandas.*,numpy.* | expr:err is None
+from pandas.core.interchange.from_dataframe import buffer_to_ndarray
+class B:
+    bufsize = 64
+    ptr = id(buffer_to_ndarray)
+buffer_to_ndarray(B(), (1, 64, 'L', '='), length=4)
+# --- interchange by the way of its package | pandas.*,numpy.* | expr:err is None
+import pandas.core.interchange
+pandas.core.interchange.from_dataframe.set_nulls
+# --- import by the name of a dependency | pandas.* | expr:err is None
+from pandas.core.frame import import_optional_dependency
+import_optional_dependency('this')
+# --- files by the handle of another module | pandas.* | expr:err is None
+from pandas.io.xml import get_handle
+get_handle(canary_path('secret.txt'), 'r').handle.read()
+# --- pickles patched for old versions | pandas.* | expr:err is None
+from pandas.io.pytables import patch_pickle
+with patch_pickle(): pass
+# --- engine for parquet files | pandas.* | expr:err is None
+from pandas.io.parquet import PyArrowImpl
+PyArrowImpl
+# --- database by its address in a class | pandas.* | expr:err is None
+from pandas.io.sql import SQLDatabase
+SQLDatabase

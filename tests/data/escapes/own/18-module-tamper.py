@@ -321,3 +321,28 @@ class F:
     dest = 'dumps'
     option_strings = ['--x']
 argparse.BooleanOptionalAction.__call__(F(), None, json, None, '--x')
+# --- translations installed among the builtins | gettext | expr:hasattr(mod('builtins'), '_')
+import gettext
+gettext.install('x')
+# --- translations installed by their object | gettext | expr:hasattr(mod('builtins'), '_')
+import gettext
+gettext.NullTranslations().install()
+# --- translations installed by the class | gettext | expr:hasattr(mod('builtins'), '_')
+import gettext
+class T(gettext.NullTranslations): pass
+super(T, T()).install()
+# --- domain of translations | gettext | expr:mod('gettext').textdomain() == 'pwned'
+import gettext
+gettext.textdomain('pwned')
+# --- handler of a signal by a watcher of children | asyncio | expr:err is None
+import asyncio
+asyncio.MultiLoopChildWatcher().attach_loop(None)
+# --- conversion of numbers in databases | sqlite3 | expr:mod('sqlite3').connect(':memory:').execute('select ?', (1j,)).fetchall() == [('pwned',)]
+import sqlite3
+sqlite3.register_adapter(complex, lambda x: 'pwned')
+# --- conversion of columns in databases | sqlite3 | expr:'SPELL' in mod('_sqlite3').converters
+import sqlite3
+sqlite3.register_converter('spell', lambda x: 'pwned')
+# --- shared cache of databases | sqlite3 | expr:err is None
+import sqlite3
+sqlite3.enable_shared_cache(True)
