@@ -55,25 +55,17 @@ fn lowered(parsed: &Parsed) -> Program {
 }
 
 fn front(criterion: &mut Criterion) {
-    let sources = [
-        ("ten lines", SNIPPET.to_owned()),
-        ("10 kB", program_of(10_000)),
-        ("1 MB", program_of(1_000_000)),
-    ];
+    let sources = [("ten lines", SNIPPET.to_owned()), ("10 kB", program_of(10_000)), ("1 MB", program_of(1_000_000))];
     for stage in ["parse", "lower"] {
         let mut group = criterion.benchmark_group(stage);
         for (name, source) in &sources {
             group.sample_size(if source.len() > 100_000 { 10 } else { 50 });
             group.throughput(Throughput::Bytes(source.len() as u64));
             let tree = parsed(source);
-            group.bench_with_input(
-                BenchmarkId::from_parameter(name),
-                source,
-                |bench, source| match stage {
-                    "parse" => bench.iter(|| black_box(parsed(black_box(source)))),
-                    _ => bench.iter(|| black_box(lowered(black_box(&tree)))),
-                },
-            );
+            group.bench_with_input(BenchmarkId::from_parameter(name), source, |bench, source| match stage {
+                "parse" => bench.iter(|| black_box(parsed(black_box(source)))),
+                _ => bench.iter(|| black_box(lowered(black_box(&tree)))),
+            });
         }
         group.finish();
     }

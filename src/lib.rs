@@ -24,6 +24,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::errors::ExecutionTimeoutError;
     #[pymodule_export]
+    use crate::py::PrintContainer;
+    #[pymodule_export]
     use crate::py::look;
     #[pymodule_export]
     use crate::py::remaining;
@@ -31,8 +33,6 @@ mod _fastexec {
     use crate::py::set_fast_arms;
     #[pymodule_export]
     use crate::py::stopping;
-    #[pymodule_export]
-    use crate::py::PrintContainer;
     #[pymodule_export]
     use crate::py::SessionObject;
 

@@ -213,10 +213,7 @@ pub struct SavedMeter {
 
 impl Meter {
     pub fn save(&self) -> SavedMeter {
-        SavedMeter {
-            cap: self.cap.load(Ordering::Relaxed),
-            stop: self.stop.load(Ordering::Relaxed),
-        }
+        SavedMeter { cap: self.cap.load(Ordering::Relaxed), stop: self.stop.load(Ordering::Relaxed) }
     }
     pub fn restore(&self, saved: SavedMeter) {
         self.stop.store(saved.stop, Ordering::Relaxed);
@@ -251,18 +248,13 @@ fn now() -> u64 {
 impl HostClock {
     /// A clock for a run under these limits.
     pub fn of(limits: &Limits) -> HostClock {
-        HostClock {
-            timed: !limits.count_tool_time,
-            ..HostClock::default()
-        }
+        HostClock { timed: !limits.count_tool_time, ..HostClock::default() }
     }
     /// A tool starts, or goes on after code that it called.
     pub fn enter(&self) {
         if self.since.load(Ordering::Relaxed) == 0 {
-            self.since
-                .store(if self.timed { now() } else { 1 }, Ordering::Relaxed);
-            self.stays
-                .store(self.stays().wrapping_add(1), Ordering::Relaxed);
+            self.since.store(if self.timed { now() } else { 1 }, Ordering::Relaxed);
+            self.stays.store(self.stays().wrapping_add(1), Ordering::Relaxed);
         }
     }
     /// A tool ends, or calls code of the sandbox.
@@ -272,8 +264,7 @@ impl HostClock {
         if since != 0 && self.timed {
             let total = self.total.load(Ordering::Relaxed);
             let stay = now().saturating_sub(since);
-            self.total
-                .store(total.saturating_add(stay), Ordering::Relaxed);
+            self.total.store(total.saturating_add(stay), Ordering::Relaxed);
         }
     }
     pub fn is_running(&self) -> bool {
@@ -286,11 +277,7 @@ impl HostClock {
     /// Time in tools so far; nothing where nobody wants to know.
     pub fn total(&self) -> Duration {
         let since = self.since.load(Ordering::Relaxed);
-        let running = if since == 0 || !self.timed {
-            0
-        } else {
-            now().saturating_sub(since)
-        };
+        let running = if since == 0 || !self.timed { 0 } else { now().saturating_sub(since) };
         Duration::from_nanos(self.total.load(Ordering::Relaxed).saturating_add(running))
     }
 }

@@ -14,17 +14,12 @@ impl Span {
 
     /// The text of this place; empty if the span does not fit `source`.
     pub fn text(self, source: &str) -> &str {
-        source
-            .get(self.start as usize..self.end as usize)
-            .unwrap_or("")
+        source.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 
     /// Line of the start, counted from 1. Lines end at `\n`, `\r\n` or `\r`.
     pub fn line(self, source: &str) -> usize {
-        let before = source
-            .as_bytes()
-            .get(..self.start as usize)
-            .unwrap_or(source.as_bytes());
+        let before = source.as_bytes().get(..self.start as usize).unwrap_or(source.as_bytes());
         let mut lines = 1;
         for (i, byte) in before.iter().enumerate() {
             let ends_line = *byte == b'\n' || (*byte == b'\r' && before.get(i + 1) != Some(&b'\n'));

@@ -225,10 +225,7 @@ struct State {
 impl Watchdog {
     /// A forked child has no such thread and perhaps a lock that nobody will release: it gets a watchdog
     /// of its own, and the parent's is left alone.
-    #[allow(
-        unsafe_code,
-        reason = "a lock around the pointer could itself be held by a thread lost in a fork"
-    )]
+    #[allow(unsafe_code, reason = "a lock around the pointer could itself be held by a thread lost in a fork")]
     fn of_this_process() -> &'static Watchdog {
         static CURRENT: AtomicPtr<Watchdog> = AtomicPtr::new(std::ptr::null_mut());
         let process = std::process::id();
@@ -239,16 +236,12 @@ impl Watchdog {
                 return dog;
             }
         }
-        let fresh = Box::into_raw(Box::new(Watchdog {
-            process,
-            state: Mutex::default(),
-            called: Condvar::new(),
-        }));
-        let current =
-            match CURRENT.compare_exchange(known, fresh, Ordering::AcqRel, Ordering::Acquire) {
-                Ok(_) => fresh,
-                Err(other) => other,
-            };
+        let fresh =
+            Box::into_raw(Box::new(Watchdog { process, state: Mutex::default(), called: Condvar::new() }));
+        let current = match CURRENT.compare_exchange(known, fresh, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => fresh,
+            Err(other) => other,
+        };
         // SAFETY: leaked here or by the thread that was faster.
         unsafe { &*current }
     }
@@ -288,15 +281,10 @@ impl Watchdog {
             state.starve();
             state.asleep = idle > IDLE_TICKS;
             state = if state.asleep {
-                self.called
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner)
+                self.called.wait(state).unwrap_or_else(PoisonError::into_inner)
             } else {
                 let pause = state.pause(now);
-                self.called
-                    .wait_timeout(state, pause)
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .0
+                self.called.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0
             };
         }
     }
@@ -355,10 +343,7 @@ mod cpu {
         }
         /// Zero once the thread is gone.
         pub fn seconds(self) -> f64 {
-            let mut time = libc::timespec {
-                tv_sec: 0,
-                tv_nsec: 0,
-            };
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
             // SAFETY: `time` outlives the call; a clock that is gone is an error, not undefined.
             let failed = unsafe { libc::clock_gettime(self.0, &mut time) };
             if failed != 0 {
@@ -408,17 +393,12 @@ mod lever {
     }
 
     pub fn set(signal: i32) {
-        let _ = MAIN.set(Lever {
-            thread: this_thread(),
-            signal,
-        });
+        let _ = MAIN.set(Lever { thread: this_thread(), signal });
     }
 
     impl Lever {
         pub fn of_this_thread() -> Option<Lever> {
-            MAIN.get()
-                .copied()
-                .filter(|lever| lever.thread == this_thread())
+            MAIN.get().copied().filter(|lever| lever.thread == this_thread())
         }
         pub fn pull(self) {
             // SAFETY: the thread is in a run, so it is alive (the watchdog holds its lock, and the run's end
@@ -465,11 +445,7 @@ mod tests {
     }
 
     fn unlimited() -> Limits {
-        Limits {
-            seconds: None,
-            memory: None,
-            ..Limits::default()
-        }
+        Limits { seconds: None, memory: None, ..Limits::default() }
     }
 
     #[test]

@@ -2,10 +2,7 @@
 //!
 //! The third net: every hit means that the door or the gate has a hole. It must let pass what ordinary
 //! allowed work raises (imports under way, lazy imports and own data files of libraries, named tuples).
-#![allow(
-    unsafe_code,
-    reason = "the interpreter calls the hook with raw pointers"
-)]
+#![allow(unsafe_code, reason = "the interpreter calls the hook with raw pointers")]
 
 use std::ffi::{c_char, c_int, c_void, CStr};
 use std::path::PathBuf;
@@ -18,9 +15,9 @@ use pyo3::types::{PyString, PyTuple, PyType};
 use crate::check::callers::{self, importing, library_frame};
 use crate::check::guarded::members::granted;
 use crate::check::{known, library_code, refusal, scope, threads};
-use crate::policy::audit::{verdict, Verdict};
 use crate::policy::nets::{self, Net};
 use crate::policy::Policy;
+use crate::policy::audit::{verdict, Verdict};
 use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::value::Exc;
@@ -50,11 +47,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Called for every audited event of the process: returns at once unless sandboxed code runs.
-unsafe extern "C" fn hook(
-    event: *const c_char,
-    args: *mut ffi::PyObject,
-    _data: *mut c_void,
-) -> c_int {
+unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data: *mut c_void) -> c_int {
     if event.is_null() || nets::off(Net::Audit) {
         return 0;
     }
@@ -65,13 +58,7 @@ unsafe extern "C" fn hook(
     // `args` is a tuple or null.
     let (name, args) = unsafe {
         let py = Python::assume_attached();
-        let args = if args.is_null() {
-            None
-        } else {
-            Bound::from_borrowed_ptr(py, args)
-                .cast_into::<PyTuple>()
-                .ok()
-        };
+        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
         (CStr::from_ptr(event).to_string_lossy(), args)
     };
     let py = crate::run::value::attached();
@@ -111,46 +98,23 @@ fn look_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
     // SAFETY: as in `hook`.
     let (name, args) = unsafe {
         let py = Python::assume_attached();
-        let args = if args.is_null() {
-            None
-        } else {
-            Bound::from_borrowed_ptr(py, args)
-                .cast_into::<PyTuple>()
-                .ok()
-        };
+        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
         (CStr::from_ptr(event).to_string_lossy(), args)
     };
-    if matches!(
-        verdict(&name),
-        Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import
-    ) || entry::with_current(|_| ()).is_some()
-    {
+    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || entry::with_current(|_| ()).is_some() {
         return 0;
     }
     let py = crate::run::value::attached();
-    let Some(origin) = threads::origin(py) else {
-        return 0;
-    };
+    let Some(origin) = threads::origin(py) else { return 0 };
     let pending = PyErr::take(py);
-    let allowed = threads::as_host(|| {
-        allowed(
-            py,
-            None,
-            &origin.policy,
-            &name,
-            verdict(&name),
-            args.as_ref(),
-        )
-    });
+    let allowed = threads::as_host(|| allowed(py, None, &origin.policy, &name, verdict(&name), args.as_ref()));
     if allowed {
         if let Some(error) = pending {
             error.restore(py);
         }
         return 0;
     }
-    let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(format!(
-        "Forbidden operation: {name}"
-    ));
+    let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(format!("Forbidden operation: {name}"));
     -1
 }
 
@@ -167,9 +131,7 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
     if allowed.unwrap_or(false) {
         return None;
     }
-    let subject = args
-        .and_then(|a| a.get_item(0).ok())
-        .and_then(|a| a.cast_into::<PyString>().ok());
+    let subject = args.and_then(|a| a.get_item(0).ok()).and_then(|a| a.cast_into::<PyString>().ok());
     Some(match subject {
         Some(text) if matches!(kind, Verdict::Open | Verdict::Change | Verdict::List) => {
             format!("Forbidden operation: {event} ({})", text.to_string_lossy())
@@ -178,14 +140,7 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
     })
 }
 
-fn allowed(
-    py: Python<'_>,
-    m: Option<&Machine>,
-    policy: &Policy,
-    event: &str,
-    kind: Verdict,
-    args: Option<&Bound<'_, PyTuple>>,
-) -> bool {
+fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let by_import = |names: &[&str]| names.iter().any(|name| policy.authorizes(name));
     match kind {
         Verdict::Pass => true,
@@ -217,10 +172,7 @@ fn allowed(
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => is_class(args) || library_frame(py),
         Verdict::Compile | Verdict::Frame => library_frame(py),
-        Verdict::Database => {
-            by_import(&["sqlite3"])
-                && (in_memory(args) || change_allowed(policy, args) || lifted(policy))
-        }
+        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || lifted(policy)),
         Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
@@ -246,26 +198,12 @@ fn lifted(policy: &Policy) -> bool {
 }
 
 const NETWORK_MODULES: &[&str] = &[
-    "socket",
-    "ssl",
-    "requests",
-    "urllib",
-    "urllib.request",
-    "http.client",
-    "httpx",
-    "aiohttp",
-    "urllib3",
-    "websockets",
-    "smtplib",
-    "ftplib",
-    "huggingface_hub",
-    "openai",
-    "litellm",
+    "socket", "ssl", "requests", "urllib", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3", "websockets",
+    "smtplib", "ftplib", "huggingface_hub", "openai", "litellm",
 ];
 
 fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
-    args.and_then(|a| a.get_item(0).ok())
-        .is_some_and(|object| object.is_instance_of::<PyType>())
+    args.and_then(|a| a.get_item(0).ok()).is_some_and(|object| object.is_instance_of::<PyType>())
 }
 
 /// Reading is allowed where granted, of a package's own files by itself, and of anything on the import path
@@ -294,17 +232,10 @@ fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple
 fn writes(args: Option<&Bound<'_, PyTuple>>) -> bool {
     const WRITE_FLAGS: i64 = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
     let Some(args) = args else { return true };
-    if let Some(mode) = args
-        .get_item(1)
-        .ok()
-        .and_then(|m| m.extract::<String>().ok())
-    {
+    if let Some(mode) = args.get_item(1).ok().and_then(|m| m.extract::<String>().ok()) {
         return mode.contains(['w', 'a', 'x', '+']);
     }
-    args.get_item(2)
-        .ok()
-        .and_then(|f| f.extract::<i64>().ok())
-        .is_none_or(|flags| flags & WRITE_FLAGS != 0)
+    args.get_item(2).ok().and_then(|f| f.extract::<i64>().ok()).is_none_or(|flags| flags & WRITE_FLAGS != 0)
 }
 
 fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<PathBuf> {
@@ -312,18 +243,13 @@ fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<Path
     if let Ok(text) = item.cast::<PyString>() {
         return Some(PathBuf::from(text.to_string_lossy().into_owned()));
     }
-    item.extract::<Vec<u8>>()
-        .ok()
-        .map(|b| PathBuf::from(String::from_utf8_lossy(&b).into_owned()))
+    item.extract::<Vec<u8>>().ok().map(|b| PathBuf::from(String::from_utf8_lossy(&b).into_owned()))
 }
 
 /// Changes on disk: every path among the first two arguments must be granted for writing.
 fn change_allowed(policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let Some(first) = path_argument(args, 0) else {
-        return false;
-    };
-    granted(policy, &first, true)
-        && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
+    let Some(first) = path_argument(args, 0) else { return false };
+    granted(policy, &first, true) && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
 }
 
 /// The import system writes its caches.
@@ -332,8 +258,7 @@ fn is_bytecode(args: Option<&Bound<'_, PyTuple>>) -> bool {
 }
 
 fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
-    path_argument(args, 0)
-        .is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
+    path_argument(args, 0).is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
 }
 
 /// `joblib` counts the processors.
@@ -346,8 +271,7 @@ fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> boo
 /// `socketpair` for an event loop.
 fn is_local_pair(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
     const AF_UNIX: i32 = 1;
-    event == "socket.__new__"
-        && args.and_then(|a| a.get_item(1).ok()?.extract::<i32>().ok()) == Some(AF_UNIX)
+    event == "socket.__new__" && args.and_then(|a| a.get_item(1).ok()?.extract::<i32>().ok()) == Some(AF_UNIX)
 }
 
 /// Source text that the standard library writes from checked parts.

@@ -12,63 +12,16 @@ use crate::policy::objects::DENIED_BUILTINS;
 
 /// Functions and classes that are what they are in Python.
 const REAL: &[&str] = &[
-    "abs",
-    "aiter",
-    "all",
-    "anext",
-    "any",
-    "ascii",
-    "bin",
-    "bool",
-    "bytearray",
-    "bytes",
-    "callable",
-    "chr",
-    "classmethod",
-    "complex",
-    "dict",
-    "divmod",
-    "enumerate",
-    "filter",
-    "float",
-    "frozenset",
-    "hash",
-    "hex",
-    "id",
-    "int",
-    "isinstance",
-    "issubclass",
-    "len",
-    "list",
-    "map",
-    "max",
-    "min",
-    "next",
-    "object",
-    "oct",
-    "ord",
-    "property",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "slice",
-    "sorted",
-    "staticmethod",
-    "str",
-    "sum",
-    "tuple",
-    "zip",
-    "Ellipsis",
-    "NotImplemented",
-    "__debug__",
+    "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "hex", "id", "int", "isinstance",
+    "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
+    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "tuple", "zip", "Ellipsis",
+    "NotImplemented", "__debug__",
 ];
 
 /// Functions of `math` that the contract counts among the base tools.
 const MATH: &[&str] = &[
-    "ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees",
-    "radians", "sqrt",
+    "ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt",
 ];
 
 /// Name → object for every builtin of the sandbox (`print` is the session's).
@@ -86,10 +39,7 @@ pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     }
     let exception = builtins.getattr("BaseException")?;
     for (name, object) in builtins.dict().iter() {
-        if object
-            .cast::<PyType>()
-            .is_ok_and(|c| c.is_subclass(&exception).unwrap_or(false))
-        {
+        if object.cast::<PyType>().is_ok_and(|c| c.is_subclass(&exception).unwrap_or(false)) {
             table.set_item(name, object)?;
         }
     }
@@ -115,20 +65,13 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("format", wrap_pyfunction!(sizes::format, py)?),
             ("pow", wrap_pyfunction!(sizes::pow, py)?),
         ];
-        Ok::<_, PyErr>(
-            all.into_iter()
-                .map(|(n, f)| (n, f.into_any().unbind()))
-                .collect(),
-        )
+        Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
     })?;
     Ok(made.iter().map(|(n, f)| (*n, f.bind(py).clone())).collect())
 }
 
 /// The guarded native that stands for a raw builtin function.
-pub fn guarded_version<'py>(
-    py: Python<'py>,
-    function: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     static BY_ADDRESS: PyOnceLock<FxHashMap<usize, Py<PyAny>>> = PyOnceLock::new();
     let map = BY_ADDRESS.get_or_try_init(py, || {
         let builtins = py.import("builtins")?;
@@ -139,9 +82,7 @@ pub fn guarded_version<'py>(
         }
         Ok::<_, PyErr>(map)
     })?;
-    Ok(map
-        .get(&(function.as_ptr() as usize))
-        .map(|g| g.bind(py).clone()))
+    Ok(map.get(&(function.as_ptr() as usize)).map(|g| g.bind(py).clone()))
 }
 
 /// The guarded `super`.
@@ -149,9 +90,7 @@ pub fn super_object(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     static SUPER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let made = SUPER.get_or_try_init(py, || {
         let found = guarded_version(py, &crate::run::types::super_class(py))?;
-        found
-            .map(Bound::unbind)
-            .ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("super is missing"))
+        found.map(Bound::unbind).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("super is missing"))
     })?;
     Ok(made.bind(py))
 }

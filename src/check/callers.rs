@@ -27,36 +27,19 @@ enum Home {
 pub fn prefixes(py: Python<'_>) -> &'static Prefixes {
     static PREFIXES: PyOnceLock<Prefixes> = PyOnceLock::new();
     PREFIXES.get_or_init(py, || {
-        let paths = py
-            .import("sysconfig")
-            .and_then(|s| s.call_method0("get_paths"));
+        let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
         let find = |names: [&str; 2]| {
-            let of = |name: &str| {
-                paths
-                    .as_ref()
-                    .ok()
-                    .and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok())
-            };
-            names
-                .iter()
-                .filter_map(|name| std::fs::canonicalize(of(name)?).ok())
-                .collect()
+            let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
+            names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
         };
-        Prefixes {
-            standard: find(["stdlib", "platstdlib"]),
-            site: find(["purelib", "platlib"]),
-        }
+        Prefixes { standard: find(["stdlib", "platstdlib"]), site: find(["purelib", "platlib"]) }
     })
 }
 
 /// Whether the (real) path lies where modules are imported from.
 pub fn on_import_path(py: Python<'_>, path: &Path) -> bool {
     let prefixes = prefixes(py);
-    prefixes
-        .site
-        .iter()
-        .chain(&prefixes.standard)
-        .any(|prefix| path.starts_with(prefix))
+    prefixes.site.iter().chain(&prefixes.standard).any(|prefix| path.starts_with(prefix))
 }
 
 fn home(py: Python<'_>, file: &str) -> Home {
@@ -68,10 +51,7 @@ fn home(py: Python<'_>, file: &str) -> Home {
     };
     let prefixes = prefixes(py);
     if let Some(prefix) = prefixes.site.iter().find(|prefix| path.starts_with(prefix)) {
-        let top = path
-            .strip_prefix(prefix)
-            .ok()
-            .and_then(|rest| rest.components().next());
+        let top = path.strip_prefix(prefix).ok().and_then(|rest| rest.components().next());
         let Some(top) = top else {
             return Home::Elsewhere;
         };
@@ -80,11 +60,7 @@ fn home(py: Python<'_>, file: &str) -> Home {
         }
         return Home::Package(prefix.join(top));
     }
-    if prefixes
-        .standard
-        .iter()
-        .any(|prefix| path.starts_with(prefix))
-    {
+    if prefixes.standard.iter().any(|prefix| path.starts_with(prefix)) {
         Home::Standard
     } else {
         Home::Elsewhere
@@ -103,17 +79,11 @@ fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
             let Some(current) = frame else { return };
             let raw = current.as_ptr() as *mut ffi::PyFrameObject;
             let code = Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(raw) as *mut ffi::PyObject);
-            let text = |name: &str| {
-                code.getattr(name)
-                    .ok()
-                    .and_then(|t| t.extract::<String>().ok())
-                    .unwrap_or_default()
-            };
+            let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
             if stop(&text("co_filename"), &text("co_name")) {
                 return;
             }
-            frame =
-                Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
+            frame = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
         }
     }
 }
@@ -136,9 +106,7 @@ pub fn library_frame(py: Python<'_>) -> bool {
 /// The installed package that the innermost Python code belongs to.
 pub fn innermost_package(py: Python<'_>) -> Option<String> {
     match home(py, &innermost(py)?.0) {
-        Home::Package(path) => path
-            .file_stem()
-            .map(|name| name.to_string_lossy().into_owned()),
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
         _ => None,
     }
 }
@@ -151,22 +119,15 @@ pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
     let Ok(path) = std::fs::canonicalize(path) else {
         return false;
     };
-    functions.contains(&function.as_str())
-        && prefixes(py)
-            .standard
-            .iter()
-            .any(|prefix| path == prefix.join(file))
+    functions.contains(&function.as_str()) && prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))
 }
 
 /// Whether the import system is at work in the calls between the code and this event.
 pub fn importing(py: Python<'_>) -> bool {
     let mut found = false;
     each_frame(py, |file, function| {
-        found = file == "<frozen importlib._bootstrap>"
-            && matches!(
-                function,
-                "_find_and_load" | "_find_and_load_unlocked" | "_load_unlocked"
-            );
+        found =
+            file == "<frozen importlib._bootstrap>" && matches!(function, "_find_and_load" | "_find_and_load_unlocked" | "_load_unlocked");
         found
     });
     found
@@ -190,13 +151,7 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
     });
     match owner {
         Home::Package(top) if is_system_fact(&top, path) => true,
-        Home::Package(top) => {
-            path.starts_with(&top)
-                || prefixes(py)
-                    .site
-                    .iter()
-                    .any(|prefix| is_description(path, prefix))
-        }
+        Home::Package(top) => path.starts_with(&top) || prefixes(py).site.iter().any(|prefix| is_description(path, prefix)),
         _ => first.is_some_and(|file| standard_data(py, &file, path)),
     }
 }
@@ -218,9 +173,7 @@ pub fn package_at_work(py: Python<'_>) -> Option<String> {
         owner != Home::Standard
     });
     match owner {
-        Home::Package(path) => path
-            .file_stem()
-            .map(|name| name.to_string_lossy().into_owned()),
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
         _ => None,
     }
 }
@@ -230,10 +183,7 @@ fn is_description(path: &Path, prefix: &Path) -> bool {
     let Ok(rest) = path.strip_prefix(prefix) else {
         return false;
     };
-    let top = rest
-        .components()
-        .next()
-        .map(|top| Path::new(top.as_os_str()).extension());
+    let top = rest.components().next().map(|top| Path::new(top.as_os_str()).extension());
     match top {
         Some(extension) => extension.is_some_and(|e| e == "dist-info" || e == "egg-info"),
         None => true,
@@ -245,19 +195,11 @@ fn standard_data(py: Python<'_>, reader: &str, path: &Path) -> bool {
     let Ok(reader) = std::fs::canonicalize(reader) else {
         return false;
     };
-    if prefixes(py)
-        .site
-        .iter()
-        .any(|prefix| path.starts_with(prefix))
-    {
+    if prefixes(py).site.iter().any(|prefix| path.starts_with(prefix)) {
         return false;
     }
     prefixes(py).standard.iter().any(|prefix| {
-        let top = |p: &Path| {
-            p.strip_prefix(prefix)
-                .ok()
-                .and_then(|rest| rest.components().next().map(|c| prefix.join(c)))
-        };
+        let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
         top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
     })
 }

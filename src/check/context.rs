@@ -1,9 +1,6 @@
 //! A run has context variables of its own: numpy keeps how it prints and what it does about floating-point
 //! errors in them, `decimal` its precision. What the host has set is seen; what the code sets ends with it.
-#![allow(
-    unsafe_code,
-    reason = "contexts are entered through the interpreter's C interface"
-)]
+#![allow(unsafe_code, reason = "contexts are entered through the interpreter's C interface")]
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -26,17 +23,13 @@ impl OwnContext {
         if context.is_none() {
             drop(PyErr::take(py));
         }
-        OwnContext {
-            context: context.map(Bound::unbind),
-        }
+        OwnContext { context: context.map(Bound::unbind) }
     }
 }
 
 impl Drop for OwnContext {
     fn drop(&mut self) {
-        let Some(context) = self.context.take() else {
-            return;
-        };
+        let Some(context) = self.context.take() else { return };
         Python::attach(|py| {
             // An error may be on its way to the host.
             let pending = PyErr::take(py);

@@ -31,9 +31,7 @@ pub fn check(m: &Machine, seconds: f64) -> R<()> {
     if seconds < GRACE.as_secs_f64() {
         return Ok(());
     }
-    if m.time_left()
-        .is_none_or(|left| seconds <= (left + GRACE).as_secs_f64())
-    {
+    if m.time_left().is_none_or(|left| seconds <= (left + GRACE).as_secs_f64()) {
         return Ok(());
     }
     m.hot.set_forecast(seconds);
@@ -70,39 +68,18 @@ enum Work {
 }
 
 const FUNCTIONS: &[(&str, &[(&str, Work)])] = &[
-    (
-        "numpy",
-        &[
-            ("matmul", Work::Product),
-            ("dot", Work::Product),
-            ("inner", Work::Product),
-            ("einsum", Work::Einsum),
-            ("convolve", Work::Convolution),
-            ("correlate", Work::Convolution),
-        ],
-    ),
-    (
-        "numpy.linalg",
-        &[
-            ("svd", Work::Matrix(16.0)),
-            ("svdvals", Work::Matrix(4.0)),
-            ("pinv", Work::Matrix(16.0)),
-            ("eig", Work::Matrix(25.0)),
-            ("eigvals", Work::Matrix(10.0)),
-            ("eigh", Work::Matrix(4.0)),
-            ("eigvalsh", Work::Matrix(1.3)),
-            ("inv", Work::Matrix(2.0)),
-            ("solve", Work::Matrix(0.6)),
-            ("det", Work::Matrix(0.6)),
-            ("slogdet", Work::Matrix(0.6)),
-            ("cholesky", Work::Matrix(0.3)),
-            ("qr", Work::Matrix(1.3)),
-            ("lstsq", Work::Matrix(4.0)),
-            ("matrix_rank", Work::Matrix(4.0)),
-            ("cond", Work::Matrix(4.0)),
-            ("matrix_power", Work::Matrix(2.0)),
-        ],
-    ),
+    ("numpy", &[
+        ("matmul", Work::Product), ("dot", Work::Product), ("inner", Work::Product), ("einsum", Work::Einsum),
+        ("convolve", Work::Convolution), ("correlate", Work::Convolution),
+    ]),
+    ("numpy.linalg", &[
+        ("svd", Work::Matrix(16.0)), ("svdvals", Work::Matrix(4.0)), ("pinv", Work::Matrix(16.0)),
+        ("eig", Work::Matrix(25.0)), ("eigvals", Work::Matrix(10.0)), ("eigh", Work::Matrix(4.0)),
+        ("eigvalsh", Work::Matrix(1.3)), ("inv", Work::Matrix(2.0)), ("solve", Work::Matrix(0.6)),
+        ("det", Work::Matrix(0.6)), ("slogdet", Work::Matrix(0.6)), ("cholesky", Work::Matrix(0.3)),
+        ("qr", Work::Matrix(1.3)), ("lstsq", Work::Matrix(4.0)), ("matrix_rank", Work::Matrix(4.0)),
+        ("cond", Work::Matrix(4.0)), ("matrix_power", Work::Matrix(2.0)),
+    ]),
 ];
 
 /// Looks at a call of one of numpy's functions before it is made.
@@ -110,9 +87,7 @@ pub fn call(m: &Machine, callee: &Value, arguments: &[Value]) -> R<()> {
     if m.arrays.borrow().is_none() {
         return Ok(());
     }
-    let Some(work) = known(m.py()).and_then(|known| known.get(&(callee.ptr() as usize))) else {
-        return Ok(());
-    };
+    let Some(work) = known(m.py()).and_then(|known| known.get(&(callee.ptr() as usize))) else { return Ok(()) };
     let mut objects = Vec::with_capacity(arguments.len());
     for argument in arguments {
         objects.push(argument.to_bound(m.py())?);
@@ -160,25 +135,16 @@ fn known(py: Python<'_>) -> Option<&'static FxHashMap<usize, Work>> {
 /// Least time; `None` when the arguments are no arrays.
 fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
     match work {
-        Work::Product => product_seconds(
-            &Array::of(arguments.first()?)?,
-            &Array::of(arguments.get(1)?)?,
-        ),
+        Work::Product => product_seconds(&Array::of(arguments.first()?)?, &Array::of(arguments.get(1)?)?),
         Work::Matrix(factor) => {
             let a = Array::of(arguments.first()?)?;
             let (columns, rest) = a.shape.split_last()?;
             let (rows, batch) = rest.split_last()?;
             let batch: f64 = batch.iter().product();
-            Some(
-                factor * batch * rows * columns * rows.min(*columns)
-                    / (FLOPS * cores().min(LAPACK_CORES)),
-            )
+            Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores().min(LAPACK_CORES)))
         }
         Work::Convolution => {
-            let (a, b) = (
-                Array::of(arguments.first()?)?,
-                Array::of(arguments.get(1)?)?,
-            );
+            let (a, b) = (Array::of(arguments.first()?)?, Array::of(arguments.get(1)?)?);
             Some(a.size() * b.size() / a.speed(&b, 10e9))
         }
         Work::Einsum => einsum_seconds(arguments),
@@ -194,19 +160,8 @@ struct Array {
 impl Array {
     fn of(object: &Bound<'_, PyAny>) -> Option<Array> {
         let shape = object.getattr(pyo3::intern!(object.py(), "shape")).ok()?;
-        let shape = shape
-            .cast::<PyTuple>()
-            .ok()?
-            .iter()
-            .map(|n| n.extract::<f64>().ok())
-            .collect::<Option<_>>()?;
-        let kind = object
-            .getattr(pyo3::intern!(object.py(), "dtype"))
-            .ok()?
-            .getattr("kind")
-            .ok()?
-            .extract()
-            .ok()?;
+        let shape = shape.cast::<PyTuple>().ok()?.iter().map(|n| n.extract::<f64>().ok()).collect::<Option<_>>()?;
+        let kind = object.getattr(pyo3::intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;
         Some(Array { shape, kind })
     }
     fn size(&self) -> f64 {
@@ -224,23 +179,14 @@ impl Array {
 
 fn product_seconds(a: &Array, b: &Array) -> Option<f64> {
     let common = *a.shape.last()?;
-    let columns = if b.shape.len() < 2 {
-        1.0
-    } else {
-        *b.shape.last()?
-    };
+    let columns = if b.shape.len() < 2 { 1.0 } else { *b.shape.last()? };
     let batch = (b.size() / (common * columns).max(1.0)).max(1.0);
     Some(a.size() * columns * batch.min(a.size()) * 2.0 / a.speed(b, FLOPS * cores()))
 }
 
 /// All combinations of the labels' values, as `einsum` goes through them unless it is told to optimize.
 fn einsum_seconds(arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
-    let text = arguments
-        .first()?
-        .cast::<PyString>()
-        .ok()?
-        .to_string_lossy()
-        .into_owned();
+    let text = arguments.first()?.cast::<PyString>().ok()?.to_string_lossy().into_owned();
     let inputs = text.split("->").next()?;
     let mut sizes: FxHashMap<char, f64> = FxHashMap::default();
     let mut operands = Vec::new();
@@ -254,10 +200,7 @@ fn einsum_seconds(arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
         operands.push(operand);
     }
     let first = operands.first()?;
-    let speed = operands
-        .iter()
-        .map(|other| first.speed(other, 2.0 * LOOP))
-        .fold(f64::INFINITY, f64::min);
+    let speed = operands.iter().map(|other| first.speed(other, 2.0 * LOOP)).fold(f64::INFINITY, f64::min);
     Some(sizes.values().product::<f64>() / speed)
 }
 

@@ -52,25 +52,13 @@ pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool>
 /// Whether `name` of this class was called plain, as `is_plain` does for instances: true while the class and its
 /// metaclass have their versions.
 pub fn is_plain_member(m: &Machine, class: &Value, name: &Bound<'_, PyString>) -> bool {
-    let Some(object) = class.as_object() else {
-        return false;
-    };
-    let Ok(class) = object.cast::<PyType>() else {
-        return false;
-    };
-    m.session
-        .check
-        .class_members
-        .find(Ty::from_class(&class), name)
-        == Some(Verdict::Plain)
+    let Some(object) = class.as_object() else { return false };
+    let Ok(class) = object.cast::<PyType>() else { return false };
+    m.session.check.class_members.find(Ty::from_class(&class), name) == Some(Verdict::Plain)
 }
 
 /// Member of a module that was let through before and is still the same object.
-pub fn known_module_member(
-    m: &Machine,
-    module: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-) -> Option<Value> {
+pub fn known_module_member(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
     door_module::known(m, module, name)
 }
 
@@ -103,10 +91,7 @@ pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
 pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let text = name.to_string_lossy();
     let py = m.py();
-    if is_dunder(&text)
-        && !names::fixed_attribute_refusal(&text)
-        && Ty::of(obj).lookup(name).is_some()
-    {
+    if is_dunder(&text) && !names::fixed_attribute_refusal(&text) && Ty::of(obj).lookup(name).is_some() {
         return Ok(true);
     }
     let before = m.session.check.refusals.pause();
@@ -164,9 +149,7 @@ const SLOTS: usize = 1024;
 
 impl Default for Verdicts {
     fn default() -> Verdicts {
-        Verdicts {
-            slots: (0..SLOTS).map(|_| RefCell::default()).collect(),
-        }
+        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect() }
     }
 }
 
@@ -179,23 +162,14 @@ impl Verdicts {
     #[inline(always)]
     pub fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
         let slot = self.slot(ty, name)?.borrow();
-        let same_name = slot
-            .name
-            .as_ref()
-            .is_some_and(|n| n.as_ptr() == name.as_ptr());
-        if slot.address == ty.addr()
-            && same_name
-            && slot.version != 0
-            && slot.version == ty.version()
-        {
+        let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
+        if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
             return slot.verdict;
         }
         None
     }
     pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
-        let Some(slot) = self.slot(ty, name) else {
-            return;
-        };
+        let Some(slot) = self.slot(ty, name) else { return };
         let new = Slot {
             address: ty.addr(),
             version: ty.version(),
@@ -229,37 +203,14 @@ fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<
         return plain(m, obj, name);
     }
     let object = obj.to_bound(m.py())?;
-    special(
-        m,
-        &Place {
-            object: &object,
-            name,
-            how,
-            fetch: &|| Ok(object.getattr(name)?),
-        },
-        verdict,
-    )
+    special(m, &Place { object: &object, name, how, fetch: &|| Ok(object.getattr(name)?) }, verdict)
 }
 
 /// As `get`, with the lookup itself done by `fetch`: for `object.__getattribute__(obj, name)`, which must not
 /// come back to a `__getattribute__` of the code.
-pub fn get_by<'py>(
-    m: &Machine,
-    object: &Bound<'py, PyAny>,
-    name: &Bound<'py, PyString>,
-    fetch: &dyn Fn() -> R<Bound<'py, PyAny>>,
-) -> R<Value> {
+pub fn get_by<'py>(m: &Machine, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
     let verdict = verdict(m, &Value::from_bound(object.clone()), name)?;
-    special(
-        m,
-        &Place {
-            object,
-            name,
-            how: Use::Read,
-            fetch,
-        },
-        verdict,
-    )
+    special(m, &Place { object, name, how: Use::Read, fetch }, verdict)
 }
 
 /// An attribute of an object, and how it is fetched.
@@ -310,15 +261,9 @@ fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         Verdict::Guarded => guarded::member(m, at),
         Verdict::Shared => {
             let found = (at.fetch)()?;
-            let of_class = Ty::of_bound(at.object)
-                .lookup(at.name)
-                .is_some_and(|held| held.is(&found));
+            let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
             let found = gate::admit(m, Value::from_bound(found))?;
-            if of_class {
-                door_module::own_copy(m, found)
-            } else {
-                Ok(found)
-            }
+            if of_class { door_module::own_copy(m, found) } else { Ok(found) }
         }
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
@@ -327,9 +272,7 @@ fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
 
 /// A property comes before anything that the instance holds under its name.
 fn is_own_property(m: &Machine, at: &Place<'_, '_>) -> R<bool> {
-    let Some(found) = Ty::of_bound(at.object).lookup(at.name) else {
-        return Ok(false);
-    };
+    let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
     Ok(info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Property)
 }
 
@@ -353,14 +296,10 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     }
     let text = name.to_string_lossy();
     let text = text.as_ref();
-    if matches!(
-        facts.kind,
-        Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard
-    ) {
+    if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
         return Ok(Verdict::ByObject(facts.kind));
     }
-    let insides = names::fixed_attribute_refusal(text)
-        || (text == "__wrapped__" && facts.kind != Kind::OwnFunction);
+    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && facts.kind != Kind::OwnFunction);
     if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
@@ -373,14 +312,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     match facts.kind {
         Kind::Own => own_instance(m, facts, ty, name, text),
         Kind::Host => Ok(match host_instance(text) {
-            Verdict::Plain
-                if !facts.app
-                    && ty
-                        .lookup(name)
-                        .is_some_and(|held| door_module::is_container(&held)) =>
-            {
-                Verdict::Shared
-            }
+            Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| door_module::is_container(&held)) => Verdict::Shared,
             Verdict::Plain if facts.app => Verdict::Host,
             other => other,
         }),
@@ -395,30 +327,14 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
 }
 
 /// Instances of the code's own classes: everything, but for what comes from classes it did not make.
-fn own_instance(
-    m: &Machine,
-    facts: &TypeInfo,
-    ty: Ty<'_>,
-    name: &Bound<'_, PyString>,
-    text: &str,
-) -> R<Verdict> {
+fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
     let from_own = defined_by_own(m, ty, name)?;
     match text {
-        "__dict__" => {
-            return Ok(if facts.pure {
-                Verdict::Plain
-            } else {
-                Verdict::Refused
-            })
-        }
-        "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__"
-            if from_own != Some(true) =>
-        {
+        "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
+        "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
             return Ok(Verdict::RawAccess);
         }
-        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" | "__dir__"
-            if from_own != Some(true) =>
-        {
+        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" | "__dir__" if from_own != Some(true) => {
             return Ok(Verdict::Refused)
         }
         _ => {}
@@ -467,20 +383,9 @@ fn host_instance(text: &str) -> Verdict {
         || names::descriptive(text)
         || matches!(
             text,
-            "__version__"
-                | "__origin__"
-                | "__args__"
-                | "__parameters__"
-                | "__metadata__"
-                | "__bound__"
-                | "__constraints__"
-                | "__covariant__"
-                | "__contravariant__"
-                | "__infer_variance__"
-                | "__default__"
-                | "__value__"
-                | "__type_params__"
-                | "__supertype__"
+            "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__" | "__bound__" | "__constraints__"
+                | "__covariant__" | "__contravariant__" | "__infer_variance__" | "__default__" | "__value__"
+                | "__type_params__" | "__supertype__"
         );
     if allowed {
         Verdict::Plain
@@ -492,39 +397,12 @@ fn host_instance(text: &str) -> Verdict {
 /// Names of exceptions that hold plain data; others are looked at by value.
 fn exception(text: &str) -> Verdict {
     match text {
-        "args"
-        | "errno"
-        | "strerror"
-        | "filename"
-        | "filename2"
-        | "value"
-        | "name"
-        | "path"
-        | "msg"
-        | "code"
-        | "lineno"
-        | "offset"
-        | "text"
-        | "end_lineno"
-        | "end_offset"
-        | "reason"
-        | "encoding"
-        | "start"
-        | "end"
-        | "exceptions"
-        | "message"
-        | "add_note"
-        | "derive"
-        | "characters_written"
-        | "__class__"
-        | "__cause__"
-        | "__context__"
-        | "__suppress_context__"
-        | "__notes__" => Verdict::Plain,
+        "args" | "errno" | "strerror" | "filename" | "filename2" | "value" | "name" | "path" | "msg" | "code"
+        | "lineno" | "offset" | "text" | "end_lineno" | "end_offset" | "reason" | "encoding" | "start" | "end"
+        | "exceptions" | "message" | "add_note" | "derive" | "characters_written" | "__class__"
+        | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
         "split" | "subgroup" | "with_traceback" => Verdict::Guarded,
-        _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => {
-            Verdict::Plain
-        }
+        _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
         _ if text.starts_with('_') => Verdict::Refused,
         _ => Verdict::ByObject(Kind::Exception),
     }
@@ -540,10 +418,7 @@ fn generator(text: &str) -> Verdict {
 
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
-    let special = matches!(
-        text,
-        "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__"
-    );
+    let special = matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__");
     if names::descriptive(text) || special || !text.starts_with('_') {
         Verdict::Plain
     } else {
@@ -553,25 +428,17 @@ fn function(text: &str) -> Verdict {
 
 fn own_function(text: &str) -> Verdict {
     match text {
-        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__"
-        | "__source__" | "__get__" | "__wrapped__" => Verdict::Plain,
-        _ if names::descriptive(text)
-            || names::harmless_special(text)
-            || !text.starts_with("__") =>
-        {
+        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
+        | "__wrapped__" => {
             Verdict::Plain
         }
+        _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
         _ => Verdict::Refused,
     }
 }
 
 /// Attributes of a bound method are those of its function.
-fn method(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     if names::descriptive(&text) || names::harmless_special(&text) {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
@@ -585,12 +452,7 @@ fn method(
 }
 
 /// `prop.setter` and the like build new properties; the functions inside are shown if they are the code's.
-fn property(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+fn property(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     match text.as_ref() {
         "getter" | "setter" | "deleter" | "__doc__" | "__set_name__" | "__isabstractmethod__" => {
@@ -616,16 +478,10 @@ fn property(
 }
 
 /// Attributes of exceptions that are plain data, and methods.
-fn scalar_member(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let found = Value::from_bound(object.getattr(name)?);
     let ty = Ty::of(&found);
-    let scalar = !found.is_object()
-        || (ty.has(crate::check::raw::PLAIN) && !ty.has(crate::check::raw::CLASS));
+    let scalar = !found.is_object() || (ty.has(crate::check::raw::PLAIN) && !ty.has(crate::check::raw::CLASS));
     let facts = info(&m.session.check, ty)?;
     let native_method = |found: &Bound<'_, PyAny>| matches!(raw::builtin_function(found), Some((_, Some(receiver))) if receiver.is(object));
     if scalar
@@ -654,13 +510,7 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
         && match facts.kind {
             Kind::Own => own_change(m, &facts, ty, name, text)?,
             Kind::OwnFunction => own_function_change(text),
-            Kind::Exception => {
-                !text.starts_with("__")
-                    || matches!(
-                        text,
-                        "__cause__" | "__context__" | "__suppress_context__" | "__notes__"
-                    )
-            }
+            Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
             Kind::Class => return door_class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host => host_change(m, obj, &facts, text)? || raw::takes_no_attribute(ty, name),
             Kind::Generator | Kind::Function => raw::takes_no_attribute(ty, name),
@@ -689,13 +539,7 @@ pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> 
     Ok(true)
 }
 
-fn own_change(
-    m: &Machine,
-    facts: &TypeInfo,
-    ty: Ty<'_>,
-    name: &Bound<'_, PyString>,
-    text: &str,
-) -> R<bool> {
+fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {
     if text == "__class__" {
         return Ok(false);
     }
@@ -711,17 +555,7 @@ fn own_change(
 
 fn own_function_change(text: &str) -> bool {
     !is_dunder(text)
-        || matches!(
-            text,
-            "__name__"
-                | "__qualname__"
-                | "__doc__"
-                | "__module__"
-                | "__annotations__"
-                | "__type_params__"
-                | "__dict__"
-                | "__wrapped__"
-        )
+        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__")
 }
 
 fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {

@@ -28,16 +28,10 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let facts = info(&m.session.check, ty)?;
     let meta = info(&m.session.check, Ty::of_bound(object))?;
     let own_register = text == "register" && m.session.check.own.contains(class);
-    if names::fixed_attribute_refusal(text)
-        || facts.denies(text)
-        || (meta.denies(text) && !own_register)
-    {
+    if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
         return Err(at.refused(m));
     }
-    if ty.has(TEXT)
-        && matches!(text, "format" | "format_map")
-        && definer(m, class, name)? != Definer::Own
-    {
+    if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {
         return guarded::format::unbound(m.py(), text);
     }
     if let Some(guarded) = guarded::members::class_member(m, at, &facts, text)? {
@@ -46,16 +40,9 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let unbound = guarded::unbound::is_unbound(ty, name);
     if is_dunder(text) {
         let found = special(m, class, &facts, at, text)?;
-        return if unbound {
-            guarded::unbound::guard(m, class, found)
-        } else {
-            Ok(found)
-        };
+        return if unbound { guarded::unbound::guard(m, class, found) } else { Ok(found) };
     }
-    if text.starts_with('_')
-        && !names::public_underscore(text)
-        && !private_allowed(m, class, &facts, name)?
-    {
+    if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
         return Err(at.refused(m));
     }
     if let Some(copy) = shared_copy(m, ty, name)? {
@@ -70,9 +57,7 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 
 /// Containers that a class of others holds are everybody's: the code gets a copy.
 pub fn shared_copy(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
-    let Some(found) = ty.lookup(name) else {
-        return Ok(None);
-    };
+    let Some(found) = ty.lookup(name) else { return Ok(None) };
     if !door_module::is_container(&found) || defined_by_code(m, ty, name)? {
         return Ok(None);
     }
@@ -95,22 +80,13 @@ fn definer(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -
     let known = known(m.py())?;
     for base in known.mro(class)? {
         if known.namespace(&base)?.contains(name)? {
-            return Ok(if m.session.check.own.contains(&base) {
-                Definer::Own
-            } else {
-                Definer::Other
-            });
+            return Ok(if m.session.check.own.contains(&base) { Definer::Own } else { Definer::Other });
         }
     }
     Ok(Definer::Nobody)
 }
 
-fn private_allowed(
-    m: &Machine,
-    class: &Bound<'_, PyType>,
-    facts: &TypeInfo,
-    name: &Bound<'_, PyString>,
-) -> R<bool> {
+fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
     if !m.session.check.own.contains(class) {
         return Ok(false);
     }
@@ -122,13 +98,7 @@ fn private_allowed(
     })
 }
 
-fn special(
-    m: &Machine,
-    class: &Bound<'_, PyType>,
-    facts: &TypeInfo,
-    at: &Place<'_, '_>,
-    text: &str,
-) -> R<Value> {
+fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {
     let name = at.name;
     let own = m.session.check.own.contains(class);
     let by = definer(m, class, name)?;
@@ -137,56 +107,20 @@ fn special(
     match text {
         _ if names::descriptive(text) => fetch(),
         "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
-            if by == Definer::Own {
-                fetch()
-            } else {
-                guarded::raw_access(m, (at.fetch)()?, name, false)
-            }
+            if by == Definer::Own { fetch() } else { guarded::raw_access(m, (at.fetch)()?, name, false) }
         }
         "__new__" if is_metaclass => attributes::class_maker_of(m, (at.fetch)()?),
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
-        "__new__" => {
-            if own || facts.pure || by == Definer::Own {
-                fetch()
-            } else {
-                Err(at.refused(m))
-            }
-        }
-        "__members__" | "__annotations__" | "__dataclass_fields__"
-            if !own || text != "__annotations__" =>
-        {
-            copied(m, at)
-        }
-        "__annotations__"
-        | "__init__"
-        | "__slots__"
-        | "__match_args__"
-        | "__orig_bases__"
-        | "__parameters__"
-        | "__args__"
-        | "__origin__"
-        | "__version__"
-        | "__type_params__"
-        | "__total__"
-        | "__required_keys__"
-        | "__optional_keys__"
-        | "__abstractmethods__"
-        | "__static_attributes__"
-        | "__firstlineno__"
-        | "__final__"
-        | "__bound__"
-        | "__constraints__" => fetch(),
+        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(at.refused(m)) },
+        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
+        "__annotations__" | "__init__" | "__slots__" | "__match_args__" | "__orig_bases__" | "__parameters__" | "__args__"
+        | "__origin__" | "__version__" | "__type_params__" | "__total__" | "__required_keys__" | "__optional_keys__"
+        | "__abstractmethods__" | "__static_attributes__" | "__firstlineno__" | "__final__" | "__bound__" | "__constraints__" => fetch(),
         "__dict__" => Err(at.refused(m)),
-        "__class__" if own => {
-            guarded::type_object::class_of(m, &Value::from_bound(class.clone().into_any()))
-        }
+        "__class__" if own => guarded::type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
         "__class__" => Err(at.refused(m)),
         _ if names::harmless_special(text) || by == Definer::Own => fetch(),
-        "__init_subclass__" | "__prepare__" | "__instancecheck__" | "__subclasscheck__"
-            if own || is_metaclass =>
-        {
-            fetch()
-        }
+        "__init_subclass__" | "__prepare__" | "__instancecheck__" | "__subclasscheck__" if own || is_metaclass => fetch(),
         _ if own && by == Definer::Nobody => fetch(),
         _ => Err(at.refused(m)),
     }
@@ -201,12 +135,7 @@ fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 }
 
 /// May `name` of the class be written or deleted?
-pub fn check_change(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<()> {
+pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let class = object.cast::<PyType>()?;
     let text = name.to_string_lossy();
     let fixed = matches!(text.as_ref(), "__class__" | "__dict__");
@@ -225,21 +154,13 @@ fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let py = object.py();
     let descriptor = DESCRIPTOR.get_or_try_init(py, || {
         let class = py.import("builtins")?.getattr("super")?;
-        class
-            .getattr("__dict__")?
-            .get_item("__self__")
-            .map(Bound::unbind)
+        class.getattr("__dict__")?.get_item("__self__").map(Bound::unbind)
     })?;
     Ok(descriptor.bind(py).call_method1("__get__", (object,))?)
 }
 
 /// `super().name`
-pub fn super_get(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     let text = text.as_ref();
     let receiver = super_self(object)?;
@@ -259,15 +180,9 @@ pub fn super_get(
     }
     let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
     match text {
-        "__getattribute__" | "__setattr__" | "__delattr__" => {
-            return guarded::raw_access(m, found()?, name, true)
-        }
+        "__getattribute__" | "__setattr__" | "__delattr__" => return guarded::raw_access(m, found()?, name, true),
         "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
-        "__new__"
-            if receiver
-                .cast::<PyType>()
-                .is_ok_and(|c| Ty::from_class(c).has(CLASS)) =>
-        {
+        "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
             return attributes::class_maker_of(m, found()?);
         }
         "format" | "format_map" if facts.text => return guarded::bound_format(m, &receiver, name),
@@ -277,16 +192,11 @@ pub fn super_get(
     if let Some(guarded) = guarded::members::super_member(m, &facts, text, &resolved)? {
         return Ok(guarded);
     }
-    let written_by_code =
-        attributes::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
+    let written_by_code = attributes::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
     let allowed = written_by_code
-        || if is_dunder(text) {
-            own || names::harmless_special(text) || names::descriptive(text)
-        } else if text.starts_with('_') {
-            pure || names::public_underscore(text)
-        } else {
-            true
-        };
+        || if is_dunder(text) { own || names::harmless_special(text) || names::descriptive(text) }
+        else if text.starts_with('_') { pure || names::public_underscore(text) }
+        else { true };
     if !allowed {
         return Err(refused(m, text, how));
     }

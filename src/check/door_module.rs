@@ -7,10 +7,10 @@ use pyo3::types::{PyDict, PyList, PySet, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::door::{refused, Use};
-use crate::check::gate;
 use crate::check::guarded::library;
 use crate::check::raw::{self, Ty};
 use crate::check::scope::HostScope;
+use crate::check::gate;
 use crate::policy::{is_dunder, names, objects};
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
@@ -33,42 +33,23 @@ const SLOTS: usize = 512;
 
 impl Default for Members {
     fn default() -> Members {
-        Members {
-            slots: (0..SLOTS).map(|_| RefCell::new(None)).collect(),
-        }
+        Members { slots: (0..SLOTS).map(|_| RefCell::new(None)).collect() }
     }
 }
 
 impl Members {
-    fn slot(
-        &self,
-        module: &Bound<'_, PyAny>,
-        name: &Bound<'_, PyString>,
-    ) -> Option<&RefCell<Option<Member>>> {
+    fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
         let mixed = (module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3);
         self.slots.get(mixed & (SLOTS - 1))
     }
-    fn find(
-        &self,
-        module: &Bound<'_, PyAny>,
-        name: &Bound<'_, PyString>,
-        raw: &Bound<'_, PyAny>,
-    ) -> Option<Value> {
+    fn find(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: &Bound<'_, PyAny>) -> Option<Value> {
         let slot = self.slot(module, name)?.borrow();
         let member = slot.as_ref()?;
         let same = member.module.is(module) && member.name.is(name) && member.raw.is(raw);
         same.then(|| member.given.clone())
     }
-    fn keep(
-        &self,
-        module: &Bound<'_, PyAny>,
-        name: &Bound<'_, PyString>,
-        raw: Bound<'_, PyAny>,
-        given: &Value,
-    ) {
-        let Some(slot) = self.slot(module, name) else {
-            return;
-        };
+    fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
+        let Some(slot) = self.slot(module, name) else { return };
         let member = Member {
             module: module.clone().unbind(),
             name: name.clone().unbind(),
@@ -79,9 +60,7 @@ impl Members {
     }
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         for slot in &self.slots {
-            let Ok(slot) = slot.try_borrow() else {
-                continue;
-            };
+            let Ok(slot) = slot.try_borrow() else { continue };
             if let Some(member) = slot.as_ref() {
                 visit.call(&member.module)?;
                 visit.call(&member.raw)?;
@@ -105,12 +84,7 @@ pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>)
 }
 
 /// `module.name`
-pub fn get(
-    m: &Machine,
-    module: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let stored = raw::module_dict(module).and_then(|d| raw::dict_get(d.as_any(), name));
     if let Some(found) = &stored {
         if let Some(given) = m.session.check.members.find(module, name, found) {
@@ -125,13 +99,7 @@ pub fn get(
     Ok(given)
 }
 
-fn find(
-    m: &Machine,
-    module: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    text: &str,
-    how: Use,
-) -> R<Value> {
+fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
     let home = gate::module_name(module);
     if names::fixed_attribute_refusal(text) {
         return Err(refused(m, text, how));
@@ -151,11 +119,7 @@ fn find(
         return gate::admit(m, value);
     }
     if is_dunder(text) {
-        return if is_plain_data(&value) {
-            Ok(value)
-        } else {
-            Err(refused(m, text, how))
-        };
+        return if is_plain_data(&value) { Ok(value) } else { Err(refused(m, text, how)) };
     }
     let value = gate::admit(m, value)?;
     if text.starts_with('_') && !is_plain_data(&value) {
@@ -169,9 +133,7 @@ fn find(
 
 /// Whether it is one of the containers that `own_copy` copies.
 pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
-    object.is_exact_instance_of::<PyDict>()
-        || object.is_exact_instance_of::<PyList>()
-        || object.is_exact_instance_of::<PySet>()
+    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PySet>()
 }
 
 /// Tables of library modules are shared by everyone in the process: the code gets its own.
@@ -195,11 +157,10 @@ pub fn own_copy(m: &Machine, value: Value) -> R<Value> {
 }
 
 fn is_denied(home: &str, text: &str) -> bool {
-    objects::DENIED_FUNCTIONS
-        .iter()
-        .any(|(module, names)| *module == home && names.contains(&text))
+    objects::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
 }
 
 fn is_plain_data(value: &Value) -> bool {
     !value.is_object() || Ty::of(value).has(raw::PLAIN)
 }
+

@@ -61,9 +61,7 @@ const PASSED: usize = 256;
 
 impl Default for Passed {
     fn default() -> Passed {
-        Passed {
-            slots: vec![Cell::new((0, 0)); PASSED].into_boxed_slice(),
-        }
+        Passed { slots: vec![Cell::new((0, 0)); PASSED].into_boxed_slice() }
     }
 }
 
@@ -75,10 +73,7 @@ impl Passed {
     #[inline(always)]
     fn contains(&self, ty: Ty<'_>) -> bool {
         let version = ty.version();
-        version != 0
-            && self
-                .slot(ty)
-                .is_some_and(|s| s.get() == (ty.addr(), version))
+        version != 0 && self.slot(ty).is_some_and(|s| s.get() == (ty.addr(), version))
     }
     fn insert(&self, ty: Ty<'_>) {
         if ty.version() == 0 {
@@ -101,19 +96,11 @@ fn admit_dict(m: &Machine, value: Value) -> R<Value> {
     let py = m.py();
     let dict = value.to_bound(py)?;
     let Some(spec) = raw::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {
-        return if Ty::of(&value).has(raw::CLASS) {
-            admit_slowly(m, value)
-        } else {
-            Ok(value)
-        };
+        return if Ty::of(&value).has(raw::CLASS) { admit_slowly(m, value) } else { Ok(value) };
     };
     let name = raw::dict_get(&dict, pyo3::intern!(py, "__name__"));
-    let name = name
-        .and_then(|n| raw::exact_text(&n))
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let namespace =
-        !spec.is_none() || raw::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
+    let name = name.and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let namespace = !spec.is_none() || raw::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
     if namespace && !nets::off(Net::Values) && !m.session.policy.borrow().authorizes(&name) {
         return Err(forbidden_module(m, &name));
     }
@@ -197,52 +184,31 @@ pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
     if (covered || policy.authorizes(&name)) && is_loaded_as(module, &name) {
         return true;
     }
-    policy
-        .authorized
-        .iter()
-        .any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry))
+    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry))
 }
 
 /// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.
 fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
-    let Ok(modules) = module.py().import("sys").and_then(|s| s.getattr("modules")) else {
-        return false;
-    };
-    let Ok(modules) = modules.cast_into::<PyDict>() else {
-        return false;
-    };
+    let Ok(modules) = module.py().import("sys").and_then(|s| s.getattr("modules")) else { return false };
+    let Ok(modules) = modules.cast_into::<PyDict>() else { return false };
     matches!(modules.get_item(name), Ok(Some(found)) if found.is(module))
 }
 
 #[cold]
 pub fn forbidden_module(m: &Machine, name: &str) -> crate::run::value::Exc {
-    refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden access to module: {name}"),
-    )
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to module: {name}"))
 }
 
 #[cold]
 pub fn forbidden_function(m: &Machine, name: &str) -> crate::run::value::Exc {
-    refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden access to function: {name}"),
-    )
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to function: {name}"))
 }
 
 #[cold]
 fn forbidden_value(m: &Machine, object: &Bound<'_, PyAny>) -> crate::run::value::Exc {
     let class = object.get_type();
-    let name = known(m.py())
-        .and_then(|k| k.qualname(&class))
-        .unwrap_or_default();
-    refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden access to object of type: {name}"),
-    )
+    let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden access to object of type: {name}"))
 }
 
 /// Verdicts on single functions and classes, by address; the objects are kept alive.
@@ -268,49 +234,28 @@ enum Verdict {
 
 impl Objects {
     fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
-        self.verdicts
-            .borrow()
-            .get(&(object.as_ptr() as usize))
-            .map(|(_, v)| *v)
+        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
     }
     fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
-        let full = if self.verdicts.borrow().len() >= VERDICTS {
-            Some(self.verdicts.take())
-        } else {
-            None
-        };
-        let old = self
-            .verdicts
-            .borrow_mut()
-            .insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
+        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
         drop((old, full));
     }
     /// The object that stands for `object`.
     pub fn stand_in(&self, object: &Bound<'_, PyAny>) -> Option<Value> {
-        self.stand_ins
-            .borrow()
-            .get(&(object.as_ptr() as usize))
-            .map(|(_, v)| v.clone())
+        self.stand_ins.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| v.clone())
     }
     pub fn set_stand_in(&self, object: &Bound<'_, PyAny>, value: Value) {
-        let old = self
-            .stand_ins
-            .borrow_mut()
-            .insert(object.as_ptr() as usize, (object.clone().unbind(), value));
+        let old = self.stand_ins.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), value));
         drop(old);
     }
     /// The host gave this object as a tool.
     pub fn grant(&self, object: &Bound<'_, PyAny>) {
-        let old = self
-            .granted
-            .borrow_mut()
-            .insert(object.as_ptr() as usize, object.clone().unbind());
+        let old = self.granted.borrow_mut().insert(object.as_ptr() as usize, object.clone().unbind());
         drop(old);
     }
     pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
-        self.granted
-            .borrow()
-            .contains_key(&(object.as_ptr() as usize))
+        self.granted.borrow().contains_key(&(object.as_ptr() as usize))
     }
     pub fn clear(&self) {
         let old = (self.verdicts.take(), self.host_code.take());
@@ -319,9 +264,7 @@ impl Objects {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         // A table that is being changed holds nothing that the collector could free.
         if let Ok(verdicts) = self.verdicts.try_borrow() {
-            verdicts
-                .values()
-                .try_for_each(|(object, _)| visit.call(object))?;
+            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
         }
         if let Ok(stand_ins) = self.stand_ins.try_borrow() {
             for (object, value) in stand_ins.values() {
@@ -330,9 +273,7 @@ impl Objects {
             }
         }
         if let Ok(functions) = self.host_code.try_borrow() {
-            functions
-                .values()
-                .try_for_each(|(object, _)| visit.call(object))?;
+            functions.values().try_for_each(|(object, _)| visit.call(object))?;
         }
         match self.granted.try_borrow() {
             Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
@@ -367,17 +308,12 @@ fn function_name(function: &Bound<'_, PyAny>) -> String {
         return name.to_owned();
     }
     let name = function.getattr(pyo3::intern!(function.py(), "__name__"));
-    name.ok()
-        .and_then(|n| raw::exact_text(&n))
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default()
+    name.ok().and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
     if let Some((name, receiver)) = raw::builtin_function(function) {
-        let receiver_is_module = receiver
-            .as_ref()
-            .is_none_or(|r| raw::module_dict(r).is_some());
+        let receiver_is_module = receiver.as_ref().is_none_or(|r| raw::module_dict(r).is_some());
         if !receiver_is_module {
             // Bound methods of objects come and go: not kept.
             return Ok(judge_bound(name));
@@ -394,18 +330,8 @@ fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
 fn judge_bound(name: &str) -> Verdict {
     let leads_inside = matches!(
         name,
-        "__subclasses__"
-            | "__reduce__"
-            | "__reduce_ex__"
-            | "__getattribute__"
-            | "__getattr__"
-            | "__setattr__"
-            | "__delattr__"
-            | "__setstate__"
-            | "__subclasshook__"
-            | "mro"
-            | "tofile"
-            | "dump"
+        "__subclasses__" | "__reduce__" | "__reduce_ex__" | "__getattribute__" | "__getattr__" | "__setattr__"
+            | "__delattr__" | "__setstate__" | "__subclasshook__" | "mro" | "tofile" | "dump"
     );
     if leads_inside {
         Verdict::Denied
@@ -419,26 +345,14 @@ fn judge_home(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
         return Ok(Verdict::Denied);
     }
     let home = function_home(function);
-    if rules::denied_home(&home)
-        && !m.session.policy.borrow().authorizes(&home)
-        && !home_allowed(m, &home)
-    {
+    if rules::denied_home(&home) && !m.session.policy.borrow().authorizes(&home) && !home_allowed(m, &home) {
         return Ok(Verdict::Denied);
     }
     // A decorator's globals are not those of the function that it wraps.
-    let said = function
-        .getattr(pyo3::intern!(m.py(), "__module__"))
-        .ok()
-        .and_then(|n| raw::exact_text(&n));
-    let said = said
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let said = function.getattr(pyo3::intern!(m.py(), "__module__")).ok().and_then(|n| raw::exact_text(&n));
+    let said = said.map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let denied = in_denied_part(m, &home) || in_denied_part(m, &said);
-    Ok(if denied {
-        Verdict::Denied
-    } else {
-        Verdict::Allowed
-    })
+    Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
 }
 
 /// A part of a package that only its own name authorises.
@@ -478,9 +392,7 @@ fn function_home(function: &Bound<'_, PyAny>) -> String {
         Some(name) => Some(name),
         None => function.getattr(pyo3::intern!(py, "__module__")).ok(),
     };
-    name.and_then(|n| raw::exact_text(&n))
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default()
+    name.and_then(|n| raw::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Whether the object is one of the denied builtins or a denied function of a loaded module.
@@ -496,21 +408,11 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
             return Ok(true);
         }
     }
-    let modules = py
-        .import("sys")?
-        .getattr("modules")?
-        .cast_into::<PyDict>()?;
+    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
     // What the door hands out guarded is not handed out raw.
-    for (module, names) in rules::DENIED_FUNCTIONS
-        .iter()
-        .chain(rules::GUARDED_FUNCTIONS)
-    {
-        let Some(module) = modules.get_item(module)? else {
-            continue;
-        };
-        let Some(dict) = raw::module_dict(&module) else {
-            continue;
-        };
+    for (module, names) in rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS) {
+        let Some(module) = modules.get_item(module)? else { continue };
+        let Some(dict) = raw::module_dict(&module) else { continue };
         for name in *names {
             if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
                 return Ok(true);
@@ -523,21 +425,15 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
 /// Whether calling `callee` runs the host's own program (not Python's library or an authorised package):
 /// such code acts for the host.
 pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
-    let Ok(object) = callee.to_bound(m.py()) else {
-        return false;
-    };
+    let Ok(object) = callee.to_bound(m.py()) else { return false };
     let ty = Ty::of(callee);
     if ty.has(raw::CLASS) {
         return m.session.check.objects.is_granted(&object);
     }
-    let Ok(facts) = info(&m.session.check, ty) else {
-        return false;
-    };
+    let Ok(facts) = info(&m.session.check, ty) else { return false };
     match facts.kind {
         Kind::Function => is_host_function(m, &object),
-        Kind::Method => object
-            .getattr(pyo3::intern!(m.py(), "__func__"))
-            .is_ok_and(|f| is_host_function(m, &f)),
+        Kind::Method => object.getattr(pyo3::intern!(m.py(), "__func__")).is_ok_and(|f| is_host_function(m, &f)),
         Kind::Host => facts.app,
         _ => false,
     }
@@ -549,26 +445,13 @@ fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     let state = &m.session.check;
-    if let Some(known) = state
-        .objects
-        .host_code
-        .borrow()
-        .get(&(function.as_ptr() as usize))
-    {
+    if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
         return known.1;
     }
     let host = !state.is_library(py, &function_home(function));
-    let full = if state.objects.host_code.borrow().len() >= VERDICTS {
-        Some(state.objects.host_code.take())
-    } else {
-        None
-    };
+    let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
     let entry = (function.clone().unbind(), host);
-    let old = state
-        .objects
-        .host_code
-        .borrow_mut()
-        .insert(function.as_ptr() as usize, entry);
+    let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);
     drop((old, full));
     host
 }
@@ -612,9 +495,7 @@ fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
     let instances = info(&m.session.check, Ty::from_class(class))?;
     let known = known(py)?;
     let address = class.as_ptr() as usize;
-    let raw_maker = ["FunctionType", "CodeType", "CellType", "ModuleType"]
-        .iter()
-        .any(|n| known.is(address, n));
+    let raw_maker = ["FunctionType", "CodeType", "CellType", "ModuleType"].iter().any(|n| known.is(address, n));
     if raw_maker || denied_by_identity(class)? {
         return Ok(Verdict::Denied);
     }
@@ -622,9 +503,7 @@ fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
     let name = known.qualname(class)?;
     let authorized = m.session.policy.borrow().authorizes(&home) || home_allowed(m, &home);
     let genuine = is_named(py, class, &home, &name);
-    if instances.kind == Kind::Forbidden && home == "_io"
-        || (!genuine && defines_raw_memory(known, class)?)
-    {
+    if instances.kind == Kind::Forbidden && home == "_io" || (!genuine && defines_raw_memory(known, class)?) {
         return Ok(Verdict::Denied);
     }
     if authorized {
@@ -636,11 +515,7 @@ fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
         || (ours && genuine)
         || (genuine && in_denied_part(m, &home))
         || (!ours && rules::denied_home(&home) && !harmless_class(&home, &name));
-    Ok(if denied {
-        Verdict::Denied
-    } else {
-        Verdict::Allowed
-    })
+    Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
 }
 
 /// Classes of dangerous modules that carry none of their power.
@@ -649,15 +524,9 @@ fn harmless_class(home: &str, name: &str) -> bool {
         || name.ends_with("Exception")
         || matches!(
             (home, name),
-            ("os", "PathLike" | "stat_result")
-                | ("_thread", "lock" | "RLock" | "_local")
-                | ("urllib.parse", _)
-                | ("http", _)
+            ("os", "PathLike" | "stat_result") | ("_thread", "lock" | "RLock" | "_local") | ("urllib.parse", _) | ("http", _)
                 | ("concurrent.futures._base", "Future")
-                | (
-                    "pathlib" | "pathlib._local",
-                    "PurePath" | "PurePosixPath" | "PureWindowsPath"
-                )
+                | ("pathlib" | "pathlib._local", "PurePath" | "PurePosixPath" | "PureWindowsPath")
         )
 }
 
@@ -665,20 +534,11 @@ fn harmless_class(home: &str, name: &str) -> bool {
 /// may not.
 fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
     let namespace = known.namespace(class)?;
-    for name in crate::policy::names::refused_class_methods()
-        .filter(|name| !name.starts_with("__dataclass"))
-    {
+    for name in crate::policy::names::refused_class_methods().filter(|name| !name.starts_with("__dataclass")) {
         let key = PyString::new(class.py(), name);
-        let Ok(found) = namespace.get_item(key) else {
-            continue;
-        };
+        let Ok(found) = namespace.get_item(key) else { continue };
         let address = Ty::of_bound(&found).addr();
-        let library = [
-            "FunctionType",
-            "BuiltinFunctionType",
-            "MethodDescriptorType",
-            "WrapperDescriptorType",
-        ];
+        let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
         if !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {
             return Ok(true);
         }

@@ -56,9 +56,7 @@ pub fn instead_of_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Option
         return Ok(Some(found));
     }
     if let Some((name, receiver)) = raw::builtin_function(function) {
-        let Some(receiver) = receiver else {
-            return Ok(None);
-        };
+        let Some(receiver) = receiver else { return Ok(None) };
         if matches!(name, "format" | "format_map") && Ty::of_bound(&receiver).has(raw::TEXT) {
             return Ok(Some(bound_format(m, &receiver, &PyString::new(py, name))?));
         }
@@ -74,12 +72,7 @@ pub fn instead_of_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Option
 }
 
 /// Attributes of guarded objects: they describe themselves, and little more.
-pub fn guard_member(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    how: Use,
-) -> R<Value> {
+pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     if let Ok(view) = object.cast::<import_rule::ModuleView>() {
         return import_rule::view_member(m, view.get(), &text);

@@ -18,9 +18,7 @@ use crate::run::value::{raise, Exc, Value, R};
 /// `import a.b` (gives `a`), `import a.b as c` and `from a.b import …` (give `a.b`).
 pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
     if desc.level > 0 {
-        return Err(raise::<PyImportError>(
-            "attempted relative import with no known parent package",
-        ));
+        return Err(raise::<PyImportError>("attempted relative import with no known parent package"));
     }
     let name = desc.module.as_str();
     let authorized = {
@@ -32,11 +30,7 @@ pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
         return Err(refused_import(m, desc));
     }
     if desc.leaf {
-        return if authorized {
-            load(m, name)
-        } else {
-            view(m, name)
-        };
+        return if authorized { load(m, name) } else { view(m, name) };
     }
     if authorized {
         drop(load(m, name)?);
@@ -51,25 +45,14 @@ pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
 /// `from os import path` where `os.path` is authorised and `os` is not.
 fn imports_authorized_children(m: &Machine, desc: &ImportDesc) -> bool {
     let policy = m.session.policy.borrow();
-    !desc.from.is_empty()
-        && desc
-            .from
-            .iter()
-            .all(|name| name != "*" && policy.authorizes(&format!("{}.{name}", desc.module)))
+    !desc.from.is_empty() && desc.from.iter().all(|name| name != "*" && policy.authorizes(&format!("{}.{name}", desc.module)))
 }
 
 #[cold]
 fn refused_import(m: &Machine, desc: &ImportDesc) -> Exc {
-    let verb = if desc.from.is_empty() {
-        "Import of"
-    } else {
-        "Import from"
-    };
+    let verb = if desc.from.is_empty() { "Import of" } else { "Import from" };
     let list = policy::repr_list(&m.session.policy.borrow().authorized);
-    let text = format!(
-        "{verb} {} is not allowed. Authorized imports are: {list}",
-        desc.module
-    );
+    let text = format!("{verb} {} is not allowed. Authorized imports are: {list}", desc.module);
     refusal::raise(m, Kind::Import, &text)
 }
 
@@ -90,29 +73,20 @@ fn load(m: &Machine, name: &str) -> R<Value> {
             attribute_hook::block_in_module(name, &found)?;
             Ok(Value::from_bound(found))
         }
-        None => Ok(Value::from_bound(
-            py.import("importlib")?
-                .call_method1("import_module", (name,))?,
-        )),
+        None => Ok(Value::from_bound(py.import("importlib")?.call_method1("import_module", (name,))?)),
     }
 }
 
 /// What `sys.modules` has, unless its import is still under way.
 fn loaded<'py>(py: Python<'py>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
     let modules = py.import("sys")?.getattr(pyo3::intern!(py, "modules"))?;
-    let Ok(modules) = modules.cast::<PyDict>() else {
-        return Ok(None);
-    };
-    let Some(found) = modules.get_item(name)? else {
-        return Ok(None);
-    };
+    let Ok(modules) = modules.cast::<PyDict>() else { return Ok(None) };
+    let Some(found) = modules.get_item(name)? else { return Ok(None) };
     if found.is_none() {
         return Ok(None);
     }
     let spec = found.getattr(pyo3::intern!(py, "__spec__"));
-    let initializing = spec
-        .and_then(|s| s.getattr(pyo3::intern!(py, "_initializing")))
-        .and_then(|i| i.is_truthy());
+    let initializing = spec.and_then(|s| s.getattr(pyo3::intern!(py, "_initializing"))).and_then(|i| i.is_truthy());
     Ok((!initializing.unwrap_or(false)).then_some(found))
 }
 
@@ -154,15 +128,9 @@ fn submodule(m: &Machine, module: &Value, name: &str) -> R<Value> {
             }
         }
     }
-    let place = object
-        .getattr("__file__")
-        .ok()
-        .and_then(|f| exact_text(&f))
-        .map(|f| f.to_string_lossy().into_owned());
+    let place = object.getattr("__file__").ok().and_then(|f| exact_text(&f)).map(|f| f.to_string_lossy().into_owned());
     let place = place.unwrap_or_else(|| "unknown location".to_owned());
-    Err(raise::<PyImportError>(format!(
-        "cannot import name '{name}' from '{home}' ({place})"
-    )))
+    Err(raise::<PyImportError>(format!("cannot import name '{name}' from '{home}' ({place})")))
 }
 
 /// Names and values that `from module import *` binds: `__all__`, else the public names; what the code may
@@ -177,9 +145,7 @@ pub fn star_names(m: &Machine, module: &Value) -> R<Vec<(String, Value)>> {
     };
     let mut found = Vec::new();
     for name in names {
-        let Some(text) = exact_text(&name) else {
-            continue;
-        };
+        let Some(text) = exact_text(&name) else { continue };
         let owned = text.to_string_lossy().into_owned();
         if owned.starts_with('_') {
             continue;
@@ -213,12 +179,7 @@ impl ModuleView {
 }
 
 fn view(m: &Machine, name: &str) -> R<Value> {
-    let view = Bound::new(
-        m.py(),
-        ModuleView {
-            name: name.to_owned(),
-        },
-    )?;
+    let view = Bound::new(m.py(), ModuleView { name: name.to_owned() })?;
     Ok(Value::from_bound(view.into_any()))
 }
 

@@ -153,38 +153,23 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         }
         facts.settable |= objects::settable(&module, &name);
         facts.padded |= module == "builtins" && name == "bytearray";
-        facts.thread |= matches!(
-            (module.as_str(), name.as_str()),
-            ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor")
-        );
-        facts.parser |=
-            module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
+        facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.array |= module == "numpy" && name == "ndarray";
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
-        if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module)
-        {
+        if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);
-            facts.known_bases &=
-                state.is_library(py, &module) && is_named(py, base, &module, &name);
+            facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
-    facts.app =
-        facts.kind == Kind::Host && heap && !state.is_library(py, &known.module_name(class)?);
-    facts.harmless = !matches!(
-        facts.kind,
-        Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden
-    ) && !ty.has(DICT | CLASS);
+    facts.app = facts.kind == Kind::Host && heap && !state.is_library(py, &known.module_name(class)?);
+    facts.harmless =
+        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)
 }
 
-fn kind_of(
-    state: &State,
-    known: &Known,
-    class: &Bound<'_, PyType>,
-    ty: Ty<'_>,
-    mro: &[Bound<'_, PyType>],
-) -> R<Kind> {
+fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, mro: &[Bound<'_, PyType>]) -> R<Kind> {
     if let Some(kind) = marked_kind(ty.addr()) {
         return Ok(kind);
     }
@@ -222,31 +207,17 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
         return Ok(match name.as_str() {
             "super" => Some(Kind::Super),
             "property" => Some(Kind::Property),
-            "PyCapsule"
-            | "weakproxy"
-            | "weakcallableproxy"
-            | "weakref.ProxyType"
-            | "weakref.CallableProxyType" => Some(Kind::Forbidden),
+            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => {
+                Some(Kind::Forbidden)
+            }
             _ => None,
         });
     }
     if is_function_type(&module, &name) {
         return Ok(Some(Kind::Function));
     }
-    let liftable = matches!(
-        module.as_str(),
-        "socket"
-            | "_socket"
-            | "ctypes"
-            | "_ctypes"
-            | "os"
-            | "subprocess"
-            | "mmap"
-            | "threading"
-            | "_thread"
-    );
-    let forbidden =
-        is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
+    let liftable = matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
+    let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
     Ok(forbidden.then_some(Kind::Forbidden))
 }
 
@@ -278,19 +249,10 @@ fn is_function_type(module: &str, name: &str) -> bool {
 /// only harms itself.
 fn is_forbidden_name(module: &str, name: &str) -> bool {
     match module {
-        "_frozen_importlib"
-        | "_frozen_importlib_external"
-        | "importlib._bootstrap"
-        | "importlib._bootstrap_external" => true,
+        "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
         "importlib.machinery" | "zipimport" | "importlib.util" => true,
-        "_io" => matches!(
-            name,
-            "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"
-        ),
-        "weakref" => matches!(
-            name,
-            "ProxyType" | "CallableProxyType" | "weakproxy" | "weakcallableproxy"
-        ),
+        "_io" => matches!(name, "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"),
+        "weakref" => matches!(name, "ProxyType" | "CallableProxyType" | "weakproxy" | "weakcallableproxy"),
         "_socket" | "socket" => name == "socket",
         "ctypes" | "_ctypes" => true,
         "os" => matches!(name, "_Environ" | "_wrap_close"),
@@ -311,28 +273,9 @@ fn is_static_builtin(base: &Bound<'_, PyType>, module: &str) -> bool {
 fn is_plain_base(module: &str) -> bool {
     matches!(
         module,
-        "abc"
-            | "_collections_abc"
-            | "collections.abc"
-            | "collections"
-            | "_collections"
-            | "enum"
-            | "typing"
-            | "typing_extensions"
-            | "contextlib"
-            | "numbers"
-            | "datetime"
-            | "decimal"
-            | "fractions"
-            | "string"
-            | "json.encoder"
-            | "json.decoder"
-            | "dataclasses"
-            | "types"
-            | "builtins"
-            | "random"
-            | "queue"
-            | "html.parser"
+        "abc" | "_collections_abc" | "collections.abc" | "collections" | "_collections" | "enum" | "typing"
+            | "typing_extensions" | "contextlib" | "numbers" | "datetime" | "decimal" | "fractions" | "string"
+            | "json.encoder" | "json.decoder" | "dataclasses" | "types" | "builtins" | "random" | "queue" | "html.parser"
             | "_markupbase"
     )
 }
@@ -342,15 +285,9 @@ pub fn is_named(py: Python<'_>, class: &Bound<'_, PyType>, module: &str, name: &
     if module == "__main__" || module.is_empty() {
         return false;
     }
-    let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else {
-        return false;
-    };
-    let Ok(owner) = modules.get_item(module) else {
-        return false;
-    };
-    let Some(dict) = crate::check::raw::module_dict(&owner) else {
-        return false;
-    };
+    let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else { return false };
+    let Ok(owner) = modules.get_item(module) else { return false };
+    let Some(dict) = crate::check::raw::module_dict(&owner) else { return false };
     matches!(dict.get_item(name), Ok(Some(found)) if found.is(class))
 }
 

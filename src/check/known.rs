@@ -54,10 +54,7 @@ fn make(py: Python<'_>) -> PyResult<Known> {
     let module = py.import("types")?;
     let mut types = FxHashMap::default();
     for name in TYPES {
-        types.insert(
-            *name,
-            module.getattr(*name)?.cast_into::<PyType>()?.unbind(),
-        );
+        types.insert(*name, module.getattr(*name)?.cast_into::<PyType>()?.unbind());
     }
     let mut forbidden = FxHashMap::default();
     for name in FORBIDDEN {
@@ -82,23 +79,16 @@ impl Known {
 
     /// Whether the type at `address` is `types.<name>`.
     pub fn is(&self, address: usize, name: &str) -> bool {
-        self.types
-            .get(name)
-            .is_some_and(|t| t.as_ptr() as usize == address)
+        self.types.get(name).is_some_and(|t| t.as_ptr() as usize == address)
     }
 
     /// The namespace of `class` itself.
     pub fn namespace<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
-        self.class_dict
-            .bind(class.py())
-            .call_method1("__get__", (class,))
+        self.class_dict.bind(class.py()).call_method1("__get__", (class,))
     }
 
     pub fn mro<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Vec<Bound<'py, PyType>>> {
-        let mro = self
-            .class_mro
-            .bind(class.py())
-            .call_method1("__get__", (class,))?;
+        let mro = self.class_mro.bind(class.py()).call_method1("__get__", (class,))?;
         let mut classes = Vec::new();
         for item in mro.try_iter()? {
             classes.push(item?.cast_into::<PyType>()?);
@@ -107,10 +97,7 @@ impl Known {
     }
 
     pub fn qualname(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
-        self.class_qualname
-            .bind(class.py())
-            .call_method1("__get__", (class,))?
-            .extract()
+        self.class_qualname.bind(class.py()).call_method1("__get__", (class,))?.extract()
     }
 
     /// What the namespace says of the module, if that is a str; builtin types have theirs in the name.
@@ -131,8 +118,5 @@ fn static_module(class: &Bound<'_, PyType>) -> String {
     if !builtin_meta {
         return String::new();
     }
-    class
-        .module()
-        .and_then(|m| m.extract::<String>())
-        .unwrap_or_default()
+    class.module().and_then(|m| m.extract::<String>()).unwrap_or_default()
 }

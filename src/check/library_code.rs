@@ -51,12 +51,7 @@ const REFUSED: &[&str] = &[
 ];
 
 /// Private names that code of the packages' own making reads.
-const KNOWN_PRIVATE: &[&str] = &[
-    "_argcheck_rvs",
-    "_parse_args",
-    "_parse_args_rvs",
-    "_parse_args_stats",
-];
+const KNOWN_PRIVATE: &[&str] = &["_argcheck_rvs", "_parse_args", "_parse_args_rvs", "_parse_args_stats"];
 
 struct Names {
     used: Vec<String>,
@@ -69,9 +64,7 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
         return Ok(false);
     };
     for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
-        names
-            .used
-            .push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
+        names.used.push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
     }
     for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
         if value.get_type().is(code.get_type()) {
@@ -85,38 +78,19 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
 }
 
 fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
-    let mut found = Names {
-        used: Vec::new(),
-        defined: Vec::new(),
-    };
+    let mut found = Names { used: Vec::new(), defined: Vec::new() };
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
 /// Whether no name in the code leads out of plain computing.
 pub fn is_tame(code: &Bound<'_, PyAny>) -> bool {
-    names(code).is_some_and(|names| {
-        names
-            .used
-            .iter()
-            .all(|name| is_tame_name(name, &names.defined))
-    })
+    names(code).is_some_and(|names| names.used.iter().all(|name| is_tame_name(name, &names.defined)))
 }
 
 fn is_tame_name(name: &str, defined: &[String]) -> bool {
-    let listed = || {
-        objects::DENIED_FUNCTIONS
-            .iter()
-            .chain(objects::GUARDED_FUNCTIONS)
-            .any(|(_, names)| names.contains(&name))
-    };
-    let member = || {
-        objects::DENIED_MEMBERS
-            .iter()
-            .any(|(_, _, names)| names.contains(&name))
-    };
-    let private = name.starts_with('_')
-        && (is_dunder(name)
-            || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
+    let listed = || objects::DENIED_FUNCTIONS.iter().chain(objects::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
+    let member = || objects::DENIED_MEMBERS.iter().any(|(_, _, names)| names.contains(&name));
+    let private = name.starts_with('_') && (is_dunder(name) || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
     !(private
         || fixed_attribute_refusal(name)
         || REFUSED.contains(&name)
@@ -131,9 +105,7 @@ pub fn is_template(code: &Bound<'_, PyAny>) -> bool {
     let Some(names) = names(code) else {
         return false;
     };
-    let outward = |name: &String| {
-        is_dunder(name) || name == "builtins" || objects::DENIED_BUILTINS.contains(&name.as_str())
-    };
+    let outward = |name: &String| is_dunder(name) || name == "builtins" || objects::DENIED_BUILTINS.contains(&name.as_str());
     names.used.iter().any(|name| name == "jinja2.runtime") && !names.used.iter().any(outward)
 }
 
@@ -166,7 +138,5 @@ pub fn is_annotation(code: &Bound<'_, PyAny>) -> bool {
         "str",
         "tuple",
     ];
-    names(code).is_some_and(|names| {
-        names.defined.is_empty() && names.used.iter().all(|name| TYPES.contains(&name.as_str()))
-    })
+    names(code).is_some_and(|names| names.defined.is_empty() && names.used.iter().all(|name| TYPES.contains(&name.as_str())))
 }

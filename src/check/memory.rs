@@ -74,21 +74,14 @@ impl Budget {
     pub fn enter(bytes: Option<u64>, meter: &Arc<Meter>) -> Budget {
         let left = bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
         let before = ACCOUNT.with(|account| {
-            let before = (
-                account.active.get(),
-                account.left.get(),
-                account.meter.get(),
-            );
+            let before = (account.active.get(), account.left.get(), account.meter.get());
             account.active.set(left.is_some());
             account.left.set(left.unwrap_or(0));
             account.collect_at.set(left.unwrap_or(0) / 2);
             account.meter.set(Arc::as_ptr(meter));
             before
         });
-        Budget {
-            before,
-            _meter: meter.clone(),
-        }
+        Budget { before, _meter: meter.clone() }
     }
 }
 
@@ -186,15 +179,8 @@ static ALLOCATORS_KNOWN: AtomicBool = AtomicBool::new(false);
 pub fn install(py: Python<'_>) -> PyResult<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     let debugging = std::env::var_os("PYTHONMALLOC").is_some_and(|v| !v.is_empty())
-        || py
-            .import("sys")?
-            .getattr("flags")?
-            .getattr("dev_mode")?
-            .is_truthy()?;
-    if debugging
-        || !cfg!(any(target_os = "linux", target_os = "macos", windows))
-        || INSTALLED.swap(true, Ordering::SeqCst)
-    {
+        || py.import("sys")?.getattr("flags")?.getattr("dev_mode")?.is_truthy()?;
+    if debugging || !cfg!(any(target_os = "linux", target_os = "macos", windows)) || INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
     ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
@@ -216,10 +202,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
     // functions in them are static. Blocks made before stay valid: the same functions serve them.
     unsafe {
-        ffi::PyMem_GetAllocator(
-            ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW,
-            &mut wrapped.raw,
-        );
+        ffi::PyMem_GetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut wrapped.raw);
         ffi::PyObject_GetArenaAllocator(&mut wrapped.arenas);
         let wrapped = WRAPPED.get_or_init(|| wrapped);
         let mut raw = ffi::PyMemAllocatorEx {
@@ -311,9 +294,7 @@ extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut
     if more > 0 && refused(more) {
         return ptr::null_mut();
     }
-    let Some(inner) = WRAPPED.get().and_then(|w| w.raw.realloc) else {
-        return ptr::null_mut();
-    };
+    let Some(inner) = WRAPPED.get().and_then(|w| w.raw.realloc) else { return ptr::null_mut() };
     let moved = inner(ctx, block, size);
     if !moved.is_null() && is_active() {
         pay(size_of_block(moved) - before);
@@ -335,9 +316,7 @@ extern "C" fn arena_alloc(ctx: *mut c_void, size: usize) -> *mut c_void {
     if refused(size.min(SINGLE - 1)) {
         return ptr::null_mut();
     }
-    let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.alloc) else {
-        return ptr::null_mut();
-    };
+    let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.alloc) else { return ptr::null_mut() };
     let arena = inner(ctx, size);
     if !arena.is_null() {
         pay(size as i64);

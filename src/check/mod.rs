@@ -7,9 +7,9 @@
 
 pub mod audit;
 pub mod builtins;
+pub mod costs;
 mod callers;
 pub mod context;
-pub mod costs;
 pub mod door;
 mod door_class;
 mod door_module;
@@ -87,37 +87,21 @@ impl State {
         if top == "__main__" || top.is_empty() {
             return false;
         }
-        let standard = py
-            .import("sys")
-            .and_then(|s| s.getattr("stdlib_module_names"))
-            .and_then(|n| n.contains(top));
+        let standard = py.import("sys").and_then(|s| s.getattr("stdlib_module_names")).and_then(|n| n.contains(top));
         let bundled = matches!(top, "numpy" | "pandas" | "fastexec");
-        standard.unwrap_or(false)
-            || bundled
-            || self.packages.borrow().iter().any(|package| package == top)
+        standard.unwrap_or(false) || bundled || self.packages.borrow().iter().any(|package| package == top)
     }
 
     /// Whether policy names the package of this module (`_socket` is part of `socket`).
     pub fn names_package(&self, module: &str) -> bool {
         let top = module.split('.').next().unwrap_or(module);
-        let public = if top == "_thread" {
-            "threading"
-        } else {
-            top.strip_prefix('_').unwrap_or(top)
-        };
-        self.packages
-            .borrow()
-            .iter()
-            .any(|package| package == public || package == "*")
+        let public = if top == "_thread" { "threading" } else { top.strip_prefix('_').unwrap_or(top) };
+        self.packages.borrow().iter().any(|package| package == public || package == "*")
     }
 
     /// The policy changed: verdicts that depend on it are forgotten.
     pub fn adopt(&self, policy: &Policy) {
-        let packages = policy
-            .authorized
-            .iter()
-            .map(|name| name.split('.').next().unwrap_or(name).to_owned())
-            .collect();
+        let packages = policy.authorized.iter().map(|name| name.split('.').next().unwrap_or(name).to_owned()).collect();
         drop(self.packages.replace(packages));
         self.policy_changed();
     }

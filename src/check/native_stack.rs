@@ -108,22 +108,12 @@ struct Originals {
 
 impl Originals {
     const fn new() -> Originals {
-        Originals {
-            functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST],
-            used: AtomicUsize::new(0),
-        }
+        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST], used: AtomicUsize::new(0) }
     }
     /// A trampoline's number for `original`; none when all are in use.
     fn keep(&self, original: *mut ()) -> Option<usize> {
-        let number = self
-            .used
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| {
-                (n < MOST).then_some(n + 1)
-            })
-            .ok()?;
-        self.functions
-            .get(number)?
-            .store(original, Ordering::Release);
+        let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < MOST).then_some(n + 1)).ok()?;
+        self.functions.get(number)?.store(original, Ordering::Release);
         Some(number)
     }
     #[inline(always)]
@@ -170,10 +160,7 @@ unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
     original(object)
 }
 
-unsafe extern "C" fn getattr<const N: usize>(
-    object: *mut PyObject,
-    name: *mut PyObject,
-) -> *mut PyObject {
+unsafe extern "C" fn getattr<const N: usize>(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
     if is_low() {
         let Exc = too_deep();
         return ptr::null_mut();
@@ -183,11 +170,7 @@ unsafe extern "C" fn getattr<const N: usize>(
     original(object, name)
 }
 
-unsafe extern "C" fn bind<const N: usize>(
-    this: *mut PyObject,
-    object: *mut PyObject,
-    class: *mut PyObject,
-) -> *mut PyObject {
+unsafe extern "C" fn bind<const N: usize>(this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject {
     if is_low() {
         let Exc = too_deep();
         return ptr::null_mut();
@@ -225,9 +208,7 @@ fn wrap<F: Copy + PartialEq>(
         return;
     }
     let number = originals.keep(address(original));
-    let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) else {
-        return;
-    };
+    let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) else { return };
     *slot = Some(trampoline);
     redirect(class, address(original), address(trampoline));
 }
@@ -245,12 +226,8 @@ struct WrapperDescriptor {
 /// Subclasses made later take their slots from the descriptors (`__next__`) of `class`: they get the new
 /// function too.
 pub fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
-    let members = class
-        .getattr("__dict__")
-        .and_then(|members| members.call_method0("values"));
-    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else {
-        return;
-    };
+    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
+    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
     for member in members.flatten() {
         // SAFETY: the exact type tells the layout, the same in all supported versions.
         unsafe {
@@ -266,59 +243,19 @@ pub fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
 
 /// Iterators over what is no iterator: they end the recursion, and loops are made of them.
 const LEAF_ITERATORS: &[&str] = &[
-    "list_iterator",
-    "list_reverseiterator",
-    "tuple_iterator",
-    "range_iterator",
-    "longrange_iterator",
-    "str_iterator",
-    "str_ascii_iterator",
-    "bytes_iterator",
-    "bytearray_iterator",
-    "set_iterator",
-    "dict_keyiterator",
-    "dict_valueiterator",
-    "dict_itemiterator",
-    "dict_reversekeyiterator",
-    "dict_reversevalueiterator",
-    "dict_reverseitemiterator",
-    "odict_iterator",
-    "memory_iterator",
-    "_collections._deque_iterator",
-    "_collections._deque_reverse_iterator",
-    "generator",
-    "coroutine",
-    "async_generator",
+    "list_iterator", "list_reverseiterator", "tuple_iterator", "range_iterator", "longrange_iterator", "str_iterator",
+    "str_ascii_iterator", "bytes_iterator", "bytearray_iterator", "set_iterator", "dict_keyiterator",
+    "dict_valueiterator", "dict_itemiterator", "dict_reversekeyiterator", "dict_reversevalueiterator",
+    "dict_reverseitemiterator", "odict_iterator", "memory_iterator", "_collections._deque_iterator",
+    "_collections._deque_reverse_iterator", "generator", "coroutine", "async_generator",
 ];
 
 /// Types that need no help at their end: they hold nothing, or nothing but what puts off its own end and is
 /// in every program.
 const OWN_CARE: &[&str] = &[
-    "object",
-    "type",
-    "tuple",
-    "list",
-    "dict",
-    "set",
-    "frozenset",
-    "function",
-    "cell",
-    "frame",
-    "code",
-    "module",
-    "generator",
-    "coroutine",
-    "async_generator",
-    "method",
-    "builtin_function_or_method",
-    "traceback",
-    "list_iterator",
-    "tuple_iterator",
-    "range_iterator",
-    "dict_keyiterator",
-    "dict_valueiterator",
-    "dict_itemiterator",
-    "set_iterator",
+    "object", "type", "tuple", "list", "dict", "set", "frozenset", "function", "cell", "frame", "code", "module",
+    "generator", "coroutine", "async_generator", "method", "builtin_function_or_method", "traceback", "list_iterator",
+    "tuple_iterator", "range_iterator", "dict_keyiterator", "dict_valueiterator", "dict_itemiterator", "set_iterator",
 ];
 
 /// Guards the slots of `class`, a type of C code that is not freed while the process lives.
@@ -329,39 +266,19 @@ pub fn guard(class: &Bound<'_, PyType>) {
     unsafe {
         let name = std::ffi::CStr::from_ptr((*type_).tp_name).to_string_lossy();
         let base = (*type_).tp_base;
-        let differs = |own: Option<usize>, of: fn(*mut PyTypeObject) -> Option<usize>| {
-            own.is_some() && (base.is_null() || own != of(base))
-        };
-        let iterates = differs((*type_).tp_iternext.map(|f| f as usize), |t| {
-            (*t).tp_iternext.map(|f| f as usize)
-        });
+        let differs = |own: Option<usize>, of: fn(*mut PyTypeObject) -> Option<usize>| own.is_some() && (base.is_null() || own != of(base));
+        let iterates = differs((*type_).tp_iternext.map(|f| f as usize), |t| (*t).tp_iternext.map(|f| f as usize));
         if iterates && !LEAF_ITERATORS.contains(&&*name) {
-            wrap(class, &mut (*type_).tp_iternext, (&NEXT, &NEXTS), |f| {
-                f as *mut ()
-            });
+            wrap(class, &mut (*type_).tp_iternext, (&NEXT, &NEXTS), |f| f as *mut ());
         }
-        let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| {
-            (*t).tp_dealloc.map(|f| f as usize)
-        });
+        let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| (*t).tp_dealloc.map(|f| f as usize));
         let exception = ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0;
         if ends && !exception && !OWN_CARE.contains(&&*name) {
-            wrap(
-                class,
-                &mut (*type_).tp_dealloc,
-                (&DEALLOC, &DEALLOCS),
-                |f| f as *mut (),
-            );
+            wrap(class, &mut (*type_).tp_dealloc, (&DEALLOC, &DEALLOCS), |f| f as *mut ());
         }
         if matches!(&*name, "classmethod" | "staticmethod" | "property") {
-            wrap(
-                class,
-                &mut (*type_).tp_getattro,
-                (&GETATTR, &GETATTRS),
-                |f| f as *mut (),
-            );
-            wrap(class, &mut (*type_).tp_descr_get, (&BIND, &BINDS), |f| {
-                f as *mut ()
-            });
+            wrap(class, &mut (*type_).tp_getattro, (&GETATTR, &GETATTRS), |f| f as *mut ());
+            wrap(class, &mut (*type_).tp_descr_get, (&BIND, &BINDS), |f| f as *mut ());
         }
     }
 }
@@ -383,10 +300,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         let module = py.import(*module)?;
         for name in *names {
             // Some came with later versions.
-            if let Ok(Ok(class)) = module
-                .getattr(*name)
-                .map(|found| found.cast_into::<PyType>())
-            {
+            if let Ok(Ok(class)) = module.getattr(*name).map(|found| found.cast_into::<PyType>()) {
                 guard(&class);
             }
         }
@@ -395,45 +309,15 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 }
 
 const IN_MODULES: &[(&str, &[&str])] = &[
-    (
-        "itertools",
-        &[
-            "accumulate",
-            "batched",
-            "chain",
-            "combinations",
-            "combinations_with_replacement",
-            "compress",
-            "count",
-            "cycle",
-            "dropwhile",
-            "filterfalse",
-            "groupby",
-            "islice",
-            "pairwise",
-            "permutations",
-            "product",
-            "repeat",
-            "starmap",
-            "takewhile",
-            "zip_longest",
-            "_tee",
-            "_tee_dataobject",
-            "_grouper",
-        ],
-    ),
+    ("itertools", &[
+        "accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
+        "dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat", "starmap",
+        "takewhile", "zip_longest", "_tee", "_tee_dataobject", "_grouper",
+    ]),
     ("functools", &["partial", "_lru_cache_wrapper"]),
     ("operator", &["itemgetter", "attrgetter", "methodcaller"]),
     ("collections", &["deque", "defaultdict", "OrderedDict"]),
-    (
-        "types",
-        &[
-            "GenericAlias",
-            "UnionType",
-            "MappingProxyType",
-            "SimpleNamespace",
-        ],
-    ),
+    ("types", &["GenericAlias", "UnionType", "MappingProxyType", "SimpleNamespace"]),
 ];
 
 /// A type of the interpreter itself whose instances can hold others.
@@ -441,7 +325,6 @@ fn is_plain_static(class: &Bound<'_, PyType>) -> bool {
     let type_ = class.as_type_ptr();
     // SAFETY: a live type.
     unsafe {
-        ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HEAPTYPE) == 0
-            && ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HAVE_GC) != 0
+        ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HEAPTYPE) == 0 && ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HAVE_GC) != 0
     }
 }

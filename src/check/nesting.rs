@@ -32,54 +32,23 @@ pub fn install(py: Python<'_>) {
     // SAFETY: ATTACHED; the interpreter's own types live for ever, and their slots are read and written
     // while no other thread runs. Classes made earlier keep the original functions, which stay valid.
     unsafe {
-        let (tuple, list, dict) = (
-            &raw mut ffi::PyTuple_Type,
-            &raw mut ffi::PyList_Type,
-            &raw mut ffi::PyDict_Type,
-        );
-        let (Some(tuple_hash), Some(tuple_compare), Some(list_compare), Some(dict_compare)) = (
-            (*tuple).tp_hash,
-            (*tuple).tp_richcompare,
-            (*list).tp_richcompare,
-            (*dict).tp_richcompare,
-        ) else {
+        let (tuple, list, dict) = (&raw mut ffi::PyTuple_Type, &raw mut ffi::PyList_Type, &raw mut ffi::PyDict_Type);
+        let (Some(tuple_hash), Some(tuple_compare), Some(list_compare), Some(dict_compare)) =
+            ((*tuple).tp_hash, (*tuple).tp_richcompare, (*list).tp_richcompare, (*dict).tp_richcompare)
+        else {
             return;
         };
-        if SLOTS
-            .set(Slots {
-                tuple_hash,
-                tuple_compare,
-                list_compare,
-                dict_compare,
-            })
-            .is_err()
-        {
+        if SLOTS.set(Slots { tuple_hash, tuple_compare, list_compare, dict_compare }).is_err() {
             return;
         }
         (*tuple).tp_hash = Some(hash);
         (*tuple).tp_richcompare = Some(compare_tuples);
         (*list).tp_richcompare = Some(compare_lists);
         (*dict).tp_richcompare = Some(compare_dicts);
-        redirect(
-            &py.get_type::<PyTuple>(),
-            tuple_hash as *mut (),
-            hash as ffi::hashfunc as *mut (),
-        );
-        redirect(
-            &py.get_type::<PyTuple>(),
-            tuple_compare as *mut (),
-            compare_tuples as ffi::richcmpfunc as *mut (),
-        );
-        redirect(
-            &py.get_type::<PyList>(),
-            list_compare as *mut (),
-            compare_lists as ffi::richcmpfunc as *mut (),
-        );
-        redirect(
-            &py.get_type::<PyDict>(),
-            dict_compare as *mut (),
-            compare_dicts as ffi::richcmpfunc as *mut (),
-        );
+        redirect(&py.get_type::<PyTuple>(), tuple_hash as *mut (), hash as ffi::hashfunc as *mut ());
+        redirect(&py.get_type::<PyTuple>(), tuple_compare as *mut (), compare_tuples as ffi::richcmpfunc as *mut ());
+        redirect(&py.get_type::<PyList>(), list_compare as *mut (), compare_lists as ffi::richcmpfunc as *mut ());
+        redirect(&py.get_type::<PyDict>(), dict_compare as *mut (), compare_dicts as ffi::richcmpfunc as *mut ());
     }
 }
 

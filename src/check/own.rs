@@ -38,11 +38,7 @@ impl OwnClasses {
     /// Whether the code made this class.
     pub fn contains(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
-        let reference = self
-            .classes
-            .borrow()
-            .get(&(class.as_ptr() as usize))
-            .map(|r| r.clone_ref(py));
+        let reference = self.classes.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
         if reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class))) {
             return true;
         }
@@ -51,22 +47,14 @@ impl OwnClasses {
 
     fn is_guest(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
-        let reference = self
-            .guests
-            .borrow()
-            .get(&(class.as_ptr() as usize))
-            .map(|r| r.clone_ref(py));
+        let reference = self.guests.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
         reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
     }
 
     fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
-        let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else {
-            return false;
-        };
-        let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else {
-            return false;
-        };
+        let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
+        let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else { return false };
         self.modules.borrow().iter().any(|m| m.is(&found))
     }
 
@@ -75,17 +63,8 @@ impl OwnClasses {
         let py = name.py();
         let text = name.to_string_lossy();
         // Two characters at least: shorter texts are shared objects.
-        let text = if text.len() > 1 {
-            text.as_ref()
-        } else {
-            "__main__"
-        };
-        let known = self
-            .modules
-            .borrow()
-            .iter()
-            .find(|m| m.bind(py).to_string_lossy() == text)
-            .map(|m| m.bind(py).clone());
+        let text = if text.len() > 1 { text.as_ref() } else { "__main__" };
+        let known = self.modules.borrow().iter().find(|m| m.bind(py).to_string_lossy() == text).map(|m| m.bind(py).clone());
         if let Some(known) = known {
             return known;
         }
@@ -101,11 +80,7 @@ impl OwnClasses {
         let reference = PyWeakrefReference::new(class)?.unbind();
         let (old, dead) = {
             let mut classes = self.classes.borrow_mut();
-            let dead = if classes.len() >= 64 && classes.len().is_power_of_two() {
-                sweep(class.py(), &mut classes)
-            } else {
-                Vec::new()
-            };
+            let dead = if classes.len() >= 64 && classes.len().is_power_of_two() { sweep(class.py(), &mut classes) } else { Vec::new() };
             (classes.insert(class.as_ptr() as usize, reference), dead)
         };
         drop((old, dead));
@@ -114,15 +89,8 @@ impl OwnClasses {
 }
 
 /// Takes out the references whose class is gone.
-fn sweep(
-    py: Python<'_>,
-    classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>,
-) -> Vec<Py<PyWeakrefReference>> {
-    let gone: Vec<usize> = classes
-        .iter()
-        .filter(|(_, r)| r.bind(py).upgrade().is_none())
-        .map(|(a, _)| *a)
-        .collect();
+fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>) -> Vec<Py<PyWeakrefReference>> {
+    let gone: Vec<usize> = classes.iter().filter(|(_, r)| r.bind(py).upgrade().is_none()).map(|(a, _)| *a).collect();
     gone.iter().filter_map(|a| classes.remove(a)).collect()
 }
 
@@ -149,23 +117,12 @@ pub fn module<'py>(m: &Machine) -> R<Bound<'py, PyString>> {
 /// methods, `__new__` is static.
 pub fn wrap_special_functions(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
-    let Ok(dict) = namespace.cast::<PyDict>() else {
-        return Ok(());
-    };
-    let wrappers = [
-        ("__init_subclass__", "classmethod"),
-        ("__class_getitem__", "classmethod"),
-        ("__new__", "staticmethod"),
-    ];
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
     for (name, wrapper) in wrappers {
-        let Some(found) = dict.get_item(name)? else {
-            continue;
-        };
+        let Some(found) = dict.get_item(name)? else { continue };
         if info(&m.session.check, Ty::of_bound(&found))?.kind == ObjectKind::OwnFunction {
-            dict.set_item(
-                name,
-                py.import("builtins")?.getattr(wrapper)?.call1((found,))?,
-            )?;
+            dict.set_item(name, py.import("builtins")?.getattr(wrapper)?.call1((found,))?)?;
         }
     }
     Ok(())
@@ -181,9 +138,7 @@ pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
         if attribute_hook::is_blocked(&value) {
             continue;
         }
-        let Some(name) = crate::check::raw::exact_text(&key) else {
-            continue;
-        };
+        let Some(name) = crate::check::raw::exact_text(&key) else { continue };
         check_member(m, &name.to_string_lossy())?;
     }
     Ok(())
@@ -242,7 +197,8 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
             continue;
         };
         let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
-        if objects::FINAL.contains(&(module.as_str(), name.as_str())) {
+        if objects::FINAL.contains(&(module.as_str(), name.as_str()))
+        {
             return Err(refusal::raise(
                 m,
                 Kind::Plain,
@@ -256,32 +212,21 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:
 /// it may not stand in the way of that with hooks or with descriptors under private names.
 pub fn check_guest(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(bases) = bases.cast::<PyTuple>() else {
-        return Ok(());
-    };
+    let Ok(bases) = bases.cast::<PyTuple>() else { return Ok(()) };
     if nets::off(Net::Names) || !has_host_base(m, bases)? {
         return Ok(());
     }
     let mut classes = Vec::new();
     for base in bases.iter() {
-        let Ok(base) = base.cast_into::<PyType>() else {
-            continue;
-        };
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
         classes.extend(known(m.py())?.mro(&base)?);
     }
     if let Ok(dict) = namespace.cast::<PyDict>() {
         check_guest_members(m, &dict.copy()?)?;
     }
-    for class in classes
-        .iter()
-        .filter(|class| m.session.check.own.contains(class))
-    {
+    for class in classes.iter().filter(|class| m.session.check.own.contains(class)) {
         let members = PyDict::new(m.py());
-        members.update(
-            known(m.py())?
-                .namespace(class)?
-                .cast::<pyo3::types::PyMapping>()?,
-        )?;
+        members.update(known(m.py())?.namespace(class)?.cast::<pyo3::types::PyMapping>()?)?;
         check_guest_members(m, &members)?;
     }
     Ok(())
@@ -291,9 +236,7 @@ pub fn check_guest(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, 
 /// known from when they were made: chains of classes may be long.
 fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
     for base in bases.iter() {
-        let Ok(base) = base.cast_into::<PyType>() else {
-            continue;
-        };
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
         let guest = if m.session.check.own.contains(&base) {
             m.session.check.own.is_guest(&base)
         } else {
@@ -310,13 +253,7 @@ fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
 pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
     if has_host_base(m, &class.bases())? {
         let reference = PyWeakrefReference::new(class)?.unbind();
-        let old = m
-            .session
-            .check
-            .own
-            .guests
-            .borrow_mut()
-            .insert(class.as_ptr() as usize, reference);
+        let old = m.session.check.own.guests.borrow_mut().insert(class.as_ptr() as usize, reference);
         drop(old);
     }
     Ok(())
@@ -325,15 +262,8 @@ pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
 /// Whether one of the classes belongs to the host's own program.
 fn has_host_class(m: &Machine, classes: &[Bound<'_, PyType>]) -> R<bool> {
     let known = known(m.py())?;
-    for class in classes
-        .iter()
-        .filter(|class| !m.session.check.own.contains(class))
-    {
-        if !m
-            .session
-            .check
-            .is_library(m.py(), &known.module_name(class)?)
-        {
+    for class in classes.iter().filter(|class| !m.session.check.own.contains(class)) {
+        if !m.session.check.is_library(m.py(), &known.module_name(class)?) {
             return Ok(true);
         }
     }
@@ -350,10 +280,7 @@ fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
 }
 
 fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
-    let hook = matches!(
-        name,
-        "__setattr__" | "__delattr__" | "__getattribute__" | "__slots__"
-    );
+    let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__slots__");
     let private = name.starts_with('_') && !crate::policy::is_dunder(name);
     let descriptor = || -> R<bool> {
         let function = info(&m.session.check, Ty::of_bound(value))?.kind == ObjectKind::OwnFunction;
@@ -361,8 +288,7 @@ fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()
         Ok(!function && (class.hasattr("__set__")? || class.hasattr("__delete__")?))
     };
     if hook || (private && descriptor()?) {
-        let text =
-            format!("Forbidden definition in a class that derives from one of the host: {name}");
+        let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
         return Err(refusal::raise(m, Kind::Attribute, &text));
     }
     Ok(())
@@ -370,22 +296,13 @@ fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()
 
 /// As `check_guest`, for a member that is set later. Also looks at classes that derive from `class`, which the
 /// code may have made by now.
-pub fn check_guest_change(
-    m: &Machine,
-    class: &Bound<'_, PyType>,
-    name: &Bound<'_, PyString>,
-    value: &Bound<'_, PyAny>,
-) -> R<()> {
+pub fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
     let name = name.to_string_lossy();
     if !name.starts_with('_') || nets::off(Net::Names) {
         return Ok(());
     }
     let mut classes = known(m.py())?.mro(class)?;
-    let below = m
-        .py()
-        .get_type::<PyType>()
-        .getattr("__subclasses__")?
-        .call1((class,))?;
+    let below = m.py().get_type::<PyType>().getattr("__subclasses__")?.call1((class,))?;
     for sub in below.try_iter()? {
         classes.extend(known(m.py())?.mro(&sub?.cast_into::<PyType>()?)?);
     }
@@ -397,9 +314,7 @@ pub fn check_guest_change(
 
 /// The namespace as a copy (of an exact dict) with the session's object as its `__module__`.
 pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let Ok(dict) = namespace.cast_exact::<PyDict>() else {
-        return Ok(namespace.clone());
-    };
+    let Ok(dict) = namespace.cast_exact::<PyDict>() else { return Ok(namespace.clone()) };
     let copy = dict.copy()?.into_any();
     mark_namespace(m, &copy)?;
     Ok(copy)
@@ -407,12 +322,8 @@ pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'
 
 /// Puts the session's object for it in the place of the namespace's `__module__`.
 pub fn mark_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(dict) = namespace.cast::<PyDict>() else {
-        return Ok(());
-    };
-    let given = dict
-        .get_item("__module__")?
-        .and_then(|given| exact_text(&given));
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let given = dict.get_item("__module__")?.and_then(|given| exact_text(&given));
     let ours = match given {
         Some(text) => m.session.check.own.module(&text),
         None => module(m)?,
@@ -431,34 +342,22 @@ pub fn made_by(m: &Machine, metaclass: &Bound<'_, PyAny>, made: &Bound<'_, PyAny
 
 /// Bases with the guarded `type` replaced by the real one.
 pub fn real_bases<'py>(bases: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let Ok(tuple) = bases.cast::<PyTuple>() else {
-        return Ok(bases.clone());
-    };
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(bases.clone()) };
     let real: Vec<_> = tuple.iter().map(type_object::real_class).collect();
     Ok(PyTuple::new(bases.py(), real)?.into_any())
 }
 
 /// A metaclass that does not define `__new__` gets the guarded one of its base: else calling it would
 /// make classes unchecked.
-pub fn add_class_maker(
-    m: &Machine,
-    bases: &Bound<'_, PyAny>,
-    namespace: &Bound<'_, PyAny>,
-) -> R<()> {
+pub fn add_class_maker(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
-    let Ok(tuple) = bases.cast::<PyTuple>() else {
-        return Ok(());
-    };
-    let Ok(dict) = namespace.cast::<PyDict>() else {
-        return Ok(());
-    };
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
     if dict.contains("__new__")? {
         return Ok(());
     }
     for base in tuple.iter() {
-        let Ok(class) = base.cast::<PyType>() else {
-            continue;
-        };
+        let Ok(class) = base.cast::<PyType>() else { continue };
         if !Ty::from_class(class).has(CLASS) {
             continue;
         }
@@ -472,14 +371,9 @@ pub fn add_class_maker(
 }
 
 fn is_library_metaclass(m: &Machine, metaclass: &Bound<'_, PyAny>) -> bool {
-    metaclass
-        .cast::<PyType>()
-        .is_ok_and(|c| Ty::from_class(c).has(CLASS) && !m.session.check.own.contains(c))
+    metaclass.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS) && !m.session.check.own.contains(c))
 }
 
 fn has_own_metaclass(m: &Machine, bases: &Bound<'_, PyAny>) -> bool {
-    bases.cast::<PyTuple>().is_ok_and(|t| {
-        t.iter()
-            .any(|b| m.session.check.own.contains(&b.get_type()))
-    })
+    bases.cast::<PyTuple>().is_ok_and(|t| t.iter().any(|b| m.session.check.own.contains(&b.get_type())))
 }

@@ -1,8 +1,5 @@
 //! Types looked at directly: flags, version, method cache. The few places of `check` that need it.
-#![allow(
-    unsafe_code,
-    reason = "flags and method cache of type objects are read directly"
-)]
+#![allow(unsafe_code, reason = "flags and method cache of type objects are read directly")]
 
 use std::ffi::c_ulong;
 use std::marker::PhantomData;
@@ -16,10 +13,7 @@ use crate::run::value::{Tag, Value};
 
 extern "C" {
     /// Borrowed reference or null; goes through the interpreter's method cache.
-    fn _PyType_Lookup(
-        class: *mut ffi::PyTypeObject,
-        name: *mut ffi::PyObject,
-    ) -> *mut ffi::PyObject;
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
 }
 
 /// Values of these types cannot give access to anything: int, list, tuple, bytes, str and subclasses.
@@ -49,24 +43,15 @@ impl<'a> Ty<'a> {
             Tag::Object => value.type_ptr(),
             other => builtin(other),
         };
-        Ty {
-            ptr,
-            life: PhantomData,
-        }
+        Ty { ptr, life: PhantomData }
     }
     #[inline(always)]
     pub fn of_bound(object: &'a Bound<'_, PyAny>) -> Ty<'a> {
-        Ty {
-            ptr: object.get_type_ptr(),
-            life: PhantomData,
-        }
+        Ty { ptr: object.get_type_ptr(), life: PhantomData }
     }
     /// The class itself (not its metaclass).
     pub fn from_class(class: &'a Bound<'_, PyType>) -> Ty<'a> {
-        Ty {
-            ptr: class.as_type_ptr(),
-            life: PhantomData,
-        }
+        Ty { ptr: class.as_type_ptr(), life: PhantomData }
     }
     #[inline(always)]
     pub fn addr(self) -> usize {
@@ -89,9 +74,7 @@ impl<'a> Ty<'a> {
     }
     pub fn to_bound<'py>(self, py: Python<'py>) -> Bound<'py, PyType> {
         // SAFETY: as in `flags`; a type object is a PyType.
-        unsafe {
-            Bound::from_borrowed_ptr(py, self.ptr as *mut ffi::PyObject).cast_into_unchecked()
-        }
+        unsafe { Bound::from_borrowed_ptr(py, self.ptr as *mut ffi::PyObject).cast_into_unchecked() }
     }
     /// What the classes of the MRO hold under `name`, as stored (no descriptor is called).
     pub fn lookup<'py>(self, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
@@ -123,9 +106,7 @@ pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
     // Not every version exports the type.
     static TYPE: PyOnceLock<usize> = PyOnceLock::new();
     let py = object.py();
-    let found = TYPE.get_or_try_init(py, || {
-        Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize)
-    });
+    let found = TYPE.get_or_try_init(py, || Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize));
     found.is_ok_and(|address| *address == object.get_type_ptr() as usize)
 }
 
@@ -136,10 +117,7 @@ pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     let p = ty.addr() as *mut ffi::PyTypeObject;
     // SAFETY: a live type; its fields are read only.
     let plain = unsafe {
-        (*p).tp_dictoffset == 0
-            && (*p)
-                .tp_setattro
-                .is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize)
+        (*p).tp_dictoffset == 0 && (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize)
     };
     if !plain || ty.has(MANAGED_DICT) {
         return false;
@@ -153,10 +131,7 @@ pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
 
 /// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows
 /// whether `dict` holds `key` without running code of subclasses of dict.
-pub fn dict_get<'py>(
-    dict: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyString>,
-) -> Option<Bound<'py, PyAny>> {
+pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     if !Ty::of_bound(dict).has(DICT) {
         return None;
     }
@@ -189,9 +164,7 @@ pub fn module_dict<'py>(module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>
 }
 
 /// A builtin function's or method's C name and receiver (module, class or object).
-pub fn builtin_function<'a, 'py>(
-    f: &'a Bound<'py, PyAny>,
-) -> Option<(&'a str, Option<Bound<'py, PyAny>>)> {
+pub fn builtin_function<'a, 'py>(f: &'a Bound<'py, PyAny>) -> Option<(&'a str, Option<Bound<'py, PyAny>>)> {
     // SAFETY: `PyCFunction_Check` before the fields are read; the name is a C string that lives as long as
     // the method table, which the function keeps; a static method has no receiver (null).
     unsafe {
@@ -203,9 +176,7 @@ pub fn builtin_function<'a, 'py>(
         if definition.is_null() || (*definition).ml_name.is_null() {
             return None;
         }
-        let name = std::ffi::CStr::from_ptr((*definition).ml_name)
-            .to_str()
-            .unwrap_or("?");
+        let name = std::ffi::CStr::from_ptr((*definition).ml_name).to_str().unwrap_or("?");
         let receiver = (*object).m_self;
         let receiver = (!receiver.is_null()).then(|| Bound::from_borrowed_ptr(f.py(), receiver));
         Some((name, receiver))

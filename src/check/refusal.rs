@@ -61,9 +61,7 @@ fn make<'py>(py: Python<'py>, bases: &[&Bound<'py, PyType>]) -> PyResult<Bound<'
     let namespace = PyDict::new(py);
     namespace.set_item("__module__", "fastexec")?;
     namespace.set_item("__doc__", "The code could not be run, or was refused.")?;
-    let made =
-        py.get_type::<PyType>()
-            .call1(("InterpreterError", PyTuple::new(py, bases)?, namespace))?;
+    let made = py.get_type::<PyType>().call1(("InterpreterError", PyTuple::new(py, bases)?, namespace))?;
     Ok(made.cast_into::<PyType>()?)
 }
 

@@ -38,14 +38,8 @@ impl SandboxScope {
     #[inline]
     pub fn enter() -> SandboxScope {
         ENTRIES.set(ENTRIES.get().wrapping_add(1));
-        let before = NOW.replace(Now {
-            sandboxed: true,
-            trusted: None,
-        });
-        SandboxScope {
-            before,
-            life: PhantomData,
-        }
+        let before = NOW.replace(Now { sandboxed: true, trusted: None });
+        SandboxScope { before, life: PhantomData }
     }
 }
 
@@ -68,14 +62,8 @@ impl HostScope {
     #[inline]
     pub fn enter() -> HostScope {
         let before = NOW.get();
-        NOW.set(Now {
-            sandboxed: false,
-            ..before
-        });
-        HostScope {
-            before,
-            life: PhantomData,
-        }
+        NOW.set(Now { sandboxed: false, ..before });
+        HostScope { before, life: PhantomData }
     }
 }
 
@@ -98,14 +86,8 @@ pub struct TrustedScope {
 impl TrustedScope {
     pub fn enter() -> TrustedScope {
         let before = NOW.get();
-        NOW.set(Now {
-            trusted: Some(ENTRIES.get()),
-            ..before
-        });
-        TrustedScope {
-            before,
-            life: PhantomData,
-        }
+        NOW.set(Now { trusted: Some(ENTRIES.get()), ..before });
+        TrustedScope { before, life: PhantomData }
     }
 }
 
@@ -130,8 +112,6 @@ pub fn trusted() -> bool {
 pub fn with_machine<T>(py: Python<'_>, f: impl FnOnce(&Machine) -> R<T>) -> PyResult<T> {
     match entry::with_current(f) {
         Some(result) => result.map_err(|Exc| PyErr::fetch(py)),
-        None => Err(PyRuntimeError::new_err(
-            "this function only works while the code runs",
-        )),
+        None => Err(PyRuntimeError::new_err("this function only works while the code runs")),
     }
 }

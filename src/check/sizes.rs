@@ -43,18 +43,16 @@ pub fn items(m: &Machine, count: u64, size: u64) -> R<()> {
 
 fn bytes(m: &Machine, wanted: u64) -> R<()> {
     match m.session.limits.borrow().memory {
-        Some(limit) if wanted > limit => Err(too_large(&format!(
-            "the result would need {wanted} bytes, the limit is {limit}"
-        ))),
+        Some(limit) if wanted > limit => Err(too_large(&format!("the result would need {wanted} bytes, the limit is {limit}"))),
         _ => Ok(()),
     }
 }
 
 fn bits(m: &Machine, wanted: u64) -> R<()> {
     match m.session.limits.borrow().int_bits {
-        Some(limit) if wanted > limit => Err(too_large(&format!(
-            "the integer would have about {wanted} bits, the limit is {limit}"
-        ))),
+        Some(limit) if wanted > limit => {
+            Err(too_large(&format!("the integer would have about {wanted} bits, the limit is {limit}")))
+        }
         _ => Ok(()),
     }
 }
@@ -77,11 +75,7 @@ fn int_bits(value: &Value) -> R<Option<u64>> {
     }
     let object = value.to_bound(crate::run::value::attached())?;
     let class = object.py().get_type::<PyInt>();
-    Ok(Some(
-        class
-            .call_method1(pyo3::intern!(object.py(), "bit_length"), (object,))?
-            .extract()?,
-    ))
+    Ok(Some(class.call_method1(pyo3::intern!(object.py(), "bit_length"), (object,))?.extract()?))
 }
 
 /// The value as a count, if it is an int: negative ones are 0, huge ones the largest.
@@ -89,9 +83,7 @@ fn count(value: &Value) -> R<Option<u64>> {
     if let Some(i) = value.as_int() {
         return Ok(Some(u64::try_from(i).unwrap_or(0)));
     }
-    let Some(bits) = int_bits(value)? else {
-        return Ok(None);
-    };
+    let Some(bits) = int_bits(value)? else { return Ok(None) };
     if bits <= 64 {
         let object = value.to_bound(crate::run::value::attached())?;
         return Ok(Some(object.extract::<u64>().unwrap_or(0)));
@@ -100,9 +92,7 @@ fn count(value: &Value) -> R<Option<u64>> {
 }
 
 fn power(m: &Machine, base: &Value, exponent: &Value) -> R<()> {
-    let (Some(base_bits), Some(times)) = (int_bits(base)?, count(exponent)?) else {
-        return Ok(());
-    };
+    let (Some(base_bits), Some(times)) = (int_bits(base)?, count(exponent)?) else { return Ok(()) };
     if base_bits <= 1 {
         return Ok(());
     }
@@ -111,9 +101,7 @@ fn power(m: &Machine, base: &Value, exponent: &Value) -> R<()> {
 }
 
 fn shift(m: &Machine, value: &Value, by: &Value) -> R<()> {
-    let (Some(have), Some(by)) = (int_bits(value)?, count(by)?) else {
-        return Ok(());
-    };
+    let (Some(have), Some(by)) = (int_bits(value)?, count(by)?) else { return Ok(()) };
     if have == 0 || !is_index(by) {
         return Ok(());
     }
@@ -123,11 +111,7 @@ fn shift(m: &Machine, value: &Value, by: &Value) -> R<()> {
 fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
     if let (Some(x), Some(y)) = (int_bits(a)?, int_bits(b)?) {
         let sum = x.saturating_add(y);
-        return if sum <= SMALL_BITS {
-            Ok(())
-        } else {
-            bits(m, sum)
-        };
+        return if sum <= SMALL_BITS { Ok(()) } else { bits(m, sum) };
     }
     match (sequence_bytes(a)?, sequence_bytes(b)?) {
         (Some(size), None) => repeat(m, size, count(b)?),
@@ -171,9 +155,7 @@ fn sequence_bytes(value: &Value) -> R<Option<u64>> {
     }
     let ty = Ty::of(value);
     let object = value.to_bound(crate::run::value::attached())?;
-    let width = if ty
-        .has(pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS)
-    {
+    let width = if ty.has(pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS) {
         8
     } else if ty.has(pyo3::ffi::Py_TPFLAGS_UNICODE_SUBCLASS | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS)
         || object.is_exact_instance_of::<pyo3::types::PyByteArray>()
@@ -201,9 +183,7 @@ fn percent(m: &Machine, a: &Value, _b: &Value) -> R<()> {
     if !a.is_object() || !Ty::of(a).has(raw::TEXT) {
         return Ok(());
     }
-    let Some(text) = exact_text(&a.to_bound(m.py())?) else {
-        return Ok(());
-    };
+    let Some(text) = exact_text(&a.to_bound(m.py())?) else { return Ok(()) };
     let text = text.to_string_lossy();
     if text.contains('%') {
         return digits(m, &text);
@@ -213,17 +193,10 @@ fn percent(m: &Machine, a: &Value, _b: &Value) -> R<()> {
 
 /// The largest number written in `spec` is a width or a precision at worst.
 fn digits(m: &Machine, spec: &str) -> R<()> {
-    if !spec
-        .as_bytes()
-        .windows(6)
-        .any(|w| w.iter().all(u8::is_ascii_digit))
-    {
+    if !spec.as_bytes().windows(6).any(|w| w.iter().all(u8::is_ascii_digit)) {
         return Ok(());
     }
-    for number in spec
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|n| n.len() > 5)
-    {
+    for number in spec.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() > 5) {
         match number.parse::<u64>() {
             Ok(number) if is_index(number) => text(m, number)?,
             // The interpreter's own ValueError.
@@ -244,18 +217,14 @@ pub fn width(m: &Machine, length: &Value) -> R<()> {
 /// `n!` has about `n * log2(n)` bits. Beyond an index it is the interpreter's own OverflowError.
 pub fn factorial(m: &Machine, n: &Value) -> R<()> {
     match count(n)? {
-        Some(n) if n > 1 << 12 && is_index(n) => {
-            bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros())))
-        }
+        Some(n) if n > 1 << 12 && is_index(n) => bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros()))),
         _ => Ok(()),
     }
 }
 
 /// The ways to choose `k` of `n` are fewer than `n ** k`; `comb` may choose the `n - k` others instead.
 pub fn choice(m: &Machine, n: &Value, k: &Value, others: bool) -> R<()> {
-    let (Some(bits_of_n), Some(k)) = (int_bits(n)?, count(k)?) else {
-        return Ok(());
-    };
+    let (Some(bits_of_n), Some(k)) = (int_bits(n)?, count(k)?) else { return Ok(()) };
     let k = match count(n)? {
         Some(n) if is_index(n) && k > n => return Ok(()),
         Some(n) if is_index(n) && others => k.min(n - k),
@@ -283,10 +252,7 @@ pub fn format_spec(m: &Machine, spec: &str) -> R<()> {
 /// `format(value, spec)`
 #[pyfunction]
 #[pyo3(signature = (value, format_spec = None, /), text_signature = None)]
-pub fn format<'py>(
-    value: Bound<'py, PyAny>,
-    format_spec: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn format<'py>(value: Bound<'py, PyAny>, format_spec: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     with_machine(py, |m| {
         let spec = match format_spec {
@@ -294,37 +260,25 @@ pub fn format<'py>(
                 Some(text) => text,
                 None => {
                     let class = spec.get_type().name()?.to_string();
-                    return Err(raise::<PyTypeError>(format!(
-                        "format() argument 2 must be str, not {class}"
-                    )));
+                    return Err(raise::<PyTypeError>(format!("format() argument 2 must be str, not {class}")));
                 }
             },
             None => PyString::new(py, ""),
         };
         self::format_spec(m, &spec.to_string_lossy())?;
-        Ok(py
-            .import("builtins")?
-            .call_method1("format", (value, spec))?)
+        Ok(py.import("builtins")?.call_method1("format", (value, spec))?)
     })
 }
 
 /// `pow(base, exp, mod=None)`
 #[pyfunction]
 #[pyo3(signature = (base, exp, r#mod = None), text_signature = None)]
-pub fn pow<'py>(
-    base: Bound<'py, PyAny>,
-    exp: Bound<'py, PyAny>,
-    r#mod: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     with_machine(py, |m| {
         let modulus = r#mod.filter(|n| !n.is_none());
         if modulus.is_none() {
-            power(
-                m,
-                &Value::from_bound(base.clone()),
-                &Value::from_bound(exp.clone()),
-            )?;
+            power(m, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
         }
         let real = py.import("builtins")?.getattr("pow")?;
         let result = match modulus {
@@ -334,3 +288,4 @@ pub fn pow<'py>(
         gate::admit(m, Value::from_bound(result))?.to_bound(py)
     })
 }
+

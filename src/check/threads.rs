@@ -40,16 +40,12 @@ impl Origin {
     }
 
     fn under_way(&self) -> bool {
-        self.meters
-            .lock()
-            .is_ok_and(|meters| meters.iter().any(|meter| meter.strong_count() > 0))
+        self.meters.lock().is_ok_and(|meters| meters.iter().any(|meter| meter.strong_count() > 0))
     }
 
     fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
-        let Ok(meters) = self.meters.lock() else {
-            return;
-        };
+        let Ok(meters) = self.meters.lock() else { return };
         for meter in meters.iter().filter_map(Weak::upgrade) {
             meter.request(Stop::Cancelled);
         }
@@ -110,20 +106,14 @@ pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut mine = m.session.check.threads.0.borrow_mut();
         mine.get_or_insert_with(|| {
             let policy = m.session.policy.borrow().clone();
-            Arc::new(Origin {
-                policy,
-                ended: AtomicBool::new(false),
-                meters: Mutex::default(),
-            })
+            Arc::new(Origin { policy, ended: AtomicBool::new(false), meters: Mutex::default() })
         })
         .clone()
     };
     let alive = |thread: &Py<PyWeakrefReference>| thread.bind(py).upgrade();
     if let Ok(mut started) = STARTED.lock() {
         started.retain(|(thread, _)| alive(thread).is_some());
-        let known = started.iter().any(|(thread, of)| {
-            Arc::ptr_eq(of, &origin) && alive(thread).is_some_and(|t| t.is(starter))
-        });
+        let known = started.iter().any(|(thread, of)| Arc::ptr_eq(of, &origin) && alive(thread).is_some_and(|t| t.is(starter)));
         if !known {
             started.push((reference, origin));
             GENERATION.fetch_add(1, Ordering::SeqCst);
@@ -157,28 +147,13 @@ pub fn origin(py: Python<'_>) -> Option<Arc<Origin>> {
 fn look_up(py: Python<'_>) -> PyResult<Option<Arc<Origin>>> {
     let threading = py.import("threading")?;
     let ident = threading.call_method0("get_ident")?;
-    let Some(current) = threading
-        .getattr("_active")?
-        .cast_into::<PyDict>()?
-        .get_item(ident)?
-    else {
-        return Ok(None);
-    };
+    let Some(current) = threading.getattr("_active")?.cast_into::<PyDict>()?.get_item(ident)? else { return Ok(None) };
     // A worker of a pool: `_worker(weakref of the pool, …)`.
-    let first = current
-        .getattr("_args")
-        .and_then(|args| args.get_item(0))
-        .ok();
+    let first = current.getattr("_args").and_then(|args| args.get_item(0)).ok();
     let pool = first.and_then(|first| first.cast_into::<PyWeakrefReference>().ok()?.upgrade());
-    let Ok(started) = STARTED.lock() else {
-        return Ok(None);
-    };
-    let ours = |starter: &Bound<'_, PyAny>| {
-        starter.is(&current) || pool.as_ref().is_some_and(|pool| starter.is(pool))
-    };
-    let found = started
-        .iter()
-        .find(|(starter, _)| starter.bind(py).upgrade().is_some_and(|s| ours(&s)));
+    let Ok(started) = STARTED.lock() else { return Ok(None) };
+    let ours = |starter: &Bound<'_, PyAny>| starter.is(&current) || pool.as_ref().is_some_and(|pool| starter.is(pool));
+    let found = started.iter().find(|(starter, _)| starter.bind(py).upgrade().is_some_and(|s| ours(&s)));
     Ok(found.map(|(_, origin)| origin.clone()))
 }
 

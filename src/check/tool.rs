@@ -6,9 +6,9 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::check::door::{refused, Use};
 use crate::check::guarded::type_object::real_class;
-use crate::check::info::{info, Kind};
 use crate::check::raw::{self, Ty, CLASS};
 use crate::check::scope::{with_machine, HostScope};
+use crate::check::info::{info, Kind};
 use crate::check::{builtins, gate, refusal, threads};
 use crate::limits::Stop;
 use crate::policy::objects::DENIED_BUILTINS;
@@ -37,11 +37,7 @@ pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
     objects.grant(&bound);
     let kind = info(&m.session.check, Ty::of(&object))?.kind;
     if Ty::of(&object).has(CLASS) {
-        return Ok(if bound.is(py.get_type::<PyType>()) {
-            gate::admit(m, object)?
-        } else {
-            object
-        });
+        return Ok(if bound.is(py.get_type::<PyType>()) { gate::admit(m, object)? } else { object });
     }
     if matches!(kind, Kind::Guard | Kind::OwnFunction | Kind::Own) || !bound.is_callable() {
         return gate::admit(m, object);
@@ -49,23 +45,14 @@ pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
     if let Some(guarded) = harmless_builtin(py, &bound)? {
         return Ok(Value::from_bound(guarded));
     }
-    let proxy = Bound::new(
-        py,
-        Tool {
-            name: name.to_owned(),
-            object: bound.clone().unbind(),
-        },
-    )?;
+    let proxy = Bound::new(py, Tool { name: name.to_owned(), object: bound.clone().unbind() })?;
     let proxy = Value::from_bound(proxy.into_any());
     objects.set_stand_in(&bound, proxy.clone());
     Ok(proxy)
 }
 
 /// Builtin functions need no proxy; some have a guarded version.
-fn harmless_builtin<'py>(
-    py: Python<'py>,
-    object: &Bound<'py, PyAny>,
-) -> R<Option<Bound<'py, PyAny>>> {
+fn harmless_builtin<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Some((name, Some(receiver))) = raw::builtin_function(object) else {
         return guarded_by_name(py, object);
     };
@@ -75,25 +62,15 @@ fn harmless_builtin<'py>(
     let home = gate::module_name(&receiver);
     match home.as_str() {
         "builtins" if DENIED_BUILTINS.contains(&name) => Ok(None),
-        "builtins" => Ok(Some(
-            builtins::guarded_version(py, object)?.unwrap_or_else(|| object.clone()),
-        )),
-        "math" | "cmath" | "_statistics" | "itertools" | "_bisect" | "_heapq" => {
-            Ok(Some(object.clone()))
-        }
+        "builtins" => Ok(Some(builtins::guarded_version(py, object)?.unwrap_or_else(|| object.clone()))),
+        "math" | "cmath" | "_statistics" | "itertools" | "_bisect" | "_heapq" => Ok(Some(object.clone())),
         _ => Ok(None),
     }
 }
 
 /// The original's `getattr` is a Python function of this name; it stands for `getattr`.
-fn guarded_by_name<'py>(
-    py: Python<'py>,
-    object: &Bound<'py, PyAny>,
-) -> R<Option<Bound<'py, PyAny>>> {
-    let name = object
-        .getattr("__name__")
-        .ok()
-        .and_then(|n| n.extract::<String>().ok());
+fn guarded_by_name<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let name = object.getattr("__name__").ok().and_then(|n| n.extract::<String>().ok());
     if name.as_deref() != Some("nodunder_getattr") {
         return Ok(None);
     }
@@ -105,11 +82,7 @@ pub fn unwrap(value: Value) -> Value {
     if !value.is_object() {
         return value;
     }
-    match value.as_object().and_then(|o| {
-        o.cast::<Tool>()
-            .ok()
-            .map(|t| t.get().object.clone_ref(o.py()))
-    }) {
+    match value.as_object().and_then(|o| o.cast::<Tool>().ok().map(|t| t.get().object.clone_ref(o.py()))) {
         Some(object) => Value::from_bound(object.into_bound(crate::run::value::attached())),
         None => value,
     }
@@ -126,38 +99,28 @@ pub fn unwrap_bound<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
 #[pymethods]
 impl Tool {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         let object = self.object.bind(py);
         if crate::check::scope::sandboxed() {
             // Called by C code, whose arguments nobody looked at.
             with_machine(py, |m| {
                 let named = kwargs.iter().flat_map(|k| k.values()).collect::<Vec<_>>();
-                args.iter()
-                    .chain(named)
-                    .try_for_each(|arg| gate::admit(m, Value::from_bound(arg)).map(drop))
+                args.iter().chain(named).try_for_each(|arg| gate::admit(m, Value::from_bound(arg)).map(drop))
             })?;
         }
         let args = PyTuple::new(py, args.iter().map(unwrap_bound))?;
         let kwargs = kwargs.map(unwrap_values).transpose()?;
         if !crate::check::scope::sandboxed() {
             return match threads::origin(py) {
-                Some(origin) if origin.has_ended() => Err(PyRuntimeError::new_err(
-                    "the run that started this thread is over",
-                )),
+                Some(origin) if origin.has_ended() => Err(PyRuntimeError::new_err("the run that started this thread is over")),
                 Some(_) => threads::as_host(|| object.call(args, kwargs.as_ref())),
                 // The host calls what it got back.
                 None => object.call(args, kwargs.as_ref()),
             };
         }
         with_machine(py, |m| {
-            let called = on_host(m, || {
-                Ok(Value::from_bound(object.call(args, kwargs.as_ref())?))
-            });
+            let called = on_host(m, || Ok(Value::from_bound(object.call(args, kwargs.as_ref())?)));
             called?.to_bound(py)
         })
     }
@@ -210,20 +173,14 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
         }
     }
     let arguments = std::mem::take(arguments);
-    Some(on_host(m, || {
-        call::vectorcall(m, &Value::from_bound(object), arguments)
-    }))
+    Some(on_host(m, || call::vectorcall(m, &Value::from_bound(object), arguments)))
 }
 
 /// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
 pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
     let state = &m.session.check;
     if m.finaliser.get() {
-        return Err(refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            "Forbidden: a tool called by a finaliser",
-        ));
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: a tool called by a finaliser"));
     }
     m.session.before_host(m)?;
     let result = {
@@ -275,15 +232,9 @@ pub fn member(m: &Machine, tool: &Bound<'_, Tool>, name: &str, how: Use) -> R<Va
     let found = {
         let _host = HostScope::enter();
         let found = this.object.bind(py).getattr(name)?;
-        if name == "inputs" {
-            py.import("copy")?.call_method1("deepcopy", (found,))?
-        } else {
-            found
-        }
+        if name == "inputs" { py.import("copy")?.call_method1("deepcopy", (found,))? } else { found }
     };
-    let plain = found.is_none()
-        || Ty::of_bound(&found).has(raw::TEXT)
-        || (name == "inputs" && found.is_instance_of::<PyDict>());
+    let plain = found.is_none() || Ty::of_bound(&found).has(raw::TEXT) || (name == "inputs" && found.is_instance_of::<PyDict>());
     if !plain {
         return Err(refused(m, name, how));
     }

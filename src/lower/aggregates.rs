@@ -11,10 +11,7 @@ use super::Lowerer;
 
 /// The generator expression of a call that may be looped over in place, and what is made of its items.
 pub(super) fn of(call: &ast::ExprCall) -> Option<(Aggregate, &ast::ExprGenerator)> {
-    let ([Expr::Generator(generator)], []) = (&*call.arguments.args, &*call.arguments.keywords)
-    else {
-        return None;
-    };
+    let ([Expr::Generator(generator)], []) = (&*call.arguments.args, &*call.arguments.keywords) else { return None };
     let aggregate = match &*call.func {
         Expr::Name(name) => Aggregate::named(&name.id)?,
         Expr::Attribute(method) if method.attr.as_str() == "join" => Aggregate::Join,
@@ -63,9 +60,7 @@ fn is_flat(generator: &ast::ExprGenerator) -> bool {
 impl Lowerer<'_> {
     /// A call that `of` found: true when it was lowered here.
     pub(super) fn aggregate(&mut self, call: &ast::ExprCall, d: Reg) -> Lowered<bool> {
-        let Some((which, generator)) = of(call) else {
-            return Ok(false);
-        };
+        let Some((which, generator)) = of(call) else { return Ok(false) };
         match &*call.func {
             Expr::Name(name) if self.scopes.access(self.scope, &name.id) == Access::Global => {
                 let b = self.f.alloc_n(2)?;
@@ -100,14 +95,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let (general, end) = (self.f.label(), self.f.label());
         self.at(call.range);
-        self.f.jump_instr(
-            Instr::JumpUnlessBuiltin {
-                which,
-                a: Rk::reg(b),
-                to: 0,
-            },
-            general,
-        );
+        self.f.jump_instr(Instr::JumpUnlessBuiltin { which, a: Rk::reg(b), to: 0 }, general);
         let mark = self.f.mark();
         self.loop_in_place(generator, which, argument)?;
         self.f.release(mark);
@@ -136,10 +124,7 @@ impl Lowerer<'_> {
                 self.f.emit(Instr::ClearRange { b, n: 2 });
             }
             _ => {
-                self.f.emit(Instr::Move {
-                    d,
-                    s: Rk::reg(argument),
-                });
+                self.f.emit(Instr::Move { d, s: Rk::reg(argument) });
                 self.f.emit(Instr::ClearRange { b, n: 2 });
             }
         }
@@ -151,24 +136,13 @@ impl Lowerer<'_> {
     }
 
     /// What the items come to, or their list, into `result`.
-    fn loop_in_place(
-        &mut self,
-        e: &ast::ExprGenerator,
-        which: Aggregate,
-        result: Reg,
-    ) -> Lowered<()> {
-        let Some(first) = e.generators.first() else {
-            return Ok(());
-        };
+    fn loop_in_place(&mut self, e: &ast::ExprGenerator, which: Aggregate, result: Reg) -> Lowered<()> {
+        let Some(first) = e.generators.first() else { return Ok(()) };
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         let (found, end) = (self.f.label(), self.f.label());
         self.f.op(1);
         // A compensated sum takes two registers.
-        let sum = if which == Aggregate::Sum && self.compensates() {
-            self.f.alloc_n(2)?
-        } else {
-            result
-        };
+        let sum = if which == Aggregate::Sum && self.compensates() { self.f.alloc_n(2)? } else { result };
         let it = self.f.alloc_n(3)?;
         self.iterate(&first.iter, it)?;
         self.at(e.range);
@@ -185,19 +159,11 @@ impl Lowerer<'_> {
             Aggregate::Any => Element::Until(found, &e.elt, true),
             Aggregate::All => Element::Until(found, &e.elt, false),
             Aggregate::Set => {
-                self.f.emit(Instr::BuildSet {
-                    d: result,
-                    b: result,
-                    n: 0,
-                });
+                self.f.emit(Instr::BuildSet { d: result, b: result, n: 0 });
                 Element::Set(result, &e.elt)
             }
             Aggregate::List | Aggregate::Tuple | Aggregate::Sorted | Aggregate::Join => {
-                self.f.emit(Instr::BuildList {
-                    d: result,
-                    b: result,
-                    n: 0,
-                });
+                self.f.emit(Instr::BuildList { d: result, b: result, n: 0 });
                 Element::List(result, &e.elt)
             }
         };
@@ -225,10 +191,7 @@ impl Lowerer<'_> {
         self.clear_variables(scope);
         self.scope = outer;
         if which == Aggregate::Sum && self.compensates() {
-            self.f.emit(Instr::SumEnd {
-                d: result,
-                acc: sum,
-            });
+            self.f.emit(Instr::SumEnd { d: result, acc: sum });
         }
         Ok(())
     }

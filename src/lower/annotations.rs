@@ -20,16 +20,9 @@ impl Lowerer<'_> {
         let p = &s.parameters;
         let named = p.posonlyargs.iter().chain(&p.args).map(|p| &p.parameter);
         let keyword = p.kwonlyargs.iter().map(|p| &p.parameter);
-        for parameter in named
-            .chain(p.vararg.as_deref())
-            .chain(keyword)
-            .chain(p.kwarg.as_deref())
-        {
+        for parameter in named.chain(p.vararg.as_deref()).chain(keyword).chain(p.kwarg.as_deref()) {
             if let Some(annotation) = parameter.annotation() {
-                let name = self
-                    .scopes
-                    .mangle(self.scope, &parameter.name.id)
-                    .into_owned();
+                let name = self.scopes.mangle(self.scope, &parameter.name.id).into_owned();
                 self.annotation_entry(d, &name, annotation)?;
             }
         }
@@ -60,11 +53,7 @@ impl Lowerer<'_> {
         if let Expr::Starred(starred) = annotation {
             let b = self.f.alloc()?;
             self.expr_into(&starred.value, b)?;
-            self.f.emit(Instr::Unpack {
-                b,
-                s: Rk::reg(b),
-                n: 1,
-            });
+            self.f.emit(Instr::Unpack { b, s: Rk::reg(b), n: 1 });
             return Ok(Rk::reg(b));
         }
         self.expr(annotation)
@@ -97,11 +86,7 @@ impl Lowerer<'_> {
         self.load_name("__annotations__", a, false)?;
         let key = self.scopes.mangle(self.scope, &name.id).into_owned();
         let b = self.f.constant(Const::Str(key.as_bytes().into()))?;
-        self.f.emit(Instr::SetItem {
-            a: Rk::reg(a),
-            b,
-            v,
-        });
+        self.f.emit(Instr::SetItem { a: Rk::reg(a), b, v });
         self.f.release(mark);
         Ok(())
     }
@@ -129,19 +114,14 @@ impl Lowerer<'_> {
             self.at(s.range);
             self.load_name("__annotations__", a, false)?;
             let b = self.f.constant(Const::Str(name.id.as_bytes().into()))?;
-            self.f.emit(Instr::SetItem {
-                a: Rk::reg(a),
-                b,
-                v,
-            });
+            self.f.emit(Instr::SetItem { a: Rk::reg(a), b, v });
         }
         let ranges = self.close_region();
         self.f.jump(end);
         let depth = self.f.handled;
         self.handle(&ranges, failed, exc, depth, HandlerKind::Except);
         self.f.enter_handler(failed, before);
-        self.f
-            .jump_instr(Instr::JumpIfNameError { e: exc, to: 0 }, missing);
+        self.f.jump_instr(Instr::JumpIfNameError { e: exc, to: 0 }, missing);
         self.f.emit(Instr::Rethrow { r: exc });
         self.f.dead();
         self.f.bind(missing);
@@ -156,13 +136,11 @@ impl Lowerer<'_> {
     /// Makes `__annotations__` where the body has annotated names.
     pub(super) fn set_up_annotations(&mut self) -> Lowered<()> {
         let id = self.f.scope;
-        let wanted = self.scopes.get(id).has_annotations
-            && (id != MODULE || self.scopes.mentions_annotations);
+        let wanted = self.scopes.get(id).has_annotations && (id != MODULE || self.scopes.mentions_annotations);
         if !wanted {
             return Ok(());
         }
-        self.scopes
-            .note(id, "__annotations__", flag::BOUND, self.f.span);
+        self.scopes.note(id, "__annotations__", flag::BOUND, self.f.span);
         let global = self.global_slot("__annotations__");
         let n = self.f.name_ref("__annotations__", global)?;
         self.f.emit(Instr::SetUpAnnotations { n });

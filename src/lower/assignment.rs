@@ -69,9 +69,7 @@ impl Lowerer<'_> {
 
     /// `a, b = x, y` without a tuple: all values first, then the targets in order.
     fn parallel(&mut self, targets: &[Expr], value: &Expr) -> Lowered<()> {
-        let Expr::Tuple(ast::ExprTuple { elts: values, .. }) = value else {
-            return Ok(());
-        };
+        let Expr::Tuple(ast::ExprTuple { elts: values, .. }) = value else { return Ok(()) };
         self.f.op(1);
         let b = self.f.alloc_n(values.len())?;
         for (i, value) in values.iter().enumerate() {
@@ -106,9 +104,7 @@ impl Lowerer<'_> {
 
     /// Register of a target that is a variable with one.
     fn plain_target(&mut self, target: &Expr) -> Lowered<Option<(Reg, TextRange)>> {
-        let Expr::Name(name) = target else {
-            return Ok(None);
-        };
+        let Expr::Name(name) = target else { return Ok(None) };
         Ok(self.target_register(&name.id)?.map(|d| (d, name.range)))
     }
 
@@ -116,9 +112,7 @@ impl Lowerer<'_> {
     fn row_of_targets(&mut self, targets: &[Expr]) -> Lowered<Option<Reg>> {
         let mut first = None;
         for (i, target) in targets.iter().enumerate() {
-            let Some((d, _)) = self.plain_target(target)? else {
-                return Ok(None);
-            };
+            let Some((d, _)) = self.plain_target(target)? else { return Ok(None) };
             if first.get_or_insert(d).offset(i) != d {
                 return Ok(None);
             }
@@ -152,12 +146,7 @@ impl Lowerer<'_> {
             }
             Expr::Tuple(e) => self.unpack(&e.elts, value, e.range)?,
             Expr::List(e) => self.unpack(&e.elts, value, e.range)?,
-            Expr::Starred(e) => {
-                return fail(
-                    "starred assignment target must be in a list or tuple",
-                    e.range,
-                )
-            }
+            Expr::Starred(e) => return fail("starred assignment target must be in a list or tuple", e.range),
             other => return fail("cannot assign to expression", other.range()),
         }
         self.f.release(mark);
@@ -173,11 +162,7 @@ impl Lowerer<'_> {
         if star.is_none() {
             if let Some(b) = self.row_of_targets(elts)? {
                 self.at(range);
-                self.f.emit(Instr::Unpack {
-                    b,
-                    s,
-                    n: elts.len() as u16,
-                });
+                self.f.emit(Instr::Unpack { b, s, n: elts.len() as u16 });
                 (0..elts.len()).for_each(|i| self.bound_in(b.offset(i)));
                 return Ok(());
             }
@@ -185,21 +170,12 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(elts.len())?;
         self.at(range);
         match star {
-            None => self.f.emit(Instr::Unpack {
-                b,
-                s,
-                n: elts.len() as u16,
-            }),
+            None => self.f.emit(Instr::Unpack { b, s, n: elts.len() as u16 }),
             Some(at) => {
                 let Ok(before) = u8::try_from(at) else {
                     return fail("too many expressions in star-unpacking assignment", range);
                 };
-                self.f.emit(Instr::UnpackEx {
-                    before,
-                    b,
-                    s,
-                    after: (elts.len() - at - 1) as u16,
-                });
+                self.f.emit(Instr::UnpackEx { before, b, s, after: (elts.len() - at - 1) as u16 });
             }
         }
         self.assign_parts(elts, b)
@@ -246,12 +222,7 @@ impl Lowerer<'_> {
         self.load_name(&name.id, t, false)?;
         let b = self.expr(&s.value)?;
         self.at(s.range);
-        self.f.emit(Instr::InPlace {
-            op,
-            d: t,
-            a: Rk::reg(t),
-            b,
-        });
+        self.f.emit(Instr::InPlace { op, d: t, a: Rk::reg(t), b });
         self.store_name(&name.id, Rk::reg(t), name.range)?;
         Ok(Rk::reg(t))
     }
@@ -271,11 +242,7 @@ impl Lowerer<'_> {
         self.recount(nodes);
         self.at(e.range);
         let ic = self.f.attr_site(&attr, None)?;
-        self.f.emit(Instr::SetAttr {
-            a,
-            v: Rk::reg(t),
-            ic,
-        });
+        self.f.emit(Instr::SetAttr { a, v: Rk::reg(t), ic });
         Ok(Rk::reg(t))
     }
 
@@ -285,9 +252,7 @@ impl Lowerer<'_> {
         let (a, index) = self.subscripted(e, None)?;
         let a = self.stable(a, &s.value)?;
         let index = match index {
-            super::subscripts::Index::Item(b) => {
-                super::subscripts::Index::Item(self.stable(b, &s.value)?)
-            }
+            super::subscripts::Index::Item(b) => super::subscripts::Index::Item(self.stable(b, &s.value)?),
             // Used twice: as the object that the slice is.
             super::subscripts::Index::Slice(b) => {
                 self.f.emit(Instr::BuildSlice { d: b, b });
@@ -323,12 +288,7 @@ impl Lowerer<'_> {
         let b = self.expr(&s.value)?;
         self.f.release(mark);
         self.at(s.range);
-        self.f.emit(Instr::InPlace {
-            op: bin_op(s.op),
-            d: t,
-            a: Rk::reg(t),
-            b,
-        });
+        self.f.emit(Instr::InPlace { op: bin_op(s.op), d: t, a: Rk::reg(t), b });
         Ok(())
     }
 
@@ -407,9 +367,7 @@ impl Lowerer<'_> {
 
 /// Both sides are plain tuples of the same length.
 fn is_parallel(targets: &[Expr], value: &Expr) -> bool {
-    let Expr::Tuple(ast::ExprTuple { elts: values, .. }) = value else {
-        return false;
-    };
+    let Expr::Tuple(ast::ExprTuple { elts: values, .. }) = value else { return false };
     !targets.is_empty()
         && targets.len() == values.len()
         && targets.len() <= 16

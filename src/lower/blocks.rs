@@ -8,38 +8,17 @@ use super::Lowerer;
 /// An enclosing construct of the code being emitted, outermost first.
 #[derive(Debug)]
 pub enum Block {
-    Loop {
-        break_: Label,
-        continue_: Label,
-    },
+    Loop { break_: Label, continue_: Label },
     /// Instructions under a handler: finished ranges, and the start of the open one.
-    Region {
-        done: Vec<(u32, u32)>,
-        open: Option<u32>,
-    },
+    Region { done: Vec<(u32, u32)>, open: Option<u32> },
     /// Body of an `except`: leaving cuts the handled stack to `handled` and unbinds the name.
-    Handler {
-        handled: u16,
-        exc: Reg,
-        name: Option<String>,
-    },
+    Handler { handled: u16, exc: Reg, name: Option<String> },
     /// Body of a `try` with `finally`: jumps go to `entry` with their number in `kind`.
-    Finally {
-        kind: Reg,
-        value: Reg,
-        entry: Label,
-        pending: Vec<Exit>,
-    },
+    Finally { kind: Reg, value: Reg, entry: Label, pending: Vec<Exit> },
     /// The `finally` clause itself.
-    FinallyBody {
-        handled: u16,
-        exc: Reg,
-    },
+    FinallyBody { handled: u16, exc: Reg },
     /// Body of a `with`: leaving calls the exit in `exit`.
-    With {
-        exit: Reg,
-        is_async: bool,
-    },
+    With { exit: Reg, is_async: bool },
     /// `except*` clause: no jump may leave it.
     StarHandler,
 }
@@ -69,10 +48,7 @@ impl Exit {
 impl Lowerer<'_> {
     pub(super) fn open_region(&mut self) {
         let start = self.f.pc();
-        self.f.blocks.push(Block::Region {
-            done: Vec::new(),
-            open: Some(start),
-        });
+        self.f.blocks.push(Block::Region { done: Vec::new(), open: Some(start) });
     }
 
     /// Ends the innermost block, a region, and gives its ranges.
@@ -87,14 +63,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn handle(
-        &mut self,
-        ranges: &[(u32, u32)],
-        target: Label,
-        reg: Reg,
-        depth: u16,
-        kind: HandlerKind,
-    ) {
+    pub(super) fn handle(&mut self, ranges: &[(u32, u32)], target: Label, reg: Reg, depth: u16, kind: HandlerKind) {
         for range in ranges {
             self.f.handler(*range, target, reg, depth, kind);
         }
@@ -102,10 +71,7 @@ impl Lowerer<'_> {
 
     /// Whether leaving the blocks from `outermost` on runs code of the program.
     pub(super) fn leaving_runs_code(&self) -> bool {
-        self.f
-            .blocks
-            .iter()
-            .any(|b| !matches!(b, Block::Loop { .. } | Block::Region { .. }))
+        self.f.blocks.iter().any(|b| !matches!(b, Block::Loop { .. } | Block::Region { .. }))
     }
 
     /// Jumps out of the enclosing blocks, innermost first.
@@ -142,11 +108,7 @@ impl Lowerer<'_> {
             }
             Exit::Break(index) | Exit::Continue(index) => {
                 if let Some(Block::Loop { break_, continue_ }) = self.f.blocks.get(index) {
-                    let label = if matches!(exit, Exit::Break(_)) {
-                        *break_
-                    } else {
-                        *continue_
-                    };
+                    let label = if matches!(exit, Exit::Break(_)) { *break_ } else { *continue_ };
                     self.f.jump(label);
                 }
             }
@@ -178,12 +140,7 @@ impl Lowerer<'_> {
                 let (exit, is_async) = (*exit, *is_async);
                 self.call_exit_plainly(exit, is_async)?;
             }
-            Some(Block::Finally {
-                kind,
-                value,
-                entry,
-                pending,
-            }) => {
+            Some(Block::Finally { kind, value, entry, pending }) => {
                 let (kind, value, entry) = (*kind, *value, *entry);
                 let number = match pending.iter().position(|p| p.same_kind(exit)) {
                     Some(index) => index,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::blocks::Block;
-use super::error::{LowerError, Lowered};
+use super::error::{Lowered, LowerError};
 use super::flow::Flow;
 use super::program::*;
 use super::scope::ScopeId;
@@ -268,10 +268,7 @@ impl Frame {
     // --- labels
 
     pub fn label(&mut self) -> Label {
-        self.labels.push(LabelState {
-            pc: UNBOUND,
-            flow: None,
-        });
+        self.labels.push(LabelState { pc: UNBOUND, flow: None });
         Label(self.labels.len() as u32 - 1)
     }
 
@@ -297,9 +294,7 @@ impl Frame {
 
     /// Whether some reachable jump goes to `label` (not yet bound).
     pub fn is_target(&self, label: Label) -> bool {
-        self.labels
-            .get(label.0 as usize)
-            .is_some_and(|s| s.flow.is_some())
+        self.labels.get(label.0 as usize).is_some_and(|s| s.flow.is_some())
     }
 
     /// Emits a jump instruction (its own `to` is ignored) to `label`.
@@ -333,23 +328,9 @@ impl Frame {
         self.flow = flow;
     }
 
-    pub fn handler(
-        &mut self,
-        range: (u32, u32),
-        target: Label,
-        reg: Reg,
-        depth: u16,
-        kind: HandlerKind,
-    ) {
+    pub fn handler(&mut self, range: (u32, u32), target: Label, reg: Reg, depth: u16, kind: HandlerKind) {
         if range.0 < range.1 {
-            self.handlers.push(RawHandler {
-                start: range.0,
-                end: range.1,
-                target,
-                reg,
-                depth,
-                kind,
-            });
+            self.handlers.push(RawHandler { start: range.0, end: range.1, target, reg, depth, kind });
         }
     }
 
@@ -366,11 +347,7 @@ impl Frame {
         if self.muted > 0 || self.flow.dead || n == 0 {
             return;
         }
-        self.start_run(if self.lines.is_some() {
-            self.node
-        } else {
-            self.span
-        });
+        self.start_run(if self.lines.is_some() { self.node } else { self.span });
         self.run.total = self.run.total.saturating_add(n);
     }
 
@@ -407,13 +384,7 @@ impl Frame {
         }
         let mut started = std::mem::take(&mut self.run.started);
         started.clear();
-        self.run = Run {
-            open: true,
-            pc: self.pc(),
-            line,
-            total: 0,
-            started,
-        };
+        self.run = Run { open: true, pc: self.pc(), line, total: 0, started };
         if self.spans.last().is_none_or(|(_, s)| *s != place) {
             self.spans.push((self.run.pc, place));
         }
@@ -453,12 +424,7 @@ impl Frame {
             Const::Int(i) => ConstKey::Int(*i),
             Const::Float(f) => ConstKey::Float(f.to_bits()),
             Const::Str(s) => ConstKey::Str(s.clone()),
-            Const::BigInt(_)
-            | Const::Imaginary(_)
-            | Const::Bytes(_)
-            | Const::Tuple(_)
-            | Const::FrozenSet(_)
-            | Const::Annotation(_) => return self.push_const(constant),
+            Const::BigInt(_) | Const::Imaginary(_) | Const::Bytes(_) | Const::Tuple(_) | Const::FrozenSet(_) | Const::Annotation(_) => return self.push_const(constant),
         };
         if let Some(index) = self.const_index.get(&key) {
             return *index;
@@ -506,19 +472,13 @@ impl Frame {
         if let Some(index) = self.name_refs.iter().position(|r| r.name == name) {
             return Ok(index as u32);
         }
-        self.name_refs.push(NameRef {
-            name: name.to_owned(),
-            global,
-        });
+        self.name_refs.push(NameRef { name: name.to_owned(), global });
         Ok(self.name_refs.len() as u32 - 1)
     }
 
     pub fn attr_site(&mut self, name: &str, keywords: Option<u16>) -> Lowered<u16> {
         let ic = self.index16(self.attr_sites.len())?;
-        self.attr_sites.push(AttrSite {
-            name: name.to_owned(),
-            keywords,
-        });
+        self.attr_sites.push(AttrSite { name: name.to_owned(), keywords });
         Ok(ic)
     }
 
@@ -599,15 +559,10 @@ impl Frame {
 
     /// Forgets the temporaries written so far, or clears them if `clear`.
     pub fn settle(&mut self, clear: bool) {
-        let Some((low, high)) = self.dirty.take() else {
-            return;
-        };
+        let Some((low, high)) = self.dirty.take() else { return };
         let low = low.max(self.first_temp).max(self.next);
         if clear && low <= high {
-            self.emit(Instr::ClearRange {
-                b: Reg(low),
-                n: high - low + 1,
-            });
+            self.emit(Instr::ClearRange { b: Reg(low), n: high - low + 1 });
             self.dirty = None;
         }
     }
@@ -636,11 +591,7 @@ impl Frame {
             })
             .filter(|h| h.start < h.end)
             .collect();
-        let generator_edges = self
-            .generator_edges
-            .iter()
-            .map(|(start, end)| (at(*start), at(*end)))
-            .collect();
+        let generator_edges = self.generator_edges.iter().map(|(start, end)| (at(*start), at(*end))).collect();
         let moved = |list: &[(u32, u32)]| super::layout::moved(list, &layout);
         let spans = super::layout::moved(&self.spans, &layout);
         let unspent = moved(&self.unspent);

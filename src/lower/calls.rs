@@ -52,12 +52,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn call_method(
-        &mut self,
-        e: &ast::ExprCall,
-        method: &ast::ExprAttribute,
-        d: Reg,
-    ) -> Lowered<()> {
+    fn call_method(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         let name = self.method_name(&method.attr);
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         if self.is_super_call(&method.value) {
@@ -75,23 +70,12 @@ impl Lowerer<'_> {
         };
         let ic = self.f.attr_site(&name, keywords)?;
         self.at(e.range);
-        self.f.emit(Instr::CallMethod {
-            n: count as u8,
-            d,
-            b,
-            ic,
-        });
+        self.f.emit(Instr::CallMethod { n: count as u8, d, b, ic });
         Ok(())
     }
 
     /// The method is looked up first when evaluating an argument may fail or do something.
-    fn call_looked_up(
-        &mut self,
-        e: &ast::ExprCall,
-        method: &ast::ExprAttribute,
-        name: &str,
-        d: Reg,
-    ) -> Lowered<()> {
+    fn call_looked_up(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, name: &str, d: Reg) -> Lowered<()> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
         self.expr_into(&method.value, b)?;
@@ -102,13 +86,7 @@ impl Lowerer<'_> {
     }
 
     /// `super().name(...)`: no super object is made where the method is known.
-    fn call_of_super(
-        &mut self,
-        e: &ast::ExprCall,
-        method: &ast::ExprAttribute,
-        name: &str,
-        d: Reg,
-    ) -> Lowered<()> {
+    fn call_of_super(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, name: &str, d: Reg) -> Lowered<()> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
         self.f.op(1);
@@ -135,14 +113,9 @@ impl Lowerer<'_> {
 
     /// Whether all arguments are constants or names that are surely bound.
     fn arguments_are_inert(&mut self, arguments: &ast::Arguments) -> Lowered<bool> {
-        for value in arguments
-            .args
-            .iter()
-            .chain(arguments.keywords.iter().map(|k| &k.value))
-        {
+        for value in arguments.args.iter().chain(arguments.keywords.iter().map(|k| &k.value)) {
             // One node each: the engine gives them back when the method is missing.
-            let inert = super::constants::constant(value, self.source)
-                .is_some_and(|(_, nodes)| nodes == 1)
+            let inert = super::constants::constant(value, self.source).is_some_and(|(_, nodes)| nodes == 1)
                 || match value {
                     Expr::Name(name) => self.is_surely_bound(&name.id)?,
                     _ => false,
@@ -161,10 +134,7 @@ impl Lowerer<'_> {
 
     /// Positional arguments, then keyword values, in the registers after `b`.
     fn plain_arguments(&mut self, arguments: &ast::Arguments, b: Reg) -> Lowered<()> {
-        let values = arguments
-            .args
-            .iter()
-            .chain(arguments.keywords.iter().map(|k| &k.value));
+        let values = arguments.args.iter().chain(arguments.keywords.iter().map(|k| &k.value));
         for (i, value) in values.enumerate() {
             self.expr_into(value, b.offset(i + 1))?;
         }
@@ -172,12 +142,7 @@ impl Lowerer<'_> {
     }
 
     fn keyword_names(&mut self, arguments: &ast::Arguments) -> Lowered<u16> {
-        let names = arguments
-            .keywords
-            .iter()
-            .filter_map(|k| k.arg.as_ref())
-            .map(|a| a.id.to_string())
-            .collect();
+        let names = arguments.keywords.iter().filter_map(|k| k.arg.as_ref()).map(|a| a.id.to_string()).collect();
         self.f.keyword_names(names)
     }
 
@@ -214,16 +179,8 @@ impl Lowerer<'_> {
                 self.expr_into(&starred.value, s)?;
                 self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
                 self.at(starred.range());
-                self.f.emit(Instr::BuildList {
-                    d: b.offset(1),
-                    b: s,
-                    n: 0,
-                });
-                self.f.emit(Instr::ArgsExtend {
-                    l: b.offset(1),
-                    s: Rk::reg(s),
-                    f: b,
-                });
+                self.f.emit(Instr::BuildList { d: b.offset(1), b: s, n: 0 });
+                self.f.emit(Instr::ArgsExtend { l: b.offset(1), s: Rk::reg(s), f: b });
                 self.f.release(mark);
             }
             args => {
@@ -237,20 +194,10 @@ impl Lowerer<'_> {
     }
 
     /// Positional arguments with `*` as a list in `l`; the error text of a lone star names the callee.
-    pub(super) fn positional(
-        &mut self,
-        args: &[Expr],
-        l: Reg,
-        callee: Option<Reg>,
-        range: TextRange,
-    ) -> Lowered<()> {
+    pub(super) fn positional(&mut self, args: &[Expr], l: Reg, callee: Option<Reg>, range: TextRange) -> Lowered<()> {
         self.at(range);
         let none = self.f.mark();
-        self.f.emit(Instr::BuildList {
-            d: l,
-            b: Reg(none),
-            n: 0,
-        });
+        self.f.emit(Instr::BuildList { d: l, b: Reg(none), n: 0 });
         for arg in args {
             let mark = self.f.mark();
             match arg {
@@ -273,24 +220,14 @@ impl Lowerer<'_> {
     }
 
     /// Keywords as a dict in `m`, or `m` unset when there are none.
-    pub(super) fn keywords(
-        &mut self,
-        keywords: &[ast::Keyword],
-        m: Reg,
-        f: Reg,
-        range: TextRange,
-    ) -> Lowered<()> {
+    pub(super) fn keywords(&mut self, keywords: &[ast::Keyword], m: Reg, f: Reg, range: TextRange) -> Lowered<()> {
         self.at(range);
         if keywords.is_empty() {
             self.f.emit(Instr::Clear { r: m });
             return Ok(());
         }
         let none = Reg(self.f.mark());
-        self.f.emit(Instr::BuildDict {
-            d: m,
-            b: none,
-            n: 0,
-        });
+        self.f.emit(Instr::BuildDict { d: m, b: none, n: 0 });
         let mut spread = false;
         for keyword in keywords {
             let mark = self.f.mark();
@@ -309,16 +246,8 @@ impl Lowerer<'_> {
                 self.f.load_const(pair, key);
                 self.expr_into(&keyword.value, pair.offset(1))?;
                 self.at(keyword.range);
-                self.f.emit(Instr::BuildDict {
-                    d: pair,
-                    b: pair,
-                    n: 1,
-                });
-                self.f.emit(Instr::KwargsMerge {
-                    m,
-                    s: Rk::reg(pair),
-                    f,
-                });
+                self.f.emit(Instr::BuildDict { d: pair, b: pair, n: 1 });
+                self.f.emit(Instr::KwargsMerge { m, s: Rk::reg(pair), f });
             } else {
                 let v = self.expr(&keyword.value)?;
                 let k = self.f.constant(key)?;
@@ -345,11 +274,7 @@ impl Lowerer<'_> {
         let function = kind.is_function() || kind.is_comprehension();
         function
             && self.scopes.access(self.scope, "super") == Access::Global
-            && self
-                .scopes
-                .get(self.scope)
-                .symbols
-                .contains_key("__class__")
+            && self.scopes.get(self.scope).symbols.contains_key("__class__")
     }
 
     fn super_call(&mut self, range: TextRange, d: Reg) -> Lowered<()> {
@@ -363,10 +288,7 @@ impl Lowerer<'_> {
     fn super_operands(&mut self, range: TextRange, b: Reg) -> Lowered<u16> {
         let slot = self.global_slot("super");
         let Ok(g) = u16::try_from(slot.0) else {
-            return Err(super::LowerError::new(
-                "code is too large",
-                super::span(range),
-            ));
+            return Err(super::LowerError::new("code is too large", super::span(range)));
         };
         self.at(range);
         match self.scopes.access(self.scope, "__class__") {
@@ -381,10 +303,7 @@ impl Lowerer<'_> {
     /// Copies the first parameter of the running function; unset when it has none.
     fn first_parameter(&mut self, d: Reg) {
         let scope = self.scopes.get(self.f.scope);
-        let first = scope
-            .symbols
-            .first()
-            .filter(|(_, s)| s.flags & super::flag::PARAM != 0);
+        let first = scope.symbols.first().filter(|(_, s)| s.flags & super::flag::PARAM != 0);
         match first.map(|(_, s)| (s.cell, Reg(s.slot))) {
             Some((true, r)) => self.f.emit(Instr::LoadCell { d, r }),
             Some((false, r)) => {

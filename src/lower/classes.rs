@@ -36,11 +36,7 @@ impl Lowerer<'_> {
         let scope = self.scopes.of_node(s, ScopeKind::Class);
         let code = self.class_code(s, scope)?;
         let closure = self.closure(scope);
-        let c = self.f.class_desc(ClassDesc {
-            name: s.name.id.to_string(),
-            code,
-            closure,
-        })?;
+        let c = self.f.class_desc(ClassDesc { name: s.name.id.to_string(), code, closure })?;
         self.at(s.range);
         self.f.emit(Instr::MakeClass { d, c, b });
         self.close_type_params(open);
@@ -50,13 +46,7 @@ impl Lowerer<'_> {
     }
 
     /// Tuple or list of bases in `d`; with type parameters `Generic[...]` is added.
-    fn bases(
-        &mut self,
-        bases: &[Expr],
-        type_params: Option<Reg>,
-        d: Reg,
-        s: &ast::StmtClassDef,
-    ) -> Lowered<()> {
+    fn bases(&mut self, bases: &[Expr], type_params: Option<Reg>, d: Reg, s: &ast::StmtClassDef) -> Lowered<()> {
         let mark = self.f.mark();
         let plain = bases.len() <= 60 && !bases.iter().any(Expr::is_starred_expr);
         if plain {
@@ -67,24 +57,15 @@ impl Lowerer<'_> {
             }
             self.at(s.range);
             if let Some(params) = type_params {
-                self.f.emit(Instr::SubscriptGeneric {
-                    d: b.offset(bases.len()),
-                    s: Rk::reg(params),
-                });
+                self.f.emit(Instr::SubscriptGeneric { d: b.offset(bases.len()), s: Rk::reg(params) });
             }
             self.f.emit(Instr::BuildTuple { d, b, n: n as u16 });
         } else {
             self.positional(bases, d, None, s.range)?;
             if let Some(params) = type_params {
                 let v = self.f.alloc()?;
-                self.f.emit(Instr::SubscriptGeneric {
-                    d: v,
-                    s: Rk::reg(params),
-                });
-                self.f.emit(Instr::ListAppend {
-                    l: d,
-                    v: Rk::reg(v),
-                });
+                self.f.emit(Instr::SubscriptGeneric { d: v, s: Rk::reg(params) });
+                self.f.emit(Instr::ListAppend { l: d, v: Rk::reg(v) });
             }
         }
         self.f.release(mark);
@@ -116,12 +97,7 @@ impl Lowerer<'_> {
     }
 
     /// `__module__`, `__qualname__`, `__doc__`, `__type_params__`, `__annotations__`.
-    fn class_prologue(
-        &mut self,
-        s: &ast::StmtClassDef,
-        qualname: &str,
-        generic: bool,
-    ) -> Lowered<()> {
+    fn class_prologue(&mut self, s: &ast::StmtClassDef, qualname: &str, generic: bool) -> Lowered<()> {
         let mark = self.f.mark();
         let d = self.f.alloc()?;
         let slot = self.global_slot("__name__");

@@ -4,7 +4,7 @@
 use rustpython_ruff_python_ast::{self as ast, Expr, ExprContext, Pattern, Stmt};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use super::error::{LowerError, Lowered};
+use super::error::{Lowered, LowerError};
 use super::scope::{flag, ScopeId, ScopeKind, Scopes, MODULE};
 use crate::span::Span;
 
@@ -14,11 +14,7 @@ pub fn span(range: TextRange) -> Span {
 
 /// Builds and resolves the scopes of a snippet.
 pub fn collect(body: &[Stmt], version: (u8, u8)) -> Lowered<Scopes> {
-    let mut collector = Collector {
-        scopes: Scopes::new(version),
-        at: MODULE,
-        in_iterable: 0,
-    };
+    let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0 };
     collector.body(body)?;
     // A snippet that awaits runs as a coroutine.
     let module = collector.scopes.get_mut(MODULE);
@@ -41,11 +37,7 @@ struct Collector {
 impl Collector {
     fn note(&mut self, name: &str, flags: u16, range: TextRange) -> Lowered<u16> {
         if name == "__debug__" && flags & (flag::BOUND | flag::PARAM) != 0 {
-            let verb = if flags & flag::DELETED != 0 {
-                "delete"
-            } else {
-                "assign to"
-            };
+            let verb = if flags & flag::DELETED != 0 { "delete" } else { "assign to" };
             return fail(format!("cannot {verb} __debug__"), range);
         }
         if name == "__annotations__" {
@@ -54,9 +46,7 @@ impl Collector {
         let mangled = self.scopes.mangle(self.at, name).into_owned();
         let mut scope = self.at;
         // The scope of type parameters holds nothing but them.
-        while self.scopes.get(scope).kind == ScopeKind::TypeParams
-            && self.scopes.flags(scope, &mangled) == 0
-        {
+        while self.scopes.get(scope).kind == ScopeKind::TypeParams && self.scopes.flags(scope, &mangled) == 0 {
             match self.scopes.get(scope).parent {
                 Some(parent) => scope = parent,
                 None => break,
@@ -153,17 +143,12 @@ impl Collector {
                 }
                 Ok(())
             }
-            Stmt::Global(s) => s
-                .names
-                .iter()
-                .try_for_each(|name| self.declare(name, flag::GLOBAL, s.range)),
+            Stmt::Global(s) => s.names.iter().try_for_each(|name| self.declare(name, flag::GLOBAL, s.range)),
             Stmt::Nonlocal(s) => {
                 if self.at == MODULE {
                     return fail("nonlocal declaration not allowed at module level", s.range);
                 }
-                s.names
-                    .iter()
-                    .try_for_each(|name| self.declare(name, flag::NONLOCAL, s.range))
+                s.names.iter().try_for_each(|name| self.declare(name, flag::NONLOCAL, s.range))
             }
             Stmt::Expr(s) => self.expr(&s.value),
             Stmt::Pass(_) | Stmt::Break(_) | Stmt::Continue(_) => Ok(()),
@@ -189,11 +174,7 @@ impl Collector {
 
     /// `global` and `nonlocal`: the name must not have been touched before.
     fn declare(&mut self, id: &ast::Identifier, kind: u16, range: TextRange) -> Lowered<()> {
-        let word = if kind == flag::GLOBAL {
-            "global"
-        } else {
-            "nonlocal"
-        };
+        let word = if kind == flag::GLOBAL { "global" } else { "nonlocal" };
         let name = id.id.as_str();
         let mangled = self.scopes.mangle(self.at, name).into_owned();
         let before = self.scopes.flags(self.at, &mangled);
@@ -205,8 +186,7 @@ impl Collector {
             format!("annotated name '{name}' can't be {word}")
         } else if before & flag::BOUND != 0 {
             format!("name '{name}' is assigned to before {word} declaration")
-        } else if (before | kind) & (flag::GLOBAL | flag::NONLOCAL) == flag::GLOBAL | flag::NONLOCAL
-        {
+        } else if (before | kind) & (flag::GLOBAL | flag::NONLOCAL) == flag::GLOBAL | flag::NONLOCAL {
             format!("name '{name}' is nonlocal and global")
         } else {
             self.note(name, kind, range)?;
@@ -225,15 +205,8 @@ impl Collector {
                 let mangled = self.scopes.mangle(at, &name.id).into_owned();
                 let flags = self.scopes.flags(at, &mangled);
                 if at != MODULE && flags & (flag::GLOBAL | flag::NONLOCAL) != 0 {
-                    let word = if flags & flag::GLOBAL != 0 {
-                        "global"
-                    } else {
-                        "nonlocal"
-                    };
-                    return fail(
-                        format!("annotated name '{}' can't be {word}", name.id),
-                        s.range,
-                    );
+                    let word = if flags & flag::GLOBAL != 0 { "global" } else { "nonlocal" };
+                    return fail(format!("annotated name '{}' can't be {word}", name.id), s.range);
                 }
                 self.note(&name.id, flag::ANNOTATED | flag::BOUND, name.range)?;
                 self.scopes.get_mut(at).has_annotations = true;
@@ -283,14 +256,8 @@ impl Collector {
             }
             Pattern::MatchClass(p) => {
                 self.expr(&p.cls)?;
-                p.arguments
-                    .patterns
-                    .iter()
-                    .try_for_each(|p| self.pattern(p))?;
-                p.arguments
-                    .keywords
-                    .iter()
-                    .try_for_each(|k| self.pattern(&k.pattern))
+                p.arguments.patterns.iter().try_for_each(|p| self.pattern(p))?;
+                p.arguments.keywords.iter().try_for_each(|k| self.pattern(&k.pattern))
             }
             Pattern::MatchStar(p) => p.name.as_ref().map_or(Ok(()), |id| self.bind(id)),
             Pattern::MatchAs(p) => {
@@ -302,9 +269,7 @@ impl Collector {
     }
 
     fn function(&mut self, s: &ast::StmtFunctionDef) -> Lowered<()> {
-        s.decorator_list
-            .iter()
-            .try_for_each(|d| self.expr(&d.expression))?;
+        s.decorator_list.iter().try_for_each(|d| self.expr(&d.expression))?;
         self.bind(&s.name)?;
         self.defaults(&s.parameters)?;
         self.type_params(s.type_params.as_deref(), |this| {
@@ -312,9 +277,7 @@ impl Collector {
                 this.opt(param.annotation())?;
             }
             this.opt(s.returns.as_deref())?;
-            let scope =
-                this.scopes
-                    .open(s, ScopeKind::Function, this.at, &s.name.id, span(s.range))?;
+            let scope = this.scopes.open(s, ScopeKind::Function, this.at, &s.name.id, span(s.range))?;
             this.scopes.get_mut(scope).is_async = s.is_async;
             this.within(scope, |this| {
                 this.parameters(&s.parameters)?;
@@ -324,48 +287,30 @@ impl Collector {
     }
 
     fn defaults(&mut self, parameters: &ast::Parameters) -> Lowered<()> {
-        parameters
-            .iter_non_variadic_params()
-            .try_for_each(|p| self.opt(p.default.as_deref()))
+        parameters.iter_non_variadic_params().try_for_each(|p| self.opt(p.default.as_deref()))
     }
 
     /// Parameters in the order of their registers.
     fn parameters(&mut self, p: &ast::Parameters) -> Lowered<()> {
-        let named = p
-            .posonlyargs
-            .iter()
-            .chain(&p.args)
-            .chain(&p.kwonlyargs)
-            .map(|p| &p.parameter);
+        let named = p.posonlyargs.iter().chain(&p.args).chain(&p.kwonlyargs).map(|p| &p.parameter);
         for parameter in named.chain(p.vararg.as_deref()).chain(p.kwarg.as_deref()) {
-            let before = self.note(
-                &parameter.name.id,
-                flag::PARAM | flag::BOUND,
-                parameter.range,
-            )?;
+            let before = self.note(&parameter.name.id, flag::PARAM | flag::BOUND, parameter.range)?;
             if before & flag::PARAM != 0 {
                 let name = &parameter.name.id;
-                return fail(
-                    format!("duplicate argument '{name}' in function definition"),
-                    parameter.range,
-                );
+                return fail(format!("duplicate argument '{name}' in function definition"), parameter.range);
             }
         }
         Ok(())
     }
 
     fn class(&mut self, s: &ast::StmtClassDef) -> Lowered<()> {
-        s.decorator_list
-            .iter()
-            .try_for_each(|d| self.expr(&d.expression))?;
+        s.decorator_list.iter().try_for_each(|d| self.expr(&d.expression))?;
         self.bind(&s.name)?;
         self.type_params(s.type_params.as_deref(), |this| {
             if let Some(arguments) = &s.arguments {
                 this.arguments(arguments)?;
             }
-            let scope =
-                this.scopes
-                    .open(s, ScopeKind::Class, this.at, &s.name.id, span(s.range))?;
+            let scope = this.scopes.open(s, ScopeKind::Class, this.at, &s.name.id, span(s.range))?;
             let generic = s.type_params.is_some();
             this.within(scope, |this| {
                 if generic {
@@ -387,55 +332,29 @@ impl Collector {
         params: Option<&ast::TypeParams>,
         inner: impl FnOnce(&mut Self) -> Lowered<()>,
     ) -> Lowered<()> {
-        let Some(params) = params else {
-            return inner(self);
-        };
-        let scope = self.scopes.open(
-            params,
-            ScopeKind::TypeParams,
-            self.at,
-            "<type parameters>",
-            span(params.range),
-        )?;
+        let Some(params) = params else { return inner(self) };
+        let scope = self.scopes.open(params, ScopeKind::TypeParams, self.at, "<type parameters>", span(params.range))?;
         self.within(scope, |this| {
-            this.scopes
-                .note(scope, ".type_params", flag::BOUND, span(params.range));
+            this.scopes.note(scope, ".type_params", flag::BOUND, span(params.range));
             for param in params {
                 let name = param.name();
                 let mangled = this.scopes.mangle(scope, &name.id).into_owned();
-                if this
-                    .scopes
-                    .note(scope, &mangled, flag::BOUND, span(name.range))
-                    != 0
-                {
-                    return fail(
-                        format!("duplicate type parameter '{}'", name.id),
-                        name.range,
-                    );
+                if this.scopes.note(scope, &mangled, flag::BOUND, span(name.range)) != 0 {
+                    return fail(format!("duplicate type parameter '{}'", name.id), name.range);
                 }
             }
             for param in params {
                 if let ast::TypeParam::TypeVar(var) = param {
-                    var.bound
-                        .as_deref()
-                        .map_or(Ok(()), |bound| this.type_value(bound))?;
+                    var.bound.as_deref().map_or(Ok(()), |bound| this.type_value(bound))?;
                 }
-                param
-                    .default()
-                    .map_or(Ok(()), |default| this.type_value(default))?;
+                param.default().map_or(Ok(()), |default| this.type_value(default))?;
             }
             inner(this)
         })
     }
 
     fn type_value(&mut self, value: &Expr) -> Lowered<()> {
-        let scope = self.scopes.open(
-            value,
-            ScopeKind::TypeValue,
-            self.at,
-            "<type value>",
-            span(value.range()),
-        )?;
+        let scope = self.scopes.open(value, ScopeKind::TypeValue, self.at, "<type value>", span(value.range()))?;
         self.within(scope, |this| this.expr(value))
     }
 
@@ -480,9 +399,7 @@ impl Collector {
             Expr::Set(e) => self.exprs(&e.elts),
             Expr::ListComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "<listcomp>"),
             Expr::SetComp(e) => self.comprehension(e, &e.generators, &[&e.elt], "<setcomp>"),
-            Expr::DictComp(e) => {
-                self.comprehension(e, &e.generators, &[&e.key, &e.value], "<dictcomp>")
-            }
+            Expr::DictComp(e) => self.comprehension(e, &e.generators, &[&e.key, &e.value], "<dictcomp>"),
             Expr::Generator(e) => self.comprehension(e, &e.generators, &[&e.elt], "<genexpr>"),
             Expr::Await(e) => {
                 self.frame().has_await = true;
@@ -504,27 +421,14 @@ impl Collector {
             Expr::Call(e) => {
                 self.expr(&e.func)?;
                 if let Some((_, generator)) = super::aggregates::of(e) {
-                    let (generators, elements): (_, &[&Expr]) =
-                        (&generator.generators, &[&generator.elt]);
+                    let (generators, elements): (_, &[&Expr]) = (&generator.generators, &[&generator.elt]);
                     self.comprehension(generator, generators, elements, "<genexpr>")?;
-                    return self.comprehension_scope(
-                        generator,
-                        generators,
-                        elements,
-                        "<genexpr>",
-                        ScopeKind::Comprehension,
-                    );
+                    return self.comprehension_scope(generator, generators, elements, "<genexpr>", ScopeKind::Comprehension);
                 }
                 self.arguments(&e.arguments)
             }
-            Expr::FString(e) => e
-                .value
-                .elements()
-                .try_for_each(|part| self.interpolated(part)),
-            Expr::TString(e) => e
-                .value
-                .elements()
-                .try_for_each(|part| self.interpolated(part)),
+            Expr::FString(e) => e.value.elements().try_for_each(|part| self.interpolated(part)),
+            Expr::TString(e) => e.value.elements().try_for_each(|part| self.interpolated(part)),
             Expr::Attribute(e) => {
                 if &*e.attr == "__debug__" && e.ctx != ExprContext::Load {
                     return fail("cannot assign to __debug__", e.range);
@@ -555,15 +459,10 @@ impl Collector {
     }
 
     fn interpolated(&mut self, part: &ast::InterpolatedStringElement) -> Lowered<()> {
-        let ast::InterpolatedStringElement::Interpolation(part) = part else {
-            return Ok(());
-        };
+        let ast::InterpolatedStringElement::Interpolation(part) = part else { return Ok(()) };
         self.expr(&part.expression)?;
         match &part.format_spec {
-            Some(format) => format
-                .elements
-                .iter()
-                .try_for_each(|part| self.interpolated(part)),
+            Some(format) => format.elements.iter().try_for_each(|part| self.interpolated(part)),
             None => Ok(()),
         }
     }
@@ -579,9 +478,7 @@ impl Collector {
                 Ok(())
             }
             ExprContext::Store => self.note(&e.id, flag::BOUND, e.range).map(drop),
-            ExprContext::Del => self
-                .note(&e.id, flag::BOUND | flag::DELETED, e.range)
-                .map(drop),
+            ExprContext::Del => self.note(&e.id, flag::BOUND | flag::DELETED, e.range).map(drop),
         }
     }
 
@@ -604,9 +501,7 @@ impl Collector {
         if let Some(parameters) = &e.parameters {
             self.defaults(parameters)?;
         }
-        let scope = self
-            .scopes
-            .open(e, ScopeKind::Lambda, self.at, "<lambda>", span(e.range))?;
+        let scope = self.scopes.open(e, ScopeKind::Lambda, self.at, "<lambda>", span(e.range))?;
         self.within(scope, |this| {
             if let Some(parameters) = &e.parameters {
                 this.parameters(parameters)?;
@@ -622,16 +517,10 @@ impl Collector {
         elements: &[&Expr],
         name: &'static str,
     ) -> Lowered<()> {
-        let Some(first) = generators.first() else {
-            return Ok(());
-        };
+        let Some(first) = generators.first() else { return Ok(()) };
         self.iterable(&first.iter)?;
         let generator = name == "<genexpr>";
-        let kind = if generator {
-            ScopeKind::Generator
-        } else {
-            ScopeKind::Comprehension
-        };
+        let kind = if generator { ScopeKind::Generator } else { ScopeKind::Comprehension };
         self.comprehension_scope(node, generators, elements, name, kind)
     }
 
@@ -644,15 +533,12 @@ impl Collector {
         name: &'static str,
         kind: ScopeKind,
     ) -> Lowered<()> {
-        let Some(first) = generators.first() else {
-            return Ok(());
-        };
+        let Some(first) = generators.first() else { return Ok(()) };
         let generator = kind == ScopeKind::Generator;
         let range = first.range;
         let scope = self.scopes.open(node, kind, self.at, name, span(range))?;
         if generator {
-            self.scopes
-                .note(scope, ".0", flag::PARAM | flag::BOUND, span(range));
+            self.scopes.note(scope, ".0", flag::PARAM | flag::BOUND, span(range));
         }
         self.within(scope, |this| {
             for (i, g) in generators.iter().enumerate() {
@@ -673,10 +559,7 @@ impl Collector {
         if !generator && self.scopes.get(scope).has_await {
             let may_await = outer.frame == MODULE || self.scopes.get(outer.frame).is_async;
             if !may_await && !outer.kind.is_comprehension() {
-                return fail(
-                    "asynchronous comprehension outside of an asynchronous function",
-                    range,
-                );
+                return fail("asynchronous comprehension outside of an asynchronous function", range);
             }
             self.scopes.get_mut(self.at).has_await = true;
         }
@@ -696,8 +579,7 @@ impl Collector {
             Expr::Name(name) => {
                 let before = self.note(&name.id, flag::BOUND | flag::ITERATION, name.range)?;
                 if before & flag::WALRUS != 0 {
-                    let text =
-                        "comprehension inner loop cannot rebind assignment expression target";
+                    let text = "comprehension inner loop cannot rebind assignment expression target";
                     return fail(format!("{text} '{}'", name.id), name.range);
                 }
                 Ok(())
@@ -711,14 +593,9 @@ impl Collector {
 
     /// `name := value` binds in the nearest scope that is not a comprehension.
     fn named(&mut self, e: &ast::ExprNamed) -> Lowered<()> {
-        let Expr::Name(target) = &*e.target else {
-            return self.expr(&e.value);
-        };
+        let Expr::Name(target) = &*e.target else { return self.expr(&e.value) };
         if self.in_iterable > 0 {
-            return fail(
-                "assignment expression cannot be used in a comprehension iterable expression",
-                e.range,
-            );
+            return fail("assignment expression cannot be used in a comprehension iterable expression", e.range);
         }
         let mangled = self.scopes.mangle(self.at, &target.id).into_owned();
         let mut scope = self.at;
@@ -728,20 +605,14 @@ impl Collector {
                 let text = "assignment expression cannot rebind comprehension iteration variable";
                 return fail(format!("{text} '{}'", target.id), target.range);
             }
-            self.scopes.note(
-                scope,
-                &mangled,
-                flag::USED | flag::WALRUS,
-                span(target.range),
-            );
+            self.scopes.note(scope, &mangled, flag::USED | flag::WALRUS, span(target.range));
             match self.scopes.get(scope).parent {
                 Some(parent) => scope = parent,
                 None => break,
             }
         }
         if scope != self.at && self.scopes.get(scope).kind == ScopeKind::Class {
-            let text =
-                "assignment expression within a comprehension cannot be used in a class body";
+            let text = "assignment expression within a comprehension cannot be used in a class body";
             return fail(text, target.range);
         }
         self.frame().has_walrus = true;

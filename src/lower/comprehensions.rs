@@ -29,30 +29,21 @@ impl Lowerer<'_> {
     pub(super) fn list_comp(&mut self, e: &ast::ExprListComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         self.comprehension(scope, &e.generators, d, e.range, |l| {
-            (
-                Instr::BuildList { d: l, b: l, n: 0 },
-                Element::List(l, &e.elt),
-            )
+            (Instr::BuildList { d: l, b: l, n: 0 }, Element::List(l, &e.elt))
         })
     }
 
     pub(super) fn set_comp(&mut self, e: &ast::ExprSetComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         self.comprehension(scope, &e.generators, d, e.range, |l| {
-            (
-                Instr::BuildSet { d: l, b: l, n: 0 },
-                Element::Set(l, &e.elt),
-            )
+            (Instr::BuildSet { d: l, b: l, n: 0 }, Element::Set(l, &e.elt))
         })
     }
 
     pub(super) fn dict_comp(&mut self, e: &ast::ExprDictComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         self.comprehension(scope, &e.generators, d, e.range, |l| {
-            (
-                Instr::BuildDict { d: l, b: l, n: 0 },
-                Element::Dict(l, &e.key, &e.value),
-            )
+            (Instr::BuildDict { d: l, b: l, n: 0 }, Element::Dict(l, &e.key, &e.value))
         })
     }
 
@@ -65,15 +56,9 @@ impl Lowerer<'_> {
         start: impl FnOnce(Reg) -> (Instr, Element<'e>),
     ) -> Lowered<()> {
         self.f.op(1);
-        let Some(first) = generators.first() else {
-            return Ok(());
-        };
+        let Some(first) = generators.first() else { return Ok(()) };
         let mark = self.f.mark();
-        let result = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let result = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let it = self.f.alloc_n(3)?;
         self.open_iterator(first, it)?;
         let (instr, element) = start(result);
@@ -91,10 +76,7 @@ impl Lowerer<'_> {
         self.scope = outer;
         if result != d {
             self.at(range);
-            self.f.emit(Instr::Move {
-                d,
-                s: Rk::reg(result),
-            });
+            self.f.emit(Instr::Move { d, s: Rk::reg(result) });
         }
         self.f.release(mark);
         Ok(())
@@ -113,12 +95,7 @@ impl Lowerer<'_> {
 
     /// Registers of the comprehension's variables; captured ones get a new cell for this run.
     fn variables(&self, scope: ScopeId) -> Vec<(Reg, bool)> {
-        let own = self
-            .scopes
-            .get(scope)
-            .symbols
-            .values()
-            .filter(|s| s.owner == Some(scope));
+        let own = self.scopes.get(scope).symbols.values().filter(|s| s.owner == Some(scope));
         own.map(|s| (self.slot_register(s.slot), s.cell)).collect()
     }
 
@@ -137,23 +114,14 @@ impl Lowerer<'_> {
         let mut registers: Vec<u16> = self.variables(scope).iter().map(|(r, _)| r.0).collect();
         registers.sort_unstable();
         for run in registers.chunk_by(|a, b| a + 1 == *b) {
-            let (Some(first), n) = (run.first(), run.len() as u16) else {
-                continue;
-            };
+            let (Some(first), n) = (run.first(), run.len() as u16) else { continue };
             self.f.emit(Instr::ClearRange { b: Reg(*first), n });
         }
     }
 
     /// One `for` clause and what is inside it. `it` holds the iterator if it is open already.
-    pub(super) fn generators(
-        &mut self,
-        generators: &[ast::Comprehension],
-        it: Option<Reg>,
-        element: Element<'_>,
-    ) -> Lowered<()> {
-        let Some((g, rest)) = generators.split_first() else {
-            return self.element(element);
-        };
+    pub(super) fn generators(&mut self, generators: &[ast::Comprehension], it: Option<Reg>, element: Element<'_>) -> Lowered<()> {
+        let Some((g, rest)) = generators.split_first() else { return self.element(element) };
         let mark = self.f.mark();
         let it = match it {
             Some(it) => it,
@@ -173,13 +141,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn clause(
-        &mut self,
-        g: &ast::Comprehension,
-        rest: &[ast::Comprehension],
-        it: Reg,
-        element: Element<'_>,
-    ) -> Lowered<()> {
+    fn clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], it: Reg, element: Element<'_>) -> Lowered<()> {
         let (body, next) = (self.f.label(), self.f.label());
         let before = self.f.flow.clone();
         self.at(g.iter.range());
@@ -190,8 +152,7 @@ impl Lowerer<'_> {
         self.inside_clause(g, rest, next, element)?;
         self.f.bind(next);
         self.at(g.iter.range());
-        self.f
-            .jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
+        self.f.jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
         Ok(())
     }
 
@@ -255,11 +216,7 @@ impl Lowerer<'_> {
             Element::Sum(sum, e) => {
                 let b = self.expr(e)?;
                 self.at(e.range());
-                self.f.emit(Instr::Add {
-                    d: sum,
-                    a: Rk::reg(sum),
-                    b,
-                });
+                self.f.emit(Instr::Add { d: sum, a: Rk::reg(sum), b });
             }
             Element::Compensated(acc, e) => {
                 let v = self.expr(e)?;
@@ -267,17 +224,11 @@ impl Lowerer<'_> {
                 self.f.emit(Instr::SumStep { acc, v });
             }
             // The truth of these is asked for once, as that of their value would be.
-            Element::Until(out, e @ Expr::Compare(c), when) if c.ops.len() == 1 => {
-                self.condition(e, out, when)?
-            }
+            Element::Until(out, e @ Expr::Compare(c), when) if c.ops.len() == 1 => self.condition(e, out, when)?,
             Element::Until(out, e, when) => {
                 let a = self.expr(e)?;
                 self.at(e.range());
-                let jump = if when {
-                    Instr::JumpIfTrue { a, to: 0 }
-                } else {
-                    Instr::JumpIfFalse { a, to: 0 }
-                };
+                let jump = if when { Instr::JumpIfTrue { a, to: 0 } } else { Instr::JumpIfFalse { a, to: 0 } };
                 self.f.jump_instr(jump, out);
             }
         }
@@ -287,9 +238,7 @@ impl Lowerer<'_> {
 
     pub(super) fn generator(&mut self, e: &ast::ExprGenerator, d: Reg) -> Lowered<()> {
         self.f.op(1);
-        let Some(first) = e.generators.first() else {
-            return fail("invalid syntax", e.range);
-        };
+        let Some(first) = e.generators.first() else { return fail("invalid syntax", e.range) };
         let mark = self.f.mark();
         let scope = self.scopes.of_node(e, ScopeKind::Generator);
         // Callee and its argument, the iterator.
@@ -297,11 +246,7 @@ impl Lowerer<'_> {
         let d1 = b.offset(1);
         let s = self.expr_hint(&first.iter, Some(d1))?;
         self.at(first.iter.range());
-        self.f.emit(if first.is_async {
-            Instr::GetAIter { d: d1, s }
-        } else {
-            Instr::GetIterObject { d: d1, s }
-        });
+        self.f.emit(if first.is_async { Instr::GetAIter { d: d1, s } } else { Instr::GetIterObject { d: d1, s } });
         let code = self.generator_code(e, scope)?;
         let closure = self.closure(scope);
         let desc = FunctionDesc {
@@ -320,14 +265,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn generator_code(
-        &mut self,
-        e: &ast::ExprGenerator,
-        scope: ScopeId,
-    ) -> Lowered<std::sync::Arc<Code>> {
-        let Some(first) = e.generators.first() else {
-            return fail("invalid syntax", e.range);
-        };
+    fn generator_code(&mut self, e: &ast::ExprGenerator, scope: ScopeId) -> Lowered<std::sync::Arc<Code>> {
+        let Some(first) = e.generators.first() else { return fail("invalid syntax", e.range) };
         self.enter(scope);
         let source = Reg(0);
         self.mark_bound(source);
@@ -336,15 +275,9 @@ impl Lowerer<'_> {
         let it = self.f.alloc_n(3)?;
         self.at(first.iter.range());
         if first.is_async {
-            self.f.emit(Instr::Move {
-                d: it,
-                s: Rk::reg(source),
-            });
+            self.f.emit(Instr::Move { d: it, s: Rk::reg(source) });
         } else {
-            self.f.emit(Instr::GetIter {
-                it,
-                s: Rk::reg(source),
-            });
+            self.f.emit(Instr::GetIter { it, s: Rk::reg(source) });
         }
         self.f.emit(Instr::Clear { r: source });
         self.f.loops += 1;
@@ -352,14 +285,6 @@ impl Lowerer<'_> {
         self.at(e.range);
         let s = self.f.constant(Const::None)?;
         self.f.emit(Instr::Return { s });
-        self.exit(
-            CodeKind::GeneratorExpression,
-            Params {
-                positional: 1,
-                ..Params::default()
-            },
-            None,
-            e.range,
-        )
+        self.exit(CodeKind::GeneratorExpression, Params { positional: 1, ..Params::default() }, None, e.range)
     }
 }

@@ -56,9 +56,7 @@ fn value(e: &Expr, source: &str) -> Option<(Const, u32)> {
 
 /// `-1`, `-1.5`
 fn negative(u: &ast::ExprUnaryOp) -> Option<Const> {
-    let (UnaryOp::USub, Expr::NumberLiteral(n)) = (u.op, &*u.operand) else {
-        return None;
-    };
+    let (UnaryOp::USub, Expr::NumberLiteral(n)) = (u.op, &*u.operand) else { return None };
     match &n.value {
         Number::Int(i) => i.as_i64().and_then(i64::checked_neg).map(Const::Int),
         Number::Float(f) => Some(Const::Float(-f)),
@@ -79,13 +77,7 @@ fn number(n: &Number) -> Const {
 
 /// The integer of a small literal.
 pub fn small_int(e: &Expr) -> Option<i16> {
-    let Expr::NumberLiteral(ast::ExprNumberLiteral {
-        value: Number::Int(i),
-        ..
-    }) = e
-    else {
-        return None;
-    };
+    let Expr::NumberLiteral(ast::ExprNumberLiteral { value: Number::Int(i), .. }) = e else { return None };
     i.as_i16()
 }
 
@@ -111,31 +103,15 @@ pub fn literal_truth(e: &Expr) -> Option<bool> {
 pub fn string(value: &ast::StringLiteralValue, source: &str) -> Box<[u8]> {
     let mut bytes = Vec::new();
     for part in value {
-        literal_bytes(
-            &part.value,
-            part.content_range(),
-            part.flags.prefix().is_raw(),
-            false,
-            source,
-            &mut bytes,
-        );
+        literal_bytes(&part.value, part.content_range(), part.flags.prefix().is_raw(), false, source, &mut bytes);
     }
     bytes.into()
 }
 
 /// Appends the text of one literal. The parser turns an escaped lone surrogate into U+FFFD; where one
 /// is found the escapes in the source are walked in step to put the surrogate back.
-pub fn literal_bytes(
-    text: &str,
-    range: TextRange,
-    raw: bool,
-    braces: bool,
-    source: &str,
-    out: &mut Vec<u8>,
-) {
-    let written = source
-        .get(range.start().to_usize()..range.end().to_usize())
-        .unwrap_or("");
+pub fn literal_bytes(text: &str, range: TextRange, raw: bool, braces: bool, source: &str, out: &mut Vec<u8>) {
+    let written = source.get(range.start().to_usize()..range.end().to_usize()).unwrap_or("");
     if raw || !text.contains('\u{fffd}') || !written.contains('\\') {
         out.extend_from_slice(text.as_bytes());
         return;
@@ -144,11 +120,7 @@ pub fn literal_bytes(
     for (index, c) in text.chars().enumerate() {
         match surrogates.iter().find(|(at, _)| *at == index) {
             Some((_, code)) if c == '\u{fffd}' => {
-                out.extend_from_slice(&[
-                    0xe0 | (code >> 12) as u8,
-                    0x80 | (code >> 6 & 0x3f) as u8,
-                    0x80 | (code & 0x3f) as u8,
-                ]);
+                out.extend_from_slice(&[0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 0x3f) as u8, 0x80 | (code & 0x3f) as u8]);
             }
             _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         }
@@ -179,10 +151,7 @@ fn surrogates(written: &str, braces: bool) -> Vec<(usize, u32)> {
             '\n' => produced -= 1,
             'x' | 'u' | 'U' => {
                 let hex: String = rest.by_ref().take(digits).collect();
-                if let Some(code) = u32::from_str_radix(&hex, 16)
-                    .ok()
-                    .filter(|c| (0xd800..0xe000).contains(c))
-                {
+                if let Some(code) = u32::from_str_radix(&hex, 16).ok().filter(|c| (0xd800..0xe000).contains(c)) {
                     found.push((produced - 1, code));
                 }
             }
@@ -209,18 +178,10 @@ fn surrogates(written: &str, braces: bool) -> Vec<(usize, u32)> {
 
 /// Docstring of a body, as the host's version keeps it: from 3.13 on without its indentation.
 pub fn docstring(body: &[Stmt], source: &str, version: (u8, u8)) -> Option<Const> {
-    let Some(Stmt::Expr(s)) = body.first() else {
-        return None;
-    };
-    let Expr::StringLiteral(text) = &*s.value else {
-        return None;
-    };
+    let Some(Stmt::Expr(s)) = body.first() else { return None };
+    let Expr::StringLiteral(text) = &*s.value else { return None };
     let text = string(&text.value, source);
-    Some(Const::Str(if version >= (3, 13) {
-        clean_docstring(&text)
-    } else {
-        text
-    }))
+    Some(Const::Str(if version >= (3, 13) { clean_docstring(&text) } else { text }))
 }
 
 /// Tabs become spaces, the first line loses its leading spaces, the others the indentation they share.
@@ -230,11 +191,7 @@ fn clean_docstring(text: &[u8]) -> Box<[u8]> {
     let mut lines = text.split(|b| *b == b'\n');
     let first = lines.next().unwrap_or_default();
     let rest: Vec<&[u8]> = lines.collect();
-    let margin = rest
-        .iter()
-        .filter(|line| line.len() > indentation(line))
-        .map(|line| indentation(line))
-        .min();
+    let margin = rest.iter().filter(|line| line.len() > indentation(line)).map(|line| indentation(line)).min();
     let mut out = first.get(indentation(first)..).unwrap_or_default().to_vec();
     for line in rest {
         out.push(b'\n');
@@ -272,7 +229,5 @@ fn expand_tabs(text: &[u8]) -> Vec<u8> {
 /// Source text of a node.
 pub fn source_text<'s>(node: &impl Ranged, source: &'s str) -> &'s str {
     let range = node.range();
-    source
-        .get(range.start().to_usize()..range.end().to_usize())
-        .unwrap_or("")
+    source.get(range.start().to_usize()..range.end().to_usize()).unwrap_or("")
 }

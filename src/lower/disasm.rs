@@ -23,11 +23,7 @@ fn write_code(text: &mut String, code: &Code) {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} ({:?}, {} registers)",
-            self.qualname, self.kind, self.registers
-        )?;
+        writeln!(f, "{} ({:?}, {} registers)", self.qualname, self.kind, self.registers)?;
         for (pc, instr) in self.instrs.iter().enumerate() {
             writeln!(f, "{pc:4} {}", instr_text(self, instr))?;
         }
@@ -36,11 +32,7 @@ impl fmt::Display for Code {
         }
         for handler in &self.handlers {
             let h = handler;
-            writeln!(
-                f,
-                "  {}..{} -> {} r{} depth {} {:?}",
-                h.start, h.end, h.target, h.reg.0, h.depth, h.kind
-            )?;
+            writeln!(f, "  {}..{} -> {} r{} depth {} {:?}", h.start, h.end, h.target, h.reg.0, h.depth, h.kind)?;
         }
         Ok(())
     }
@@ -75,10 +67,7 @@ fn instr_text(_code: &Code, instr: &Instr) -> String {
         rest = tail.get(end + 1..).unwrap_or("");
     }
     out.push_str(rest);
-    out.replace("{ ", "")
-        .replace(" }", "")
-        .replace(": ", "=")
-        .replace(',', "")
+    out.replace("{ ", "").replace(" }", "").replace(": ", "=").replace(',', "")
 }
 
 fn const_text(constant: &Const) -> String {

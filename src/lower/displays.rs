@@ -38,8 +38,7 @@ impl Lowerer<'_> {
 
     fn sequence(&mut self, kind: Display, elts: &[Expr], d: Reg, range: TextRange) -> Lowered<()> {
         let mark = self.f.mark();
-        let constant =
-            kind != Display::Tuple && elts.len() >= FOLD && elts.iter().all(constants::is_constant);
+        let constant = kind != Display::Tuple && elts.len() >= FOLD && elts.iter().all(constants::is_constant);
         if constant {
             self.constant_sequence(kind, elts, d, range)?;
         } else if elts.len() <= CHUNK && !elts.iter().any(Expr::is_starred_expr) {
@@ -65,13 +64,7 @@ impl Lowerer<'_> {
         });
     }
 
-    fn constant_sequence(
-        &mut self,
-        kind: Display,
-        elts: &[Expr],
-        d: Reg,
-        range: TextRange,
-    ) -> Lowered<()> {
+    fn constant_sequence(&mut self, kind: Display, elts: &[Expr], d: Reg, range: TextRange) -> Lowered<()> {
         let mut items = Vec::with_capacity(elts.len());
         for e in elts {
             if let Some((constant, nodes)) = constants::constant(e, self.source) {
@@ -80,17 +73,9 @@ impl Lowerer<'_> {
             }
         }
         self.at(range);
-        let l = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let l = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         // A set's order depends on how it was filled: CPython goes through a frozen set, too.
-        let items = if kind == Display::Set {
-            Const::FrozenSet(items)
-        } else {
-            Const::Tuple(items)
-        };
+        let items = if kind == Display::Set { Const::FrozenSet(items) } else { Const::Tuple(items) };
         let s = self.f.constant(items)?;
         self.build(kind, l, Reg(self.f.mark()), 0);
         self.f.emit(match kind {
@@ -103,26 +88,11 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn long_sequence(
-        &mut self,
-        kind: Display,
-        elts: &[Expr],
-        d: Reg,
-        range: TextRange,
-    ) -> Lowered<()> {
-        let l = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+    fn long_sequence(&mut self, kind: Display, elts: &[Expr], d: Reg, range: TextRange) -> Lowered<()> {
+        let l = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let set = kind == Display::Set;
         self.at(range);
-        self.build(
-            if set { kind } else { Display::List },
-            l,
-            Reg(self.f.mark()),
-            0,
-        );
+        self.build(if set { kind } else { Display::List }, l, Reg(self.f.mark()), 0);
         for e in elts {
             let mark = self.f.mark();
             match e {
@@ -130,20 +100,12 @@ impl Lowerer<'_> {
                     self.f.op(1);
                     let s = self.expr(&starred.value)?;
                     self.at(starred.range());
-                    self.f.emit(if set {
-                        Instr::SetUpdate { l, s }
-                    } else {
-                        Instr::ListExtend { l, s }
-                    });
+                    self.f.emit(if set { Instr::SetUpdate { l, s } } else { Instr::ListExtend { l, s } });
                 }
                 plain => {
                     let v = self.expr(plain)?;
                     self.at(plain.range());
-                    self.f.emit(if set {
-                        Instr::SetAdd { l, v }
-                    } else {
-                        Instr::ListAppend { l, v }
-                    });
+                    self.f.emit(if set { Instr::SetAdd { l, v } } else { Instr::ListAppend { l, v } });
                 }
             }
             self.f.release(mark);
@@ -170,11 +132,7 @@ impl Lowerer<'_> {
                 self.expr_into(&item.value, b.offset(i * 2 + 1))?;
             }
             self.at(e.range);
-            self.f.emit(Instr::BuildDict {
-                d,
-                b,
-                n: e.items.len() as u16,
-            });
+            self.f.emit(Instr::BuildDict { d, b, n: e.items.len() as u16 });
         } else {
             self.long_dict(e, d)?;
         }
@@ -183,17 +141,9 @@ impl Lowerer<'_> {
     }
 
     fn long_dict(&mut self, e: &ast::ExprDict, d: Reg) -> Lowered<()> {
-        let m = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let m = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         self.at(e.range);
-        self.f.emit(Instr::BuildDict {
-            d: m,
-            b: Reg(self.f.mark()),
-            n: 0,
-        });
+        self.f.emit(Instr::BuildDict { d: m, b: Reg(self.f.mark()), n: 0 });
         for item in &e.items {
             let mark = self.f.mark();
             match &item.key {

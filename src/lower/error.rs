@@ -15,10 +15,7 @@ pub struct LowerError {
 
 impl LowerError {
     pub fn new(message: impl Into<Cow<'static, str>>, span: Span) -> LowerError {
-        LowerError {
-            message: message.into(),
-            span,
-        }
+        LowerError { message: message.into(), span }
     }
 }
 

@@ -142,22 +142,13 @@ impl Lowerer<'_> {
     /// Evaluates for its effects. Returns the operand of the value.
     pub(super) fn named(&mut self, e: &ast::ExprNamed, d: Reg) -> Lowered<()> {
         self.f.op(1);
-        let Expr::Name(target) = &*e.target else {
-            return fail("invalid syntax", e.range);
-        };
+        let Expr::Name(target) = &*e.target else { return fail("invalid syntax", e.range) };
         let mark = self.f.mark();
-        let value = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         self.expr_into(&e.value, value)?;
         self.store_name(&target.id, Rk::reg(value), e.range)?;
         if value != d {
-            self.f.emit(Instr::Move {
-                d,
-                s: Rk::reg(value),
-            });
+            self.f.emit(Instr::Move { d, s: Rk::reg(value) });
         }
         self.f.release(mark);
         Ok(())
@@ -204,10 +195,7 @@ fn is_harmless(e: &Expr) -> bool {
         | Expr::EllipsisLiteral(_)
         | Expr::Lambda(_) => !has_defaults(e),
         Expr::UnaryOp(u) => u.op == ast::UnaryOp::USub && u.operand.is_number_literal_expr(),
-        Expr::Slice(s) => [&s.lower, &s.upper, &s.step]
-            .into_iter()
-            .flatten()
-            .all(|e| is_harmless(e)),
+        Expr::Slice(s) => [&s.lower, &s.upper, &s.step].into_iter().flatten().all(|e| is_harmless(e)),
         Expr::Tuple(t) => t.elts.len() <= 8 && t.elts.iter().all(is_harmless),
         _ => false,
     }
@@ -215,10 +203,7 @@ fn is_harmless(e: &Expr) -> bool {
 
 fn has_defaults(e: &Expr) -> bool {
     match e {
-        Expr::Lambda(l) => l
-            .parameters
-            .as_ref()
-            .is_some_and(|p| p.iter_non_variadic_params().any(|p| p.default.is_some())),
+        Expr::Lambda(l) => l.parameters.as_ref().is_some_and(|p| p.iter_non_variadic_params().any(|p| p.default.is_some())),
         _ => false,
     }
 }

@@ -9,11 +9,7 @@ pub struct Flow {
 
 impl Flow {
     pub fn contains(&self, bit: usize) -> bool {
-        self.dead
-            || self
-                .words
-                .get(bit / 64)
-                .is_some_and(|w| w >> (bit % 64) & 1 == 1)
+        self.dead || self.words.get(bit / 64).is_some_and(|w| w >> (bit % 64) & 1 == 1)
     }
 
     pub fn insert(&mut self, bit: usize) {
@@ -78,10 +74,7 @@ mod tests {
         assert!(c.contains(3) && !c.contains(100));
         b.join(&a);
         assert!(b.contains(100));
-        let dead = Flow {
-            dead: true,
-            ..Flow::default()
-        };
+        let dead = Flow { dead: true, ..Flow::default() };
         a.meet(&dead);
         assert!(a.contains(100) && !a.dead);
     }

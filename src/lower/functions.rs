@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
 use rustpython_ruff_text_size::TextRange;
 
-use super::error::{LowerError, Lowered};
+use super::error::{Lowered, LowerError};
 use super::program::*;
 use super::scope::{ScopeId, ScopeKind};
 use super::{constants, span, Lowerer};
@@ -24,9 +24,7 @@ impl Lowerer<'_> {
         }
         let cells: Vec<u16> = {
             let own = self.scopes.get(id).symbols.values();
-            own.filter(|s| s.owner == Some(id) && s.cell)
-                .map(|s| s.slot)
-                .collect()
+            own.filter(|s| s.owner == Some(id) && s.cell).map(|s| s.slot).collect()
         };
         for slot in cells {
             self.f.emit(Instr::MakeCell { r: Reg(slot) });
@@ -48,19 +46,10 @@ impl Lowerer<'_> {
             next += 1;
         }
         if let Some(tuple) = params_scope.as_ref().map(|p| p.tuple) {
-            self.f.emit(Instr::Move {
-                d: inputs.offset(next),
-                s: Rk::reg(tuple),
-            });
+            self.f.emit(Instr::Move { d: inputs.offset(next), s: Rk::reg(tuple) });
         }
         let code = self.function_code(s, scope, default_nodes)?;
-        let desc = self.function_desc(
-            &s.parameters,
-            code,
-            scope,
-            annotations,
-            params_scope.is_some(),
-        );
+        let desc = self.function_desc(&s.parameters, code, scope, annotations, params_scope.is_some());
         let f = self.f.function_desc(desc)?;
         self.at(s.range);
         self.f.emit(Instr::MakeFunction { d, f, b: inputs });
@@ -85,30 +74,17 @@ impl Lowerer<'_> {
     pub(super) fn decorate(&mut self, decorators: Vec<Reg>, d: Reg, range: TextRange) {
         self.at(range);
         for b in decorators.into_iter().rev() {
-            self.f.emit(Instr::Move {
-                d: b.offset(1),
-                s: Rk::reg(d),
-            });
+            self.f.emit(Instr::Move { d: b.offset(1), s: Rk::reg(d) });
             self.f.emit(Instr::Clear { r: d });
             self.f.emit(Instr::Call { n: 1, d, b });
         }
     }
 
     /// Evaluates defaults into consecutive registers; the nodes of the positional ones.
-    fn defaults(
-        &mut self,
-        parameters: &ast::Parameters,
-        b: Reg,
-        count_positional: bool,
-    ) -> Lowered<u32> {
+    fn defaults(&mut self, parameters: &ast::Parameters, b: Reg, count_positional: bool) -> Lowered<u32> {
         self.f.muted += 1;
         let before = self.f.counted;
-        let positional = parameters
-            .posonlyargs
-            .iter()
-            .chain(&parameters.args)
-            .filter(|p| p.default.is_some())
-            .count();
+        let positional = parameters.posonlyargs.iter().chain(&parameters.args).filter(|p| p.default.is_some()).count();
         let mut nodes = 0;
         for (i, default) in defaults_of(parameters).enumerate() {
             self.expr_into(default, b.offset(i))?;
@@ -118,11 +94,7 @@ impl Lowerer<'_> {
         }
         self.f.muted -= 1;
         self.f.counted = before;
-        Ok(if count_positional {
-            u32::try_from(nodes).unwrap_or(u32::MAX)
-        } else {
-            0
-        })
+        Ok(if count_positional { u32::try_from(nodes).unwrap_or(u32::MAX) } else { 0 })
     }
 
     fn function_desc(
@@ -133,16 +105,10 @@ impl Lowerer<'_> {
         annotations: bool,
         type_params: bool,
     ) -> FunctionDesc {
-        let positional = parameters
-            .posonlyargs
-            .iter()
-            .chain(&parameters.args)
-            .filter(|p| p.default.is_some())
-            .count();
+        let positional = parameters.posonlyargs.iter().chain(&parameters.args).filter(|p| p.default.is_some()).count();
         let with_default = parameters.kwonlyargs.iter().filter(|p| p.default.is_some());
-        let keyword_defaults = with_default
-            .map(|p| self.scopes.mangle(scope, &p.parameter.name.id).into_owned())
-            .collect();
+        let keyword_defaults =
+            with_default.map(|p| self.scopes.mangle(scope, &p.parameter.name.id).into_owned()).collect();
         FunctionDesc {
             code,
             defaults: positional as u16,
@@ -153,12 +119,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_code(
-        &mut self,
-        s: &ast::StmtFunctionDef,
-        scope: ScopeId,
-        default_nodes: u32,
-    ) -> Lowered<Arc<Code>> {
+    fn function_code(&mut self, s: &ast::StmtFunctionDef, scope: ScopeId, default_nodes: u32) -> Lowered<Arc<Code>> {
         let params = self.params(&s.parameters, s.range)?;
         self.enter(scope);
         self.bind_params(&params);
@@ -215,19 +176,13 @@ impl Lowerer<'_> {
         let s = self.expr(value)?;
         self.f.emit(Instr::Return { s });
         let in_class = self.scopes.sees_class(scope);
-        let params = Params {
-            positional: u16::from(in_class),
-            ..Params::default()
-        };
+        let params = Params { positional: u16::from(in_class), ..Params::default() };
         let code = self.exit(CodeKind::Lambda, params, None, range)?;
         let mut desc = self.function_desc(&ast::Parameters::default(), code, scope, false, false);
         if in_class {
             // The namespace of the class body around is the default of a parameter.
             desc.defaults = 1;
-            self.f.emit(Instr::Move {
-                d,
-                s: Rk::reg(Reg(0)),
-            });
+            self.f.emit(Instr::Move { d, s: Rk::reg(Reg(0)) });
         }
         let f = self.f.function_desc(desc)?;
         self.at(range);
@@ -261,11 +216,7 @@ impl Lowerer<'_> {
 }
 
 fn defaults_of(p: &ast::Parameters) -> impl Iterator<Item = &Expr> {
-    p.posonlyargs
-        .iter()
-        .chain(&p.args)
-        .chain(&p.kwonlyargs)
-        .filter_map(|p| p.default.as_deref())
+    p.posonlyargs.iter().chain(&p.args).chain(&p.kwonlyargs).filter_map(|p| p.default.as_deref())
 }
 
 fn input_count(p: &ast::Parameters) -> usize {

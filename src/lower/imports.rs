@@ -27,12 +27,7 @@ impl Lowerer<'_> {
             let mark = self.f.mark();
             let d = self.f.alloc()?;
             let module = alias.name.id.to_string();
-            let desc = ImportDesc {
-                module,
-                level: 0,
-                leaf: alias.asname.is_some(),
-                from: Vec::new(),
-            };
+            let desc = ImportDesc { module, level: 0, leaf: alias.asname.is_some(), from: Vec::new() };
             let k = self.f.import_desc(desc)?;
             self.at(alias.range);
             self.f.emit(Instr::Import { d, k });
@@ -47,25 +42,14 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn import_from(&mut self, s: &ast::StmtImportFrom) -> Lowered<()> {
-        let module = s
-            .module
-            .as_ref()
-            .map_or(String::new(), |m| m.id.to_string());
+        let module = s.module.as_ref().map_or(String::new(), |m| m.id.to_string());
         if module == "__future__" && s.level == 0 && !self.is_future_place(s) {
-            return fail(
-                "from __future__ imports must occur at the beginning of the file",
-                s.range,
-            );
+            return fail("from __future__ imports must occur at the beginning of the file", s.range);
         }
         let mark = self.f.mark();
         let m = self.f.alloc()?;
         let from = s.names.iter().map(|a| a.name.id.to_string()).collect();
-        let k = self.f.import_desc(ImportDesc {
-            module,
-            level: s.level,
-            leaf: true,
-            from,
-        })?;
+        let k = self.f.import_desc(ImportDesc { module, level: s.level, leaf: true, from })?;
         self.at(s.range);
         self.f.emit(Instr::Import { d: m, k });
         for alias in &s.names {
@@ -96,9 +80,7 @@ impl Lowerer<'_> {
         for (i, s) in body.iter().enumerate() {
             match s {
                 Stmt::Expr(s) if i == 0 && matches!(&*s.value, Expr::StringLiteral(_)) => {}
-                Stmt::ImportFrom(s)
-                    if s.level == 0 && s.module.as_ref().is_some_and(|m| &**m == "__future__") =>
-                {
+                Stmt::ImportFrom(s) if s.level == 0 && s.module.as_ref().is_some_and(|m| &**m == "__future__") => {
                     for alias in &s.names {
                         self.future_feature(alias)?;
                     }
@@ -116,10 +98,7 @@ impl Lowerer<'_> {
             return fail("not a chance", alias.range());
         }
         if !FEATURES.contains(&name) {
-            return fail(
-                format!("future feature {name} is not defined"),
-                alias.range(),
-            );
+            return fail(format!("future feature {name} is not defined"), alias.range());
         }
         self.future_annotations |= name == "annotations";
         Ok(())

@@ -22,10 +22,7 @@ impl Layout {
         while widen(emitted, &targets, &places, &mut wide) {
             places = place(emitted, &wide, keep);
         }
-        let mut layout = Layout {
-            instrs: Vec::with_capacity(emitted.len()),
-            places,
-        };
+        let mut layout = Layout { instrs: Vec::with_capacity(emitted.len()), places };
         for (pc, instr) in emitted.iter().enumerate() {
             if is_empty(instr) && !keep {
                 continue;
@@ -33,23 +30,14 @@ impl Layout {
             let here = layout.instrs.len() as i64;
             let target = targets.get(pc).copied().flatten();
             let distance = target.map_or(0, |t| i64::from(layout.place(t)) - here);
-            layout.push(
-                *instr,
-                target.is_some(),
-                distance,
-                wide.get(pc).copied().unwrap_or(false),
-            );
+            layout.push(*instr, target.is_some(), distance, wide.get(pc).copied().unwrap_or(false));
         }
         layout
     }
 
     /// Final place of the instruction emitted at `pc`.
     pub fn place(&self, pc: u32) -> u32 {
-        self.places
-            .get(pc as usize)
-            .or(self.places.last())
-            .copied()
-            .unwrap_or(0)
+        self.places.get(pc as usize).or(self.places.last()).copied().unwrap_or(0)
     }
 
     fn push(&mut self, instr: Instr, is_jump: bool, distance: i64, wide: bool) {
@@ -57,24 +45,16 @@ impl Layout {
             self.instrs.push(instr);
             return;
         }
-        let far = |i: i64| Instr::Jump {
-            to: (distance - i) as i32,
-        };
+        let far = |i: i64| Instr::Jump { to: (distance - i) as i32 };
         match instr {
             Instr::JumpUnless { op, a, b, .. } if wide => {
-                self.instrs
-                    .extend([Instr::JumpWhen { op, a, b, to: 2 }, far(1)]);
+                self.instrs.extend([Instr::JumpWhen { op, a, b, to: 2 }, far(1)]);
             }
             Instr::JumpWhen { op, a, b, .. } if wide => {
-                self.instrs
-                    .extend([Instr::JumpUnless { op, a, b, to: 2 }, far(1)]);
+                self.instrs.extend([Instr::JumpUnless { op, a, b, to: 2 }, far(1)]);
             }
             Instr::ForNext { d, it, .. } if wide => {
-                self.instrs.extend([
-                    Instr::ForNext { d, it, to: 2 },
-                    Instr::Jump { to: 2 },
-                    far(2),
-                ]);
+                self.instrs.extend([Instr::ForNext { d, it, to: 2 }, Instr::Jump { to: 2 }, far(2)]);
             }
             other => self.instrs.push(aimed(other, distance)),
         }
@@ -83,10 +63,7 @@ impl Layout {
 
 /// Whether the instruction keeps its target in 16 bits.
 fn is_short(instr: &Instr) -> bool {
-    matches!(
-        instr,
-        Instr::JumpUnless { .. } | Instr::JumpWhen { .. } | Instr::ForNext { .. }
-    )
+    matches!(instr, Instr::JumpUnless { .. } | Instr::JumpWhen { .. } | Instr::ForNext { .. })
 }
 
 fn size(instr: &Instr, wide: bool) -> u32 {
@@ -120,16 +97,9 @@ fn widen(emitted: &[Instr], targets: &[Option<u32>], places: &[u32], wide: &mut 
         return false;
     }
     let mut changed = false;
-    for (pc, ((instr, target), wide)) in
-        emitted.iter().zip(targets).zip(wide.iter_mut()).enumerate()
-    {
-        let Some(target) = target.filter(|_| is_short(instr) && !*wide) else {
-            continue;
-        };
-        let (from, to) = (
-            places.get(pc).copied().unwrap_or(0),
-            places.get(target as usize).copied().unwrap_or(0),
-        );
+    for (pc, ((instr, target), wide)) in emitted.iter().zip(targets).zip(wide.iter_mut()).enumerate() {
+        let Some(target) = target.filter(|_| is_short(instr) && !*wide) else { continue };
+        let (from, to) = (places.get(pc).copied().unwrap_or(0), places.get(target as usize).copied().unwrap_or(0));
         if i16::try_from(i64::from(to) - i64::from(from)).is_err() {
             *wide = true;
             changed = true;

@@ -21,10 +21,7 @@ impl Lowerer<'_> {
         let (orelse, end) = (self.f.label(), self.f.label());
         self.f.bind_head(head);
         self.condition(&s.test, orelse, false)?;
-        self.f.blocks.push(Block::Loop {
-            break_: end,
-            continue_: next,
-        });
+        self.f.blocks.push(Block::Loop { break_: end, continue_: next });
         self.f.loops += 1;
         self.block(&s.body, None)?;
         self.f.loops -= 1;
@@ -58,8 +55,7 @@ impl Lowerer<'_> {
         let broken = self.loop_body(s, result, next)?;
         self.f.bind(next);
         self.at(s.iter.range());
-        self.f
-            .jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
+        self.f.jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
         self.block(&s.orelse, result)?;
         if self.f.is_target(broken) {
             self.f.jump(end);
@@ -74,10 +70,7 @@ impl Lowerer<'_> {
     /// Lowers the body; gives the label that `break` jumps to.
     fn loop_body(&mut self, s: &ast::StmtFor, result: Option<Reg>, next: Label) -> Lowered<Label> {
         let broken = self.f.label();
-        self.f.blocks.push(Block::Loop {
-            break_: broken,
-            continue_: next,
-        });
+        self.f.blocks.push(Block::Loop { break_: broken, continue_: next });
         self.f.loops += 1;
         self.block(&s.body, result)?;
         self.f.loops -= 1;
@@ -118,12 +111,8 @@ impl Lowerer<'_> {
 
     /// A direct call of the global `range` with plain arguments.
     fn range_call<'e>(&mut self, iter: &'e Expr) -> Lowered<Option<(&'e ast::ExprCall, u16)>> {
-        let Expr::Call(call) = iter else {
-            return Ok(None);
-        };
-        let Expr::Name(name) = &*call.func else {
-            return Ok(None);
-        };
+        let Expr::Call(call) = iter else { return Ok(None) };
+        let Expr::Name(name) = &*call.func else { return Ok(None) };
         let arguments = &call.arguments;
         let plain = name.id == "range"
             && arguments.keywords.is_empty()
@@ -152,12 +141,7 @@ impl Lowerer<'_> {
         }
         self.f.release(mark);
         self.at(call.range);
-        self.f.emit(Instr::GetRange {
-            n: args.len() as u8,
-            it,
-            b,
-            g,
-        });
+        self.f.emit(Instr::GetRange { n: args.len() as u8, it, b, g });
         Ok(())
     }
 
@@ -190,12 +174,7 @@ impl Lowerer<'_> {
 
     /// Awaits the next item of the asynchronous iterator in `it`; goes to `exhausted` at its end, with the
     /// exception on the handled stack. Gives the register of the item.
-    pub(super) fn async_next(
-        &mut self,
-        it: Reg,
-        exhausted: Label,
-        range: TextRange,
-    ) -> Lowered<Reg> {
+    pub(super) fn async_next(&mut self, it: Reg, exhausted: Label, range: TextRange) -> Lowered<Reg> {
         let (awaited, exc) = (self.f.alloc_n(2)?, self.f.alloc()?);
         let item = self.f.alloc()?;
         let (failed, got) = (self.f.label(), self.f.label());
@@ -203,17 +182,13 @@ impl Lowerer<'_> {
         let depth = self.f.handled;
         self.at(range);
         self.open_region();
-        self.f.emit(Instr::GetANext {
-            d: awaited,
-            s: Rk::reg(it),
-        });
+        self.f.emit(Instr::GetANext { d: awaited, s: Rk::reg(it) });
         self.await_value(AwaitSource::AsyncNext, Rk::reg(awaited), awaited, item);
         let ranges = self.close_region();
         self.f.jump(got);
         self.handle(&ranges, failed, exc, depth, HandlerKind::Except);
         self.f.enter_handler(failed, before);
-        self.f
-            .jump_instr(Instr::JumpIfStopAsync { e: exc, to: 0 }, exhausted);
+        self.f.jump_instr(Instr::JumpIfStopAsync { e: exc, to: 0 }, exhausted);
         self.f.emit(Instr::Rethrow { r: exc });
         self.f.dead();
         self.f.bind(got);

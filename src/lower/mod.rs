@@ -24,8 +24,8 @@ mod layout;
 mod loops;
 mod names;
 mod operators;
-mod pattern_checks;
 mod patterns;
+mod pattern_checks;
 pub mod program;
 mod scope;
 mod statements;
@@ -127,27 +127,18 @@ impl<'a> Lowerer<'a> {
             name: "<module>".to_owned(),
             qualname: "<module>".to_owned(),
             kind: CodeKind::Module,
-            suspends: if self.scopes.get(MODULE).is_async {
-                Suspends::Coroutine
-            } else {
-                Suspends::No
-            },
+            suspends: if self.scopes.get(MODULE).is_async { Suspends::Coroutine } else { Suspends::No },
             params: Params::default(),
             slot_names: self.scopes.get(MODULE).slot_names.clone(),
             free_names: Vec::new(),
             doc: constants::docstring(body, self.source, self.options.version),
             span: whole,
         };
-        let slots = |marks: &BTreeSet<u32>| -> Vec<GlobalSlot> {
-            marks.iter().copied().map(GlobalSlot).collect()
-        };
+        let slots = |marks: &BTreeSet<u32>| -> Vec<GlobalSlot> { marks.iter().copied().map(GlobalSlot).collect() };
         let (stored, used) = (slots(&self.stored), slots(&self.used));
         Ok(Program {
             module: builder::shared(self.f.finish(about)?),
-            statements: body
-                .iter()
-                .map(|s| span(statements::whole_range(s, self.source)))
-                .collect(),
+            statements: body.iter().map(|s| span(statements::whole_range(s, self.source))).collect(),
             stored,
             used,
             source: Arc::clone(self.source),
@@ -156,22 +147,15 @@ impl<'a> Lowerer<'a> {
 
     /// What is bound before the snippet starts, and what it may unbind.
     fn start_module(&mut self) {
-        let names: Vec<(Box<str>, u16)> = self
-            .scopes
-            .get(MODULE)
-            .symbols
-            .iter()
-            .map(|(n, s)| (n.clone(), s.flags))
-            .collect();
+        let names: Vec<(Box<str>, u16)> =
+            self.scopes.get(MODULE).symbols.iter().map(|(n, s)| (n.clone(), s.flags)).collect();
         let mut never = Vec::new();
         for name in std::mem::take(&mut self.scopes.deleted_globals) {
             never.push(self.options.names.slot(&name));
         }
         for (name, flags) in names {
             let slot = self.options.names.slot(&name);
-            let Some(reg) = global_register(slot) else {
-                continue;
-            };
+            let Some(reg) = global_register(slot) else { continue };
             let bit = self.bit(reg);
             if flags & flag::DELETED != 0 || never.contains(&slot) {
                 self.f.deletable.push(bit);
@@ -198,13 +182,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Ends the code of the innermost frame.
-    fn exit(
-        &mut self,
-        kind: CodeKind,
-        params: Params,
-        doc: Option<Const>,
-        place: TextRange,
-    ) -> Lowered<Arc<Code>> {
+    fn exit(&mut self, kind: CodeKind, params: Params, doc: Option<Const>, place: TextRange) -> Lowered<Arc<Code>> {
         let id = self.f.scope;
         let suspends = self.suspends(id);
         let scope = self.scopes.get(id);
@@ -245,15 +223,11 @@ impl<'a> Lowerer<'a> {
         let frame = self.f.scope;
         frees
             .iter()
-            .map(
-                |(owner, name)| match self.scopes.captured(frame, *owner, name) {
-                    Access::Cell(slot) | Access::Slot(slot) => {
-                        FreeSource::Cell(self.slot_register(slot))
-                    }
-                    Access::Free(i) => FreeSource::Free(i),
-                    _ => FreeSource::Free(u16::MAX),
-                },
-            )
+            .map(|(owner, name)| match self.scopes.captured(frame, *owner, name) {
+                Access::Cell(slot) | Access::Slot(slot) => FreeSource::Cell(self.slot_register(slot)),
+                Access::Free(i) => FreeSource::Free(i),
+                _ => FreeSource::Free(u16::MAX),
+            })
             .collect()
     }
 
@@ -292,8 +266,5 @@ impl<'a> Lowerer<'a> {
 
 /// The register of a global slot, for the slots that have one.
 fn global_register(slot: GlobalSlot) -> Option<Reg> {
-    u16::try_from(slot.0)
-        .ok()
-        .filter(|r| *r < GLOBAL_REGISTERS)
-        .map(Reg)
+    u16::try_from(slot.0).ok().filter(|r| *r < GLOBAL_REGISTERS).map(Reg)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustpython_ruff_python_ast as ast;
 use rustpython_ruff_text_size::TextRange;
 
-use super::error::{LowerError, Lowered};
+use super::error::{Lowered, LowerError};
 use super::program::*;
 use super::scope::{Access, ScopeKind};
 use super::{global_register, Lowerer};
@@ -92,8 +92,7 @@ impl Lowerer<'_> {
 
     /// Whether an unbound variable here is a free one: before 3.12 comprehensions are functions of their own.
     fn reads_free(&self) -> bool {
-        self.options.version < (3, 12)
-            && self.scopes.get(self.scope).kind == ScopeKind::Comprehension
+        self.options.version < (3, 12) && self.scopes.get(self.scope).kind == ScopeKind::Comprehension
     }
 
     /// The variable's register as an operand, where that is possible.
@@ -122,9 +121,7 @@ impl Lowerer<'_> {
                 self.check_bound(reg);
                 Instr::Move { d, s: Rk::reg(reg) }
             }
-            Variable::GlobalRegister(reg, _) if self.is_bound(reg) => {
-                Instr::Move { d, s: Rk::reg(reg) }
-            }
+            Variable::GlobalRegister(reg, _) if self.is_bound(reg) => Instr::Move { d, s: Rk::reg(reg) },
             Variable::Cell(r) => {
                 if self.reads_free() {
                     self.f.emit(Instr::CheckFree { r });
@@ -132,12 +129,8 @@ impl Lowerer<'_> {
                 Instr::LoadCell { d, r }
             }
             Variable::Free(i) => Instr::LoadFree { d, i },
-            Variable::GlobalRegister(_, slot) | Variable::Global(slot) if called => {
-                Instr::LoadCallee { d, g: slot.0 }
-            }
-            Variable::GlobalRegister(_, slot) | Variable::Global(slot) => {
-                Instr::LoadGlobal { d, g: slot.0 }
-            }
+            Variable::GlobalRegister(_, slot) | Variable::Global(slot) if called => Instr::LoadCallee { d, g: slot.0 },
+            Variable::GlobalRegister(_, slot) | Variable::Global(slot) => Instr::LoadGlobal { d, g: slot.0 },
             Variable::Name(n) => Instr::LoadName { d, n },
             Variable::NameOrFree(n, i) => Instr::LoadNameOrFree { d, n, i },
         };
@@ -168,8 +161,7 @@ impl Lowerer<'_> {
 
     /// Names of tools cannot be bound, except as attributes of a class.
     pub(super) fn is_protected(&self, name: &str, variable: Variable) -> bool {
-        !matches!(variable, Variable::Name(_) | Variable::NameOrFree(..))
-            && (self.options.is_tool)(name)
+        !matches!(variable, Variable::Name(_) | Variable::NameOrFree(..)) && (self.options.is_tool)(name)
     }
 
     /// Binds a name to `value`.

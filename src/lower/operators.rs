@@ -89,11 +89,7 @@ impl Lowerer<'_> {
     pub(super) fn bool_op(&mut self, e: &ast::ExprBoolOp, d: Reg) -> Lowered<()> {
         self.f.op(1);
         let mark = self.f.mark();
-        let value = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let end = self.f.label();
         if let Some((last, first)) = e.values.split_last() {
             for operand in first {
@@ -103,10 +99,7 @@ impl Lowerer<'_> {
         }
         self.f.bind(end);
         if value != d {
-            self.f.emit(Instr::Move {
-                d,
-                s: Rk::reg(value),
-            });
+            self.f.emit(Instr::Move { d, s: Rk::reg(value) });
         }
         self.f.release(mark);
         Ok(())
@@ -129,12 +122,7 @@ impl Lowerer<'_> {
         let next = self.f.label();
         if let Some((last, first)) = inner.values.split_last() {
             for operand in first {
-                self.bool_operand(
-                    operand,
-                    value,
-                    short,
-                    if short == when { end } else { next },
-                )?;
+                self.bool_operand(operand, value, short, if short == when { end } else { next })?;
             }
             self.bool_operand(last, value, when, end)?;
         }
@@ -158,57 +146,32 @@ impl Lowerer<'_> {
     pub(super) fn compare(&mut self, e: &ast::ExprCompare, d: Reg) -> Lowered<()> {
         self.f.op(1);
         let mark = self.f.mark();
-        let (Some(op), Some(right)) = (e.ops.first(), e.comparators.first()) else {
-            return Ok(());
-        };
+        let (Some(op), Some(right)) = (e.ops.first(), e.comparators.first()) else { return Ok(()) };
         if e.ops.len() == 1 {
             let hint = self.scratch(d);
             let a = self.operand(&e.left, hint, &[right])?;
             let b = self.expr_hint(right, hint.filter(|h| Rk::reg(*h) != a))?;
             self.f.release(mark);
             self.at(e.range);
-            self.f.emit(Instr::Compare {
-                op: cmp_op(*op),
-                d,
-                a,
-                b,
-            });
+            self.f.emit(Instr::Compare { op: cmp_op(*op), d, a, b });
             return Ok(());
         }
-        let value = if self.f.is_temp(d) {
-            d
-        } else {
-            self.f.alloc()?
-        };
+        let value = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let end = self.f.label();
         let mut a = self.operand(&e.left, None, &[right])?;
         for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
             let next = e.comparators.get(i + 1);
             let b = self.chained(right, next)?;
             self.at(e.range);
-            self.f.emit(Instr::Compare {
-                op: cmp_op(*op),
-                d: value,
-                a,
-                b,
-            });
+            self.f.emit(Instr::Compare { op: cmp_op(*op), d: value, a, b });
             if next.is_some() {
-                self.f.jump_instr(
-                    Instr::JumpIfFalse {
-                        a: Rk::reg(value),
-                        to: 0,
-                    },
-                    end,
-                );
+                self.f.jump_instr(Instr::JumpIfFalse { a: Rk::reg(value), to: 0 }, end);
             }
             a = b;
         }
         self.f.bind(end);
         if value != d {
-            self.f.emit(Instr::Move {
-                d,
-                s: Rk::reg(value),
-            });
+            self.f.emit(Instr::Move { d, s: Rk::reg(value) });
         }
         self.f.release(mark);
         Ok(())
@@ -217,9 +180,7 @@ impl Lowerer<'_> {
     /// An operand of a comparison chain; all but the last are used twice, with the first comparison in
     /// between.
     fn chained(&mut self, e: &Expr, next: Option<&Expr>) -> Lowered<Rk> {
-        let Some(next) = next else {
-            return self.expr(e);
-        };
+        let Some(next) = next else { return self.expr(e) };
         let b = self.operand(e, None, &[next])?;
         if !self.is_global_register(b) {
             return Ok(b);
@@ -277,43 +238,28 @@ impl Lowerer<'_> {
         self.f.op(1);
         let is_and = e.op == BoolOp::And;
         if is_and != when {
-            return e
-                .values
-                .iter()
-                .try_for_each(|v| self.condition(v, target, when));
+            return e.values.iter().try_for_each(|v| self.condition(v, target, when));
         }
         let skip = self.f.label();
         if let Some((last, first)) = e.values.split_last() {
-            first
-                .iter()
-                .try_for_each(|v| self.condition(v, skip, !when))?;
+            first.iter().try_for_each(|v| self.condition(v, skip, !when))?;
             self.condition(last, target, when)?;
         }
         self.f.bind(skip);
         Ok(())
     }
 
-    fn compare_condition(
-        &mut self,
-        e: &ast::ExprCompare,
-        target: Label,
-        when: bool,
-    ) -> Lowered<()> {
+    fn compare_condition(&mut self, e: &ast::ExprCompare, target: Label, when: bool) -> Lowered<()> {
         self.f.op(1);
         let skip = self.f.label();
-        let Some(first) = e.comparators.first() else {
-            return Ok(());
-        };
+        let Some(first) = e.comparators.first() else { return Ok(()) };
         let mut a = self.operand(&e.left, None, &[first])?;
         for (i, (op, right)) in e.ops.iter().zip(&e.comparators).enumerate() {
             let next = e.comparators.get(i + 1);
             let b = self.chained(right, next)?;
             self.at(e.range);
             let op = cmp_op(*op);
-            let (unless, on) = (
-                Instr::JumpUnless { op, a, b, to: 0 },
-                Instr::JumpWhen { op, a, b, to: 0 },
-            );
+            let (unless, on) = (Instr::JumpUnless { op, a, b, to: 0 }, Instr::JumpWhen { op, a, b, to: 0 });
             match (next.is_some(), when) {
                 (_, false) => self.f.jump_instr(unless, target),
                 (true, true) => self.f.jump_instr(unless, skip),

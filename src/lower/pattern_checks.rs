@@ -1,8 +1,8 @@
 //! What CPython's compiler refuses in patterns.
 
-use rustc_hash::FxHashSet;
 use rustpython_ruff_python_ast::{self as ast, Pattern};
 use rustpython_ruff_text_size::Ranged;
+use rustc_hash::FxHashSet;
 
 use super::collect::fail;
 use super::constants;
@@ -32,13 +32,7 @@ fn refutable(pattern: &Pattern) -> Lowered<()> {
     };
     match (&p.pattern, &p.name) {
         (Some(inner), _) => refutable(inner),
-        (None, Some(name)) => fail(
-            format!(
-                "name capture '{}' makes remaining patterns unreachable",
-                name.id
-            ),
-            p.range,
-        ),
+        (None, Some(name)) => fail(format!("name capture '{}' makes remaining patterns unreachable", name.id), p.range),
         (None, None) => fail("wildcard makes remaining patterns unreachable", p.range),
     }
 }
@@ -46,11 +40,7 @@ fn refutable(pattern: &Pattern) -> Lowered<()> {
 fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
     match pattern {
         Pattern::MatchSequence(p) => {
-            let stars = p
-                .patterns
-                .iter()
-                .filter(|p| matches!(p, Pattern::MatchStar(_)))
-                .count();
+            let stars = p.patterns.iter().filter(|p| matches!(p, Pattern::MatchStar(_))).count();
             if stars > 1 {
                 return fail("multiple starred expressions in sequence pattern", p.range);
             }
@@ -62,15 +52,10 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             }
             let mut seen: Vec<Const> = Vec::new();
             for key in &p.keys {
-                let Some((constant, _)) = constants::constant(key, source) else {
-                    continue;
-                };
+                let Some((constant, _)) = constants::constant(key, source) else { continue };
                 if seen.contains(&constant) {
                     let text = constants::source_text(key, source);
-                    return fail(
-                        format!("mapping pattern checks duplicate key ({text})"),
-                        p.range,
-                    );
+                    return fail(format!("mapping pattern checks duplicate key ({text})"), p.range);
                 }
                 seen.push(constant);
             }
@@ -80,23 +65,14 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             let mut seen = FxHashSet::default();
             for keyword in &p.arguments.keywords {
                 if !seen.insert(keyword.attr.id.as_str()) {
-                    let text = format!(
-                        "attribute name repeated in class pattern: {}",
-                        keyword.attr.id
-                    );
+                    let text = format!("attribute name repeated in class pattern: {}", keyword.attr.id);
                     return fail(text, keyword.pattern.range());
                 }
             }
-            let inner = p
-                .arguments
-                .patterns
-                .iter()
-                .chain(p.arguments.keywords.iter().map(|k| &k.pattern));
+            let inner = p.arguments.patterns.iter().chain(p.arguments.keywords.iter().map(|k| &k.pattern));
             inner.into_iter().try_for_each(|p| check(p, source))
         }
-        Pattern::MatchAs(p)
-            if p.pattern.is_some() && p.name.as_ref().is_some_and(|name| name.id == "_") =>
-        {
+        Pattern::MatchAs(p) if p.pattern.is_some() && p.name.as_ref().is_some_and(|name| name.id == "_") => {
             fail("cannot use '_' as a target", p.range)
         }
         Pattern::MatchAs(p) => p.pattern.as_deref().map_or(Ok(()), |p| check(p, source)),
@@ -113,10 +89,9 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
 /// Each name is bound once; alternatives bind the same names.
 fn unique<'p>(pattern: &'p Pattern, seen: &mut FxHashSet<&'p str>) -> Lowered<()> {
     let bind = |name: &'p Option<ast::Identifier>, seen: &mut FxHashSet<&'p str>| match name {
-        Some(id) if !seen.insert(id.id.as_str()) => fail(
-            format!("multiple assignments to name '{}' in pattern", id.id),
-            id.range,
-        ),
+        Some(id) if !seen.insert(id.id.as_str()) => {
+            fail(format!("multiple assignments to name '{}' in pattern", id.id), id.range)
+        }
         _ => Ok(()),
     };
     match pattern {
@@ -126,14 +101,8 @@ fn unique<'p>(pattern: &'p Pattern, seen: &mut FxHashSet<&'p str>) -> Lowered<()
             bind(&p.rest, seen)
         }
         Pattern::MatchClass(p) => {
-            p.arguments
-                .patterns
-                .iter()
-                .try_for_each(|p| unique(p, seen))?;
-            p.arguments
-                .keywords
-                .iter()
-                .try_for_each(|k| unique(&k.pattern, seen))
+            p.arguments.patterns.iter().try_for_each(|p| unique(p, seen))?;
+            p.arguments.keywords.iter().try_for_each(|k| unique(&k.pattern, seen))
         }
         Pattern::MatchStar(p) => bind(&p.name, seen),
         Pattern::MatchAs(p) => {
@@ -153,19 +122,14 @@ fn alternatives<'p>(p: &'p ast::PatternMatchOr, seen: &mut FxHashSet<&'p str>) -
         let mut names = FxHashSet::default();
         unique(alternative, &mut names)?;
         match &first {
-            Some(first) if *first != names => {
-                return fail("alternative patterns bind different names", p.range)
-            }
+            Some(first) if *first != names => return fail("alternative patterns bind different names", p.range),
             Some(_) => {}
             None => first = Some(names),
         }
     }
     for name in first.into_iter().flatten() {
         if !seen.insert(name) {
-            return fail(
-                format!("multiple assignments to name '{name}' in pattern"),
-                p.range,
-            );
+            return fail(format!("multiple assignments to name '{name}' in pattern"), p.range);
         }
     }
     Ok(())
@@ -181,10 +145,7 @@ pub fn captures<'p>(pattern: &'p Pattern, out: &mut Vec<&'p str>) {
         }
         Pattern::MatchClass(p) => {
             p.arguments.patterns.iter().for_each(|p| captures(p, out));
-            p.arguments
-                .keywords
-                .iter()
-                .for_each(|k| captures(&k.pattern, out));
+            p.arguments.keywords.iter().for_each(|k| captures(&k.pattern, out));
         }
         Pattern::MatchStar(p) => out.extend(p.name.as_ref().map(|n| n.id.as_str())),
         Pattern::MatchAs(p) => {

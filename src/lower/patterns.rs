@@ -60,15 +60,7 @@ impl Lowerer<'_> {
             Pattern::MatchValue(p) => {
                 let b = self.expr(&p.value)?;
                 self.at(p.range);
-                self.f.jump_instr(
-                    Instr::JumpUnless {
-                        op: CmpOp::Eq,
-                        a: Rk::reg(subject),
-                        b,
-                        to: 0,
-                    },
-                    fail,
-                );
+                self.f.jump_instr(Instr::JumpUnless { op: CmpOp::Eq, a: Rk::reg(subject), b, to: 0 }, fail);
                 Ok(())
             }
             Pattern::MatchSingleton(p) => {
@@ -77,15 +69,7 @@ impl Lowerer<'_> {
                     Singleton::True => Const::Bool(true),
                     Singleton::False => Const::Bool(false),
                 })?;
-                self.f.jump_instr(
-                    Instr::JumpUnless {
-                        op: CmpOp::Is,
-                        a: Rk::reg(subject),
-                        b,
-                        to: 0,
-                    },
-                    fail,
-                );
+                self.f.jump_instr(Instr::JumpUnless { op: CmpOp::Is, a: Rk::reg(subject), b, to: 0 }, fail);
                 Ok(())
             }
             Pattern::MatchSequence(p) => self.sequence_pattern(p, subject, fail, captures),
@@ -111,10 +95,7 @@ impl Lowerer<'_> {
         captures: &mut Captures<'p>,
     ) -> Lowered<()> {
         let s = Rk::reg(subject);
-        let star = p
-            .patterns
-            .iter()
-            .position(|p| matches!(p, Pattern::MatchStar(_)));
+        let star = p.patterns.iter().position(|p| matches!(p, Pattern::MatchStar(_)));
         let least = p.patterns.len() - usize::from(star.is_some());
         let flag = self.f.alloc()?;
         self.f.emit(Instr::MatchSequence { d: flag, s });
@@ -123,46 +104,24 @@ impl Lowerer<'_> {
             self.f.emit(Instr::MatchLen { d: flag, s });
             let b = self.f.constant(Const::Int(least as i64))?;
             let op = if star.is_some() { CmpOp::Ge } else { CmpOp::Eq };
-            self.f.jump_instr(
-                Instr::JumpUnless {
-                    op,
-                    a: Rk::reg(flag),
-                    b,
-                    to: 0,
-                },
-                fail,
-            );
+            self.f.jump_instr(Instr::JumpUnless { op, a: Rk::reg(flag), b, to: 0 }, fail);
         }
         if p.patterns.iter().all(is_wildcard) {
             return Ok(());
         }
         let b = self.f.alloc_n(p.patterns.len())?;
         match star {
-            None => self.f.emit(Instr::Unpack {
-                b,
-                s,
-                n: p.patterns.len() as u16,
-            }),
+            None => self.f.emit(Instr::Unpack { b, s, n: p.patterns.len() as u16 }),
             Some(at) => {
                 let Ok(before) = u8::try_from(at) else {
-                    return refuse(
-                        "too many expressions in star-unpacking sequence pattern",
-                        p.range,
-                    );
+                    return refuse("too many expressions in star-unpacking sequence pattern", p.range);
                 };
-                self.f.emit(Instr::UnpackEx {
-                    before,
-                    b,
-                    s,
-                    after: (least - at) as u16,
-                });
+                self.f.emit(Instr::UnpackEx { before, b, s, after: (least - at) as u16 });
             }
         }
         for (i, part) in p.patterns.iter().enumerate() {
             match part {
-                Pattern::MatchStar(star) => {
-                    captures.extend(star.name.as_ref().map(|name| (name, b.offset(i))))
-                }
+                Pattern::MatchStar(star) => captures.extend(star.name.as_ref().map(|name| (name, b.offset(i)))),
                 part => self.pattern(part, b.offset(i), fail, captures)?,
             }
         }
@@ -188,15 +147,7 @@ impl Lowerer<'_> {
         if n > 0 {
             self.f.emit(Instr::MatchLen { d: flag, s });
             let b = self.f.constant(Const::Int(i64::from(n)))?;
-            self.f.jump_instr(
-                Instr::JumpUnless {
-                    op: CmpOp::Ge,
-                    a: Rk::reg(flag),
-                    b,
-                    to: 0,
-                },
-                fail,
-            );
+            self.f.jump_instr(Instr::JumpUnless { op: CmpOp::Ge, a: Rk::reg(flag), b, to: 0 }, fail);
             for (i, key) in p.keys.iter().enumerate() {
                 self.expr_into(key, keys.offset(i))?;
             }
@@ -227,10 +178,7 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(2)?;
         self.expr_into(&p.cls, b)?;
         self.at(p.range);
-        self.f.emit(Instr::Move {
-            d: b.offset(1),
-            s: Rk::reg(subject),
-        });
+        self.f.emit(Instr::Move { d: b.offset(1), s: Rk::reg(subject) });
         let positional = &p.arguments.patterns;
         let keywords = &p.arguments.keywords;
         let mut names = Vec::with_capacity(keywords.len());
@@ -240,10 +188,7 @@ impl Lowerer<'_> {
         let Ok(count) = u16::try_from(positional.len()) else {
             return refuse("too many sub-patterns in class pattern", p.range);
         };
-        let k = self.f.match_class(MatchClassDesc {
-            positional: count,
-            keywords: names,
-        })?;
+        let k = self.f.match_class(MatchClassDesc { positional: count, keywords: names })?;
         let total = positional.len() + keywords.len();
         let d = self.f.alloc_n(total + 1)?;
         self.at(p.range);
@@ -264,9 +209,7 @@ impl Lowerer<'_> {
         fail: Label,
         captures: &mut Captures<'p>,
     ) -> Lowered<()> {
-        let Some((last, first)) = p.patterns.split_last() else {
-            return Ok(());
-        };
+        let Some((last, first)) = p.patterns.split_last() else { return Ok(()) };
         let matched = self.f.label();
         let mut names = Vec::new();
         pattern_checks::captures(last, &mut names);
@@ -296,10 +239,7 @@ impl Lowerer<'_> {
         for (name, value) in &mut own {
             if let Some(i) = names.iter().position(|n| *n == name.id.as_str()) {
                 let d = shared.offset(i);
-                self.f.emit(Instr::Move {
-                    d,
-                    s: Rk::reg(*value),
-                });
+                self.f.emit(Instr::Move { d, s: Rk::reg(*value) });
                 *value = d;
             }
         }

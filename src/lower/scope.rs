@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::error::{LowerError, Lowered};
+use super::error::{Lowered, LowerError};
 use crate::span::Span;
 
 /// Index into `Scopes`.
@@ -136,13 +136,7 @@ impl Scopes {
             mentions_annotations: false,
             comprehensions_are_functions: version < (3, 12),
         };
-        scopes.all.push(Scope::new(
-            ScopeKind::Module,
-            None,
-            MODULE,
-            "<module>".to_owned(),
-            0,
-        ));
+        scopes.all.push(Scope::new(ScopeKind::Module, None, MODULE, "<module>".to_owned(), 0));
         scopes
     }
 
@@ -155,21 +149,11 @@ impl Scopes {
 
     /// The scope that a syntax node opens.
     pub fn of_node<T>(&self, node: &T, kind: ScopeKind) -> ScopeId {
-        self.by_node
-            .get(&(std::ptr::from_ref(node) as usize, kind))
-            .copied()
-            .unwrap_or(MODULE)
+        self.by_node.get(&(std::ptr::from_ref(node) as usize, kind)).copied().unwrap_or(MODULE)
     }
 
     /// Adds a scope for `node` under `parent`.
-    pub fn open<T>(
-        &mut self,
-        node: &T,
-        kind: ScopeKind,
-        parent: ScopeId,
-        name: &str,
-        span: Span,
-    ) -> Lowered<ScopeId> {
+    pub fn open<T>(&mut self, node: &T, kind: ScopeKind, parent: ScopeId, name: &str, span: Span) -> Lowered<ScopeId> {
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         let (depth, private) = {
             let p = self.get(parent);
@@ -178,26 +162,19 @@ impl Scopes {
         if depth > MAX_NESTED {
             return Err(LowerError::new("too many nested functions", span));
         }
-        let frame = if kind.is_inline() {
-            self.get(parent).frame
-        } else {
-            id
-        };
+        let frame = if kind.is_inline() { self.get(parent).frame } else { id };
         let mut scope = Scope::new(kind, Some(parent), frame, name.to_owned(), depth);
         scope.private = private;
         scope.qualname = self.qualified(parent, name);
         if kind == ScopeKind::Class {
-            scope.private = Some(name.trim_start_matches('_'))
-                .filter(|n| !n.is_empty())
-                .map(Box::from);
+            scope.private = Some(name.trim_start_matches('_')).filter(|n| !n.is_empty()).map(Box::from);
             scope.slot_names.push(".namespace".to_owned());
         }
         if kind == ScopeKind::TypeValue && self.class_around(parent).is_some() {
             scope.slot_names.push(".namespace".to_owned());
         }
         self.all.push(scope);
-        self.by_node
-            .insert((std::ptr::from_ref(node) as usize, kind), id);
+        self.by_node.insert((std::ptr::from_ref(node) as usize, kind), id);
         Ok(id)
     }
 
@@ -213,33 +190,19 @@ impl Scopes {
 
     /// Whether the code of `scope` gets the namespace of a class in its first register.
     pub fn sees_class(&self, scope: ScopeId) -> bool {
-        self.get(scope).kind == ScopeKind::TypeValue
-            && self
-                .get(scope)
-                .slot_names
-                .first()
-                .is_some_and(|n| n == ".namespace")
+        self.get(scope).kind == ScopeKind::TypeValue && self.get(scope).slot_names.first().is_some_and(|n| n == ".namespace")
     }
 
     /// Whether `name` in `scope` is read from the namespace of the class around it.
     fn is_class_name(&self, scope: ScopeId, name: &str) -> bool {
-        let class = self
-            .get(scope)
-            .parent
-            .and_then(|parent| self.class_around(parent));
-        self.sees_class(scope)
-            && class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
+        let class = self.get(scope).parent.and_then(|parent| self.class_around(parent));
+        self.sees_class(scope) && class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
     }
 
     fn qualified(&self, parent: ScopeId, name: &str) -> String {
         let mut scope = self.get(parent);
-        let declared_global = scope
-            .symbols
-            .get(name)
-            .is_some_and(|s| s.flags & flag::GLOBAL != 0);
-        while scope.kind.is_inline()
-            && !(self.comprehensions_are_functions && scope.kind.is_comprehension())
-        {
+        let declared_global = scope.symbols.get(name).is_some_and(|s| s.flags & flag::GLOBAL != 0);
+        while scope.kind.is_inline() && !(self.comprehensions_are_functions && scope.kind.is_comprehension()) {
             match scope.parent {
                 Some(outer) => scope = self.get(outer),
                 None => break,
@@ -257,9 +220,7 @@ impl Scopes {
     /// Private-name mangling as in class bodies.
     pub fn mangle<'n>(&self, scope: ScopeId, name: &'n str) -> Cow<'n, str> {
         match &self.get(scope).private {
-            Some(class)
-                if name.starts_with("__") && !name.ends_with("__") && !name.contains('.') =>
-            {
+            Some(class) if name.starts_with("__") && !name.ends_with("__") && !name.contains('.') => {
                 Cow::Owned(format!("_{class}{name}"))
             }
             _ => Cow::Borrowed(name),
@@ -274,14 +235,7 @@ impl Scopes {
             symbol.flags |= flags;
             return before;
         }
-        scope.symbols.insert(
-            name.into(),
-            Symbol {
-                flags,
-                span,
-                ..Symbol::default()
-            },
-        );
+        scope.symbols.insert(name.into(), Symbol { flags, span, ..Symbol::default() });
         0
     }
 
@@ -302,23 +256,14 @@ impl Scopes {
     }
 
     fn resolve_name(&mut self, id: ScopeId, name: &str) -> Lowered<()> {
-        let (flags, span) = self
-            .get(id)
-            .symbols
-            .get(name)
-            .map_or((0, Span::default()), |s| (s.flags, s.span));
+        let (flags, span) = self.get(id).symbols.get(name).map_or((0, Span::default()), |s| (s.flags, s.span));
         let kind = self.get(id).kind;
         let owner = if flags & flag::GLOBAL != 0 {
             None
         } else if flags & flag::NONLOCAL != 0 {
-            let found = self
-                .enclosing(id, name)
-                .filter(|o| self.get(*o).kind != ScopeKind::Class || name == "__class__");
+            let found = self.enclosing(id, name).filter(|o| self.get(*o).kind != ScopeKind::Class || name == "__class__");
             if found.is_none() {
-                return Err(LowerError::new(
-                    format!("no binding for nonlocal '{name}' found"),
-                    span,
-                ));
+                return Err(LowerError::new(format!("no binding for nonlocal '{name}' found"), span));
             }
             found
         } else if flags & (flag::BOUND | flag::PARAM) != 0 {
@@ -380,9 +325,7 @@ impl Scopes {
             if scope.free_index.contains_key(&key) {
                 return;
             }
-            scope
-                .free_index
-                .insert(key.clone(), scope.frees.len() as u16);
+            scope.free_index.insert(key.clone(), scope.frees.len() as u16);
             scope.frees.push(key);
             let Some(parent) = scope.parent else { return };
             frame = self.get(parent).frame;
@@ -405,22 +348,14 @@ impl Scopes {
             if matches!(kind, ScopeKind::Module | ScopeKind::Class) {
                 continue;
             }
-            let own: Vec<Box<str>> = self
-                .get(id)
-                .symbols
-                .iter()
-                .filter(|(_, s)| s.owner == Some(id))
-                .map(|(n, _)| n.clone())
-                .collect();
+            let own: Vec<Box<str>> =
+                self.get(id).symbols.iter().filter(|(_, s)| s.owner == Some(id)).map(|(n, _)| n.clone()).collect();
             for name in own {
                 let cell = self.get(id).symbols.get(&name).is_some_and(|s| s.cell);
                 // A register that held a cell is not shared: a stale cell must never be read as a value.
                 let slot = if kind == ScopeKind::Comprehension && !cell {
                     let users = pool.entry((frame, name.clone())).or_default();
-                    match users
-                        .iter_mut()
-                        .find(|(_, user)| !is_ancestor(&self.all, *user, id))
-                    {
+                    match users.iter_mut().find(|(_, user)| !is_ancestor(&self.all, *user, id)) {
                         Some(entry) => {
                             entry.1 = id;
                             entry.0
@@ -484,10 +419,7 @@ impl Scopes {
 
     /// Index of a captured variable among the free variables of `frame`.
     pub fn free(&self, frame: ScopeId, owner: ScopeId, name: &str) -> Option<u16> {
-        self.get(frame)
-            .free_index
-            .get(&(owner, Box::from(name)))
-            .copied()
+        self.get(frame).free_index.get(&(owner, Box::from(name))).copied()
     }
 
     /// Where code of `frame` finds the variable (of `owner`) that an inner frame captures.
@@ -495,8 +427,7 @@ impl Scopes {
         if self.get(owner).frame == frame {
             self.own_slot(owner, name)
         } else {
-            self.free(frame, owner, name)
-                .map_or(Access::Global, Access::Free)
+            self.free(frame, owner, name).map_or(Access::Global, Access::Free)
         }
     }
 
@@ -513,13 +444,7 @@ impl Scopes {
 }
 
 impl Scope {
-    fn new(
-        kind: ScopeKind,
-        parent: Option<ScopeId>,
-        frame: ScopeId,
-        name: String,
-        depth: u32,
-    ) -> Scope {
+    fn new(kind: ScopeKind, parent: Option<ScopeId>, frame: ScopeId, name: String, depth: u32) -> Scope {
         Scope {
             kind,
             parent,
@@ -556,10 +481,7 @@ fn is_ancestor(all: &[Scope], ancestor: ScopeId, of: ScopeId) -> bool {
 fn new_slot(all: &mut [Scope], frame: ScopeId, name: &str) -> Lowered<u16> {
     let too_many = || LowerError::new("too many local variables", Span::default());
     let scope = all.get_mut(frame.0 as usize).ok_or_else(too_many)?;
-    let slot = u16::try_from(scope.slot_names.len())
-        .ok()
-        .filter(|s| *s < 16_000)
-        .ok_or_else(too_many)?;
+    let slot = u16::try_from(scope.slot_names.len()).ok().filter(|s| *s < 16_000).ok_or_else(too_many)?;
     scope.slot_names.push(name.to_owned());
     Ok(slot)
 }

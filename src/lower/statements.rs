@@ -15,9 +15,7 @@ impl Lowerer<'_> {
     /// The module body; gives the operand of the snippet's value.
     pub(super) fn top_level(&mut self, body: &[Stmt]) -> Lowered<Rk> {
         let none = self.f.constant(Const::None)?;
-        let Some((last, first)) = body.split_last() else {
-            return Ok(none);
-        };
+        let Some((last, first)) = body.split_last() else { return Ok(none) };
         self.at(last.range());
         self.set_up_annotations()?;
         for s in first {
@@ -175,12 +173,7 @@ impl Lowerer<'_> {
         if scope.is_async && scope.has_yield && s.value.is_some() {
             return fail("'return' with value in async generator", s.range);
         }
-        if self
-            .f
-            .blocks
-            .iter()
-            .any(|b| matches!(b, Block::StarHandler))
-        {
+        if self.f.blocks.iter().any(|b| matches!(b, Block::StarHandler)) {
             return fail(STAR_JUMP, s.range);
         }
         if let (Some(Expr::If(e)), false) = (s.value.as_deref(), self.leaving_runs_code()) {
@@ -223,24 +216,13 @@ impl Lowerer<'_> {
             match self.f.blocks.get(index) {
                 Some(Block::Loop { .. }) => {
                     self.at(range);
-                    return self.leave(if is_break {
-                        Exit::Break(index)
-                    } else {
-                        Exit::Continue(index)
-                    });
+                    return self.leave(if is_break { Exit::Break(index) } else { Exit::Continue(index) });
                 }
                 Some(Block::StarHandler) => return fail(STAR_JUMP, range),
                 _ => {}
             }
         }
-        fail(
-            if is_break {
-                "'break' outside loop"
-            } else {
-                "'continue' not properly in loop"
-            },
-            range,
-        )
+        fail(if is_break { "'break' outside loop" } else { "'continue' not properly in loop" }, range)
     }
 
     fn raise(&mut self, s: &ast::StmtRaise) -> Lowered<()> {
@@ -313,9 +295,7 @@ fn definition_range(range: TextRange, last: Option<&ast::Decorator>, source: &st
         let blank = rest.len() - rest.trim_start().len();
         start += blank;
         match source.get(start..end) {
-            Some(comment) if comment.starts_with('#') => {
-                start += comment.find('\n').unwrap_or(comment.len())
-            }
+            Some(comment) if comment.starts_with('#') => start += comment.find('\n').unwrap_or(comment.len()),
             _ => break,
         }
     }

@@ -3,9 +3,7 @@
 //! Counting follows CPython's tree: adjacent literal parts are one constant, whichever literal they
 //! were written in; a format spec is a joined string of its own.
 
-use rustpython_ruff_python_ast::{
-    self as ast, ConversionFlag, FStringPart, InterpolatedStringElement,
-};
+use rustpython_ruff_python_ast::{self as ast, ConversionFlag, FStringPart, InterpolatedStringElement};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
 use super::constants;
@@ -54,48 +52,25 @@ impl Lowerer<'_> {
             match part {
                 FStringPart::Literal(literal) => {
                     let (raw, place) = (literal.flags.prefix().is_raw(), literal.content_range());
-                    constants::literal_bytes(
-                        &literal.value,
-                        place,
-                        raw,
-                        false,
-                        self.source,
-                        &mut parts.text,
-                    );
+                    constants::literal_bytes(&literal.value, place, raw, false, self.source, &mut parts.text);
                 }
-                FStringPart::FString(f) => {
-                    self.merge(&f.elements, f.flags.prefix().is_raw(), &mut parts)
-                }
+                FStringPart::FString(f) => self.merge(&f.elements, f.flags.prefix().is_raw(), &mut parts),
             }
         }
         self.joined(&parts.finish(), d, e.range)
     }
 
-    fn merge<'e>(
-        &self,
-        elements: &'e ast::InterpolatedStringElements,
-        raw: bool,
-        parts: &mut Parts<'e>,
-    ) {
+    fn merge<'e>(&self, elements: &'e ast::InterpolatedStringElements, raw: bool, parts: &mut Parts<'e>) {
         for element in elements {
             match element {
                 InterpolatedStringElement::Literal(literal) => {
-                    constants::literal_bytes(
-                        &literal.value,
-                        literal.range,
-                        raw,
-                        true,
-                        self.source,
-                        &mut parts.text,
-                    );
+                    constants::literal_bytes(&literal.value, literal.range, raw, true, self.source, &mut parts.text);
                 }
                 InterpolatedStringElement::Interpolation(value) => {
                     if let Some(debug) = &value.debug_text {
                         let text = &mut parts.text;
                         text.extend_from_slice(debug.leading.as_bytes());
-                        text.extend_from_slice(
-                            constants::source_text(&*value.expression, self.source).as_bytes(),
-                        );
+                        text.extend_from_slice(constants::source_text(&*value.expression, self.source).as_bytes());
                         text.extend_from_slice(debug.trailing.as_bytes());
                     }
                     parts.value(value);
@@ -128,20 +103,12 @@ impl Lowerer<'_> {
             filled += 1;
             if filled == CHUNK && i + 1 < parts.len() {
                 self.at(range);
-                self.f.emit(Instr::BuildStr {
-                    d: b,
-                    b,
-                    n: CHUNK as u16,
-                });
+                self.f.emit(Instr::BuildStr { d: b, b, n: CHUNK as u16 });
                 filled = 1;
             }
         }
         self.at(range);
-        self.f.emit(Instr::BuildStr {
-            d,
-            b,
-            n: filled as u16,
-        });
+        self.f.emit(Instr::BuildStr { d, b, n: filled as u16 });
         self.f.release(mark);
         Ok(())
     }
@@ -182,12 +149,7 @@ impl Lowerer<'_> {
                 let text = self.f.alloc()?;
                 self.format_spec(spec, text)?;
                 self.at(value.range);
-                self.f.emit(Instr::FormatSpec {
-                    conv,
-                    d,
-                    s,
-                    spec: Rk::reg(text),
-                });
+                self.f.emit(Instr::FormatSpec { conv, d, s, spec: Rk::reg(text) });
             }
         }
         self.f.release(mark);
@@ -209,10 +171,7 @@ impl Lowerer<'_> {
         }
         let parts = parts.finish();
         let mark = self.f.mark();
-        let mut desc = TemplateDesc {
-            strings: vec![Const::Str(Box::default())],
-            interpolations: Vec::new(),
-        };
+        let mut desc = TemplateDesc { strings: vec![Const::Str(Box::default())], interpolations: Vec::new() };
         let values = parts.iter().filter(|p| matches!(p, Part::Value(_))).count();
         let b = self.f.alloc_n(values * 2)?;
         for part in &parts {
@@ -251,9 +210,7 @@ fn conversion(value: &ast::InterpolatedElement) -> Conversion {
         ConversionFlag::Repr => Conversion::Repr,
         ConversionFlag::Ascii => Conversion::Ascii,
         // `{x=}` shows the repr unless it says how to format.
-        ConversionFlag::None if value.debug_text.is_some() && value.format_spec.is_none() => {
-            Conversion::Repr
-        }
+        ConversionFlag::None if value.debug_text.is_some() && value.format_spec.is_none() => Conversion::Repr,
         ConversionFlag::None => Conversion::None,
     }
 }

@@ -31,11 +31,7 @@ impl Lowerer<'_> {
     }
 
     /// Evaluates the value and the index of a subscript, without counting the subscript itself.
-    pub(super) fn subscripted(
-        &mut self,
-        e: &ast::ExprSubscript,
-        hint: Option<Reg>,
-    ) -> Lowered<(Rk, Index)> {
+    pub(super) fn subscripted(&mut self, e: &ast::ExprSubscript, hint: Option<Reg>) -> Lowered<(Rk, Index)> {
         let early = self.early_nodes(&e.slice);
         self.f.op(early);
         let run = self.f.run_id();
@@ -61,10 +57,7 @@ impl Lowerer<'_> {
         match slice {
             Expr::Slice(s) => {
                 let parts = [&s.lower, &s.upper, &s.step].into_iter().flatten();
-                parts
-                    .map(|part| simple(part))
-                    .sum::<Option<u32>>()
-                    .map_or(0, |nodes| nodes + 1)
+                parts.map(|part| simple(part)).sum::<Option<u32>>().map_or(0, |nodes| nodes + 1)
             }
             other => simple(other).unwrap_or(0),
         }
@@ -82,10 +75,7 @@ impl Lowerer<'_> {
 
     fn slice_parts(&mut self, slice: &ast::ExprSlice) -> Lowered<Reg> {
         let b = self.f.alloc_n(3)?;
-        for (i, part) in [&slice.lower, &slice.upper, &slice.step]
-            .into_iter()
-            .enumerate()
-        {
+        for (i, part) in [&slice.lower, &slice.upper, &slice.step].into_iter().enumerate() {
             match part {
                 Some(part) => self.expr_into(part, b.offset(i))?,
                 None => {

@@ -70,9 +70,7 @@ impl Lowerer<'_> {
             ScopeKind::Generator => {}
             ScopeKind::Module if scope.is_async => {}
             _ if self.scopes.get(self.scope).kind.is_comprehension() => {}
-            ScopeKind::Function | ScopeKind::Lambda => {
-                return fail("'await' outside async function", e.range)
-            }
+            ScopeKind::Function | ScopeKind::Lambda => return fail("'await' outside async function", e.range),
             _ => return fail("'await' outside function", e.range),
         }
         let mark = self.f.mark();

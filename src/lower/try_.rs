@@ -39,12 +39,7 @@ impl Lowerer<'_> {
         let depth = self.f.handled;
         let before = self.f.flow.clone();
         let watch = self.f.watch();
-        self.f.blocks.push(Block::Finally {
-            kind,
-            value,
-            entry,
-            pending: Vec::new(),
-        });
+        self.f.blocks.push(Block::Finally { kind, value, entry, pending: Vec::new() });
         self.open_region();
         if s.handlers.is_empty() {
             self.block(&s.body, None)?;
@@ -75,10 +70,7 @@ impl Lowerer<'_> {
 
     fn finally_clause(&mut self, s: &ast::StmtTry, depth: u16, exc: Reg) -> Lowered<()> {
         self.f.handled = depth + 1;
-        self.f.blocks.push(Block::FinallyBody {
-            handled: depth,
-            exc,
-        });
+        self.f.blocks.push(Block::FinallyBody { handled: depth, exc });
         let result = self.block(&s.finalbody, None);
         self.f.blocks.pop();
         result
@@ -97,44 +89,20 @@ impl Lowerer<'_> {
         let zero = self.f.constant(Const::Int(0))?;
         let (regular, end) = (self.f.label(), self.f.label());
         let k = Rk::reg(kind);
-        self.f.jump_instr(
-            Instr::JumpUnless {
-                op: CmpOp::Eq,
-                a: k,
-                b: by_exception,
-                to: 0,
-            },
-            regular,
-        );
+        self.f.jump_instr(Instr::JumpUnless { op: CmpOp::Eq, a: k, b: by_exception, to: 0 }, regular);
         self.f.emit(Instr::Rethrow { r: exc });
         self.f.dead();
         self.f.bind(regular);
         self.f.emit(Instr::PopHandled { depth });
         self.f.handled = depth;
         if !pending.is_empty() && !completed.dead {
-            self.f.jump_instr(
-                Instr::JumpWhen {
-                    op: CmpOp::Eq,
-                    a: k,
-                    b: zero,
-                    to: 0,
-                },
-                end,
-            );
+            self.f.jump_instr(Instr::JumpWhen { op: CmpOp::Eq, a: k, b: zero, to: 0 }, end);
         }
         for (i, exit) in pending.iter().enumerate() {
             let next = self.f.label();
             if i + 1 < pending.len() {
                 let number = self.f.constant(Const::Int(i as i64 + 1))?;
-                self.f.jump_instr(
-                    Instr::JumpUnless {
-                        op: CmpOp::Eq,
-                        a: k,
-                        b: number,
-                        to: 0,
-                    },
-                    next,
-                );
+                self.f.jump_instr(Instr::JumpUnless { op: CmpOp::Eq, a: k, b: number, to: 0 }, next);
             }
             self.leave(*exit)?;
             self.f.bind(next);
@@ -203,18 +171,9 @@ impl Lowerer<'_> {
     }
 
     /// Body of one `except`, with the exception on the handled stack.
-    fn handler_body(
-        &mut self,
-        h: &ast::ExceptHandlerExceptHandler,
-        exc: Reg,
-        depth: u16,
-    ) -> Lowered<()> {
+    fn handler_body(&mut self, h: &ast::ExceptHandlerExceptHandler, exc: Reg, depth: u16) -> Lowered<()> {
         let Some(name) = &h.name else {
-            self.f.blocks.push(Block::Handler {
-                handled: depth,
-                exc,
-                name: None,
-            });
+            self.f.blocks.push(Block::Handler { handled: depth, exc, name: None });
             self.block(&h.body, None)?;
             self.f.blocks.pop();
             self.pop_handled(depth, exc);
@@ -224,11 +183,7 @@ impl Lowerer<'_> {
         let failed_exc = self.f.alloc()?;
         self.store_name(&name.id, Rk::reg(exc), name.range)?;
         let before = self.f.flow.clone();
-        self.f.blocks.push(Block::Handler {
-            handled: depth,
-            exc,
-            name: Some(name.id.to_string()),
-        });
+        self.f.blocks.push(Block::Handler { handled: depth, exc, name: Some(name.id.to_string()) });
         self.open_region();
         self.block(&h.body, None)?;
         let ranges = self.close_region();
@@ -254,40 +209,21 @@ impl Lowerer<'_> {
         let (original, raised) = (self.f.alloc()?, self.f.alloc()?);
         let (part, test) = (self.f.alloc()?, self.f.alloc()?);
         self.at(s.range);
-        self.f.emit(Instr::Move {
-            d: original,
-            s: Rk::reg(exc),
-        });
-        self.f.emit(Instr::BuildList {
-            d: raised,
-            b: raised,
-            n: 0,
-        });
+        self.f.emit(Instr::Move { d: original, s: Rk::reg(exc) });
+        self.f.emit(Instr::BuildList { d: raised, b: raised, n: 0 });
         for handler in &s.handlers {
             let ast::ExceptHandler::ExceptHandler(h) = handler;
-            let Some(class) = &h.type_ else {
-                return fail("expected one or more exception types", h.range);
-            };
+            let Some(class) = &h.type_ else { return fail("expected one or more exception types", h.range) };
             let next = self.f.label();
             let t = self.expr_hint(class, Some(test))?;
             self.at(class.range());
             self.f.emit(Instr::ExcSplit { d: part, e: exc, t });
-            self.f.jump_instr(
-                Instr::JumpIfNone {
-                    a: Rk::reg(part),
-                    to: 0,
-                },
-                next,
-            );
+            self.f.jump_instr(Instr::JumpIfNone { a: Rk::reg(part), to: 0 }, next);
             self.star_body(h, part, raised, depth + 1)?;
             self.f.bind(next);
         }
         self.at(s.range);
-        self.f.emit(Instr::ExcGather {
-            l: raised,
-            e: exc,
-            o: original,
-        });
+        self.f.emit(Instr::ExcGather { l: raised, e: exc, o: original });
         self.pop_handled(depth, exc);
         self.f.emit(Instr::ClearRange { b: original, n: 4 });
         self.f.jump(end);
@@ -297,13 +233,7 @@ impl Lowerer<'_> {
 
     /// One `except*` body. Its part becomes the handled exception by being thrown to the next
     /// instruction; what the body raises goes to `raised`.
-    fn star_body(
-        &mut self,
-        h: &ast::ExceptHandlerExceptHandler,
-        part: Reg,
-        raised: Reg,
-        depth: u16,
-    ) -> Lowered<()> {
+    fn star_body(&mut self, h: &ast::ExceptHandlerExceptHandler, part: Reg, raised: Reg, depth: u16) -> Lowered<()> {
         let mark = self.f.mark();
         let (handled, failed_exc) = (self.f.alloc()?, self.f.alloc()?);
         let (enter, failed, end) = (self.f.label(), self.f.label(), self.f.label());
@@ -333,10 +263,7 @@ impl Lowerer<'_> {
         self.handle(&ranges, failed, failed_exc, depth, HandlerKind::Except);
         self.f.enter_handler(failed, before);
         self.f.handled = depth + 1;
-        self.f.emit(Instr::ListAppend {
-            l: raised,
-            v: Rk::reg(failed_exc),
-        });
+        self.f.emit(Instr::ListAppend { l: raised, v: Rk::reg(failed_exc) });
         self.pop_handled(depth, failed_exc);
         if let Some(name) = &h.name {
             self.unbind_exception(&name.id)?;

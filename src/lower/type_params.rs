@@ -30,10 +30,7 @@ impl<'a> Declaration<'a> {
         while names.clone().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
-        Declaration {
-            prefix,
-            values: Vec::new(),
-        }
+        Declaration { prefix, values: Vec::new() }
     }
 
     /// A call of the function that evaluates `value`.
@@ -55,17 +52,10 @@ impl<'a> Declaration<'a> {
             TypeParam::ParamSpec(_) => "**",
         };
         let mut text = format!("{stars}{}", param.name().id);
-        if let TypeParam::TypeVar(ast::TypeParamTypeVar {
-            bound: Some(bound), ..
-        }) = param
-        {
+        if let TypeParam::TypeVar(ast::TypeParamTypeVar { bound: Some(bound), .. }) = param {
             let call = self.call(bound);
             // A tuple that is written out means constraints.
-            text += &if bound.is_tuple_expr() {
-                format!(": (*{call},)")
-            } else {
-                format!(": {call}")
-            };
+            text += &if bound.is_tuple_expr() { format!(": (*{call},)") } else { format!(": {call}") };
         }
         match param.default() {
             Some(Expr::Starred(starred)) => text += &format!(" = *{}", self.call(&starred.value)),
@@ -76,37 +66,24 @@ impl<'a> Declaration<'a> {
     }
 
     fn function(&self, body: &str) -> String {
-        let names: Vec<String> = (0..self.values.len())
-            .map(|i| format!("{}{i}", self.prefix))
-            .collect();
+        let names: Vec<String> = (0..self.values.len()).map(|i| format!("{}{i}", self.prefix)).collect();
         format!("def make({}):\n{body}", names.join(", "))
     }
 }
 
 impl Lowerer<'_> {
     /// Makes the type parameters and enters their scope.
-    pub(super) fn open_type_params(
-        &mut self,
-        params: Option<&ast::TypeParams>,
-    ) -> Lowered<Option<OpenTypeParams>> {
-        let Some(params) = params else {
-            return Ok(None);
-        };
+    pub(super) fn open_type_params(&mut self, params: Option<&ast::TypeParams>) -> Lowered<Option<OpenTypeParams>> {
+        let Some(params) = params else { return Ok(None) };
         let outer = self.enter_type_params(params);
         let tuple = self.f.alloc()?;
         let mark = self.f.mark();
         let mut declaration = Declaration::new(params.iter().map(|p| p.name().id.as_str()));
         let list = declaration.parameters(params);
-        let source = declaration.function(&format!(
-            "    def f{list}(): pass\n    return f.__type_params__\n"
-        ));
+        let source = declaration.function(&format!("    def f{list}(): pass\n    return f.__type_params__\n"));
         self.declare(declaration, &source, tuple, params)?;
         let b = self.f.alloc_n(params.len())?;
-        self.f.emit(Instr::Unpack {
-            b,
-            s: Rk::reg(tuple),
-            n: params.len() as u16,
-        });
+        self.f.emit(Instr::Unpack { b, s: Rk::reg(tuple), n: params.len() as u16 });
         self.bind_type_params(params, b)?;
         let hidden = self.mangled_variable(".type_params")?;
         self.store_variable(hidden, Rk::reg(tuple));
@@ -118,14 +95,8 @@ impl Lowerer<'_> {
     fn enter_type_params(&mut self, params: &ast::TypeParams) -> ScopeId {
         let scope = self.scopes.of_node(params, ScopeKind::TypeParams);
         let outer = std::mem::replace(&mut self.scope, scope);
-        let own: Vec<(u16, bool)> = self
-            .scopes
-            .get(scope)
-            .symbols
-            .values()
-            .filter(|s| s.owner == Some(scope))
-            .map(|s| (s.slot, s.cell))
-            .collect();
+        let own: Vec<(u16, bool)> =
+            self.scopes.get(scope).symbols.values().filter(|s| s.owner == Some(scope)).map(|s| (s.slot, s.cell)).collect();
         for (slot, cell) in own {
             if cell {
                 let r = self.slot_register(slot);
@@ -137,19 +108,10 @@ impl Lowerer<'_> {
     }
 
     /// What the declaration makes, in `d`.
-    fn declare(
-        &mut self,
-        declaration: Declaration<'_>,
-        source: &str,
-        d: Reg,
-        place: &impl Ranged,
-    ) -> Lowered<()> {
+    fn declare(&mut self, declaration: Declaration<'_>, source: &str, d: Reg, place: &impl Ranged) -> Lowered<()> {
         let mark = self.f.mark();
         let Ok(n) = u8::try_from(declaration.values.len()) else {
-            return Err(LowerError::new(
-                "too many type parameters",
-                span(place.range()),
-            ));
+            return Err(LowerError::new("too many type parameters", span(place.range())));
         };
         let b = self.f.alloc_n(n.into())?;
         for (i, value) in declaration.values.iter().enumerate() {
@@ -179,33 +141,20 @@ impl Lowerer<'_> {
 
     /// `type X[T] = value`. The parameters are bound after the alias is made: nobody can ask for its value before.
     pub(super) fn type_alias(&mut self, s: &ast::StmtTypeAlias) -> Lowered<()> {
-        let Expr::Name(target) = &*s.name else {
-            return fail("invalid syntax", s.range);
-        };
+        let Expr::Name(target) = &*s.name else { return fail("invalid syntax", s.range) };
         let params = s.type_params.as_deref();
-        let names = params
-            .into_iter()
-            .flat_map(|p| p.iter())
-            .map(|p| p.name().id.as_str());
+        let names = params.into_iter().flat_map(|p| p.iter()).map(|p| p.name().id.as_str());
         let mut declaration = Declaration::new(names.chain([target.id.as_str()]));
-        let list = params
-            .map(|p| declaration.parameters(p))
-            .unwrap_or_default();
+        let list = params.map(|p| declaration.parameters(p)).unwrap_or_default();
         let (name, value) = (&target.id, declaration.call(&s.value));
-        let body = format!(
-            "    type {name}{list} = {value}\n    return ({name}, *{name}.__type_params__)\n"
-        );
+        let body = format!("    type {name}{list} = {value}\n    return ({name}, *{name}.__type_params__)\n");
         let source = declaration.function(&body);
         let mark = self.f.mark();
         let count = 1 + params.map_or(0, |p| p.len());
         let b = self.f.alloc_n(count)?;
         let outer = params.map(|params| self.enter_type_params(params));
         self.declare(declaration, &source, b, s)?;
-        self.f.emit(Instr::Unpack {
-            b,
-            s: Rk::reg(b),
-            n: count as u16,
-        });
+        self.f.emit(Instr::Unpack { b, s: Rk::reg(b), n: count as u16 });
         if let Some(params) = params {
             self.bind_type_params(params, b.offset(1))?;
         }

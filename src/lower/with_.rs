@@ -18,9 +18,7 @@ impl Lowerer<'_> {
     }
 
     fn with_items(&mut self, s: &ast::StmtWith, items: &[ast::WithItem]) -> Lowered<()> {
-        let Some((item, rest)) = items.split_first() else {
-            return self.block(&s.body, None);
-        };
+        let Some((item, rest)) = items.split_first() else { return self.block(&s.body, None) };
         let mark = self.f.mark();
         // Exit, then enter, later the three arguments of exit.
         let b = self.f.alloc_n(4)?;
@@ -30,10 +28,7 @@ impl Lowerer<'_> {
         let depth = self.f.handled;
         let before = self.f.flow.clone();
         let watch = self.f.watch();
-        self.f.blocks.push(Block::With {
-            exit: b,
-            is_async: s.is_async,
-        });
+        self.f.blocks.push(Block::With { exit: b, is_async: s.is_async });
         self.open_region();
         if let Some(target) = &item.optional_vars {
             self.assign(target, Rk::reg(value))?;
@@ -58,31 +53,17 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn enter_context(
-        &mut self,
-        s: &ast::StmtWith,
-        item: &ast::WithItem,
-        b: Reg,
-        value: Reg,
-    ) -> Lowered<()> {
+    fn enter_context(&mut self, s: &ast::StmtWith, item: &ast::WithItem, b: Reg, value: Reg) -> Lowered<()> {
         let context = self.expr_hint(&item.context_expr, Some(value))?;
         self.at(item.context_expr.range());
         let enter = b.offset(1);
         if s.is_async {
             self.f.emit(Instr::LoadAsyncEnterExit { b, s: context });
-            self.f.emit(Instr::Call {
-                n: 0,
-                d: value,
-                b: enter,
-            });
+            self.f.emit(Instr::Call { n: 0, d: value, b: enter });
             self.await_value(AwaitSource::AsyncEnter, Rk::reg(value), enter, value);
         } else {
             self.f.emit(Instr::LoadEnterExit { b, s: context });
-            self.f.emit(Instr::Call {
-                n: 0,
-                d: value,
-                b: enter,
-            });
+            self.f.emit(Instr::Call { n: 0, d: value, b: enter });
         }
         Ok(())
     }
@@ -120,10 +101,7 @@ impl Lowerer<'_> {
     /// In a handler: drops what temporaries of the abandoned code still hold (iterators, for one).
     pub(super) fn clear_abandoned(&mut self, from: Reg, high: u16) {
         if high > from.0 {
-            self.f.emit(Instr::ClearRange {
-                b: from,
-                n: high - from.0,
-            });
+            self.f.emit(Instr::ClearRange { b: from, n: high - from.0 });
         }
     }
 }

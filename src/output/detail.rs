@@ -26,9 +26,7 @@ impl Place {
     pub fn new(function: Option<String>, source: &str, span: Span) -> Place {
         let start = floor_char(source, span.start as usize);
         let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |i| i + 1);
-        let line_end = source[start..]
-            .find(['\n', '\r'])
-            .map_or(source.len(), |i| start + i);
+        let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |i| start + i);
         let whole = &source[line_start..line_end];
         let text = whole.trim_start();
         let indent = whole.len() - text.len();
@@ -55,10 +53,7 @@ impl Place {
 
 /// The nearest place of a character boundary at or before `at`.
 fn floor_char(source: &str, at: usize) -> usize {
-    (0..=at.min(source.len()))
-        .rev()
-        .find(|i| source.is_char_boundary(*i))
-        .unwrap_or(0)
+    (0..=at.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0)
 }
 
 /// Lines to put after the contract's text: outermost place first, a caret under the innermost.
@@ -138,12 +133,7 @@ fn caret(out: &mut String, heading: &str, place: &Place) {
         return;
     }
     let count = count.clamp(1, LINE_WIDTH - first);
-    let _ = write!(
-        out,
-        "\n{}{}",
-        " ".repeat(heading.chars().count() + first),
-        "^".repeat(count)
-    );
+    let _ = write!(out, "\n{}{}", " ".repeat(heading.chars().count() + first), "^".repeat(count));
 }
 
 #[cfg(test)]
@@ -160,11 +150,7 @@ mod tests {
         let source = "def mean(xs):\n    é = sum(xs) / len(xs)\n    return é\nmean([])\n";
         let places = [
             Place::new(None, source, span_of(source, "mean([])")),
-            Place::new(
-                Some("mean".to_owned()),
-                source,
-                span_of(source, "sum(xs) / len(xs)"),
-            ),
+            Place::new(Some("mean".to_owned()), source, span_of(source, "sum(xs) / len(xs)")),
         ];
         assert_eq!(
             render(
@@ -184,13 +170,7 @@ mod tests {
     fn long_chains_are_shortened() {
         let source = "f()";
         let places: Vec<Place> = (0..1_000)
-            .map(|i| {
-                Place::new(
-                    (i > 0).then(|| format!("f{i}")),
-                    source,
-                    span_of(source, source),
-                )
-            })
+            .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
             .collect();
         let text = render(&places, None, None);
         assert_eq!(text.lines().count(), SHOWN + 3);

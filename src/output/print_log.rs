@@ -31,14 +31,7 @@ struct Tail {
 impl PrintLog {
     /// An empty log that keeps about `limit` characters.
     pub fn new(limit: Option<usize>) -> PrintLog {
-        PrintLog {
-            inner: Mutex::new(Inner {
-                head: Vec::new(),
-                head_chars: 0,
-                tail: None,
-                limit,
-            }),
-        }
+        PrintLog { inner: Mutex::new(Inner { head: Vec::new(), head_chars: 0, tail: None, limit }) }
     }
 
     pub fn append(&self, text: &[u8]) {
@@ -53,12 +46,8 @@ impl PrintLog {
     /// Replaces what was printed; from now on nothing is cut.
     pub fn replace(&self, text: &[u8]) {
         let mut inner = self.lock();
-        *inner = Inner {
-            head: text.to_vec(),
-            head_chars: count_chars(text),
-            tail: None,
-            limit: None,
-        };
+        *inner =
+            Inner { head: text.to_vec(), head_chars: count_chars(text), tail: None, limit: None };
     }
 
     /// Ends the call: the text as it is now becomes the whole content.
@@ -66,12 +55,7 @@ impl PrintLog {
         let mut inner = self.lock();
         let text = inner.text();
         let head_chars = count_chars(&text);
-        *inner = Inner {
-            head: text.clone(),
-            head_chars,
-            tail: None,
-            limit: None,
-        };
+        *inner = Inner { head: text.clone(), head_chars, tail: None, limit: None };
         text
     }
 
@@ -99,11 +83,7 @@ impl Inner {
     fn drop_middle(&mut self, limit: usize) {
         let keep = tail_chars(limit);
         let mut tail = Tail::default();
-        tail.push(
-            last_chars(&self.head, keep),
-            keep.min(self.head_chars),
-            keep,
-        );
+        tail.push(last_chars(&self.head, keep), keep.min(self.head_chars), keep);
         let end = first_chars(&self.head, limit / 2).len();
         self.head.truncate(end);
         self.head.shrink_to_fit();
@@ -122,11 +102,7 @@ impl Inner {
 
 impl Tail {
     fn push(&mut self, text: &[u8], chars: usize, keep: usize) {
-        let text = if chars > keep {
-            last_chars(text, keep)
-        } else {
-            text
-        };
+        let text = if chars > keep { last_chars(text, keep) } else { text };
         self.bytes.extend_from_slice(text);
         self.chars = self.chars.saturating_add(chars.min(keep));
         if self.chars > slack(keep) {
@@ -150,14 +126,8 @@ pub fn truncate_str(text: &str, limit: usize) -> String {
 }
 
 fn cut(head: &[u8], tail: &[u8], limit: usize) -> Vec<u8> {
-    let remark =
-        format!("\n..._This content has been truncated to stay below {limit} characters_...\n");
-    [
-        first_chars(head, limit / 2),
-        remark.as_bytes(),
-        last_chars(tail, tail_chars(limit)),
-    ]
-    .concat()
+    let remark = format!("\n..._This content has been truncated to stay below {limit} characters_...\n");
+    [first_chars(head, limit / 2), remark.as_bytes(), last_chars(tail, tail_chars(limit))].concat()
 }
 
 /// Half of the limit, rounded up.
@@ -182,12 +152,7 @@ fn count_chars(text: &[u8]) -> usize {
 }
 
 fn first_chars(text: &[u8], n: usize) -> &[u8] {
-    let end = text
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| starts_char(**byte))
-        .map(|(i, _)| i)
-        .nth(n);
+    let end = text.iter().enumerate().filter(|(_, byte)| starts_char(**byte)).map(|(i, _)| i).nth(n);
     text.get(..end.unwrap_or(text.len())).unwrap_or(text)
 }
 
@@ -195,11 +160,7 @@ fn last_chars(text: &[u8], n: usize) -> &[u8] {
     if n == 0 {
         return &[];
     }
-    let starts = text
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, byte)| starts_char(**byte));
+    let starts = text.iter().enumerate().rev().filter(|(_, byte)| starts_char(**byte));
     let start = starts.map(|(i, _)| i).nth(n - 1);
     text.get(start.unwrap_or(0)..).unwrap_or(text)
 }
@@ -231,17 +192,9 @@ mod tests {
         for limit in [0, 1, 2, 5, 10, 49, 50, 5_000] {
             for count in [0, 1, 3, 40, 3_000] {
                 let pieces: Vec<String> = (0..count).map(|i| format!("é{i}☃\n")).collect();
-                assert_eq!(
-                    logged(&pieces, limit),
-                    oracle(&pieces.concat(), limit),
-                    "{limit} {count}"
-                );
+                assert_eq!(logged(&pieces, limit), oracle(&pieces.concat(), limit), "{limit} {count}");
                 let one = [pieces.concat()];
-                assert_eq!(
-                    logged(&one, limit),
-                    oracle(&one[0], limit),
-                    "{limit} {count}"
-                );
+                assert_eq!(logged(&one, limit), oracle(&one[0], limit), "{limit} {count}");
                 assert_eq!(truncate_str(&one[0], limit), oracle(&one[0], limit));
             }
         }

@@ -44,13 +44,7 @@ pub fn undefined_function(name: &str) -> String {
 }
 
 /// `matches` is the list of similar keys as Python shows it, if there are any.
-pub fn index_failed(
-    value: &str,
-    index: &str,
-    kind: &str,
-    message: &str,
-    matches: Option<&str>,
-) -> String {
+pub fn index_failed(value: &str, index: &str, kind: &str, message: &str, matches: Option<&str>) -> String {
     let hint = matches.map_or_else(String::new, |matches| {
         format!(". Maybe you meant one of these indexes instead: {matches}")
     });

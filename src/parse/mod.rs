@@ -16,11 +16,7 @@ use rustpython_ruff_python_parser as parser;
 pub use scan::{TooDeep, MAX_DEPTH};
 
 /// Native stack for one level of the tree: the greediest of parsing, lowering and dropping it.
-const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
-    12 << 10
-} else {
-    6 << 10
-};
+const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 12 << 10 } else { 6 << 10 };
 /// Native stack for everything whose depth brackets and indentation bound.
 const STACK_BASE: usize = 4 << 20;
 /// Native stack that the host's compiler may use before its own limits stop it.
@@ -85,44 +81,27 @@ pub fn parse(source: &str, version: (u8, u8)) -> Result<Parsed, ParseError> {
 }
 
 /// Parses `source` in the grammar of the host `version`.
-pub fn parse_limited(
-    source: &str,
-    version: (u8, u8),
-    limits: SourceLimits,
-) -> Result<Parsed, ParseError> {
+pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> Result<Parsed, ParseError> {
     let source = checked_source(source, limits)?;
     let depth = match scan::scan(&source, limits.nesting) {
         Ok(depth) => depth.expressions,
         Err((why, line)) => {
-            return Err(ParseError {
-                message: why.message().to_owned(),
-                offset: line_start(&source, line),
-            })
+            return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) })
         }
     };
     let source: Arc<str> = Arc::from(source);
     let text = Arc::clone(&source);
     let body = with_stack(depth, move || module_body(&text, version))?;
-    Ok(Parsed {
-        body,
-        source,
-        depth,
-    })
+    Ok(Parsed { body, source, depth })
 }
 
 fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError> {
     let parsed = parser::parse_unchecked(source, version::options(version));
     if let Some(error) = parsed.errors().first() {
-        return Err(ParseError {
-            message: error.error.to_string(),
-            offset: error.location.start().to_usize(),
-        });
+        return Err(ParseError { message: error.error.to_string(), offset: error.location.start().to_usize() });
     }
     if let Some(error) = parsed.unsupported_syntax_errors().first() {
-        return Err(ParseError {
-            message: error.to_string(),
-            offset: error.range.start().to_usize(),
-        });
+        return Err(ParseError { message: error.to_string(), offset: error.range.start().to_usize() });
     }
     let module: Option<ModModule> = parsed.into_syntax().module();
     Ok(module.map(|m| m.body).unwrap_or_default())
@@ -131,21 +110,12 @@ fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError>
 /// Size and NUL checks; byte order mark off; `\r\n` and `\r` become `\n`, as in CPython's tokenizer.
 fn checked_source(source: &str, limits: SourceLimits) -> Result<Cow<'_, str>, ParseError> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let most = limits
-        .bytes
-        .unwrap_or(u64::MAX)
-        .min(u64::from(u32::MAX / 4));
+    let most = limits.bytes.unwrap_or(u64::MAX).min(u64::from(u32::MAX / 4));
     if source.len() as u64 > most {
-        return Err(ParseError {
-            message: "source code is too long".to_owned(),
-            offset: 0,
-        });
+        return Err(ParseError { message: "source code is too long".to_owned(), offset: 0 });
     }
     if let Some(offset) = source.bytes().position(|b| b == 0) {
-        return Err(ParseError {
-            message: "source code string cannot contain null bytes".to_owned(),
-            offset,
-        });
+        return Err(ParseError { message: "source code string cannot contain null bytes".to_owned(), offset });
     }
     if source.contains('\r') {
         return Ok(Cow::Owned(source.replace("\r\n", "\n").replace('\r', "\n")));
@@ -154,11 +124,7 @@ fn checked_source(source: &str, limits: SourceLimits) -> Result<Cow<'_, str>, Pa
 }
 
 fn line_start(source: &str, line: usize) -> usize {
-    source
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum()
+    source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }
 
 /// Runs `f`, which calls the host's compiler, on a stack as large as that expects.
@@ -191,27 +157,10 @@ mod tests {
 
     #[test]
     fn source_checks() {
-        assert_eq!(
-            message("a\0b"),
-            "source code string cannot contain null bytes"
-        );
-        assert_eq!(
-            parse("\u{feff}x = 1\r\ny = 2\r", V)
-                .expect("parses")
-                .source()
-                .as_ref(),
-            "x = 1\ny = 2\n"
-        );
-        let small = SourceLimits {
-            bytes: Some(3),
-            nesting: None,
-        };
-        assert_eq!(
-            parse_limited("x = 1", V, small)
-                .expect_err("refused")
-                .message,
-            "source code is too long"
-        );
+        assert_eq!(message("a\0b"), "source code string cannot contain null bytes");
+        assert_eq!(parse("\u{feff}x = 1\r\ny = 2\r", V).expect("parses").source().as_ref(), "x = 1\ny = 2\n");
+        let small = SourceLimits { bytes: Some(3), nesting: None };
+        assert_eq!(parse_limited("x = 1", V, small).expect_err("refused").message, "source code is too long");
     }
 
     #[test]
@@ -228,56 +177,24 @@ mod tests {
         let run = || {
             for n in [10_000, 200_000] {
                 for (open, mid, close) in [
-                    ("(", "1", ")"),
-                    ("[", "", "]"),
-                    ("-", "1", ""),
-                    ("not ", "1", ""),
-                    ("lambda: ", "1", ""),
-                    ("", "a", ".b"),
-                    ("", "f", "()"),
-                    ("", "a", "+a"),
-                    ("", "a", "**a"),
-                    ("", "a", "[0]"),
-                    ("", "a", " if a else a"),
-                    ("await ", "a", ""),
-                    ("", "if a: pass\n", "elif a: pass\n"),
-                    ("f'{", "1", "}'"),
-                    ("", "a", " and a"),
-                    ("", "a", " < a"),
-                    ("", "a", "|a"),
-                    ("lambda x, y: ", "1", ""),
-                    ("*", "a", ""),
-                    ("{1:", "1", "}"),
-                    ("", "x", " = x"),
-                    ("", "x", ", x"),
-                    ("@a\n", "def f(): pass", ""),
+                    ("(", "1", ")"), ("[", "", "]"), ("-", "1", ""), ("not ", "1", ""), ("lambda: ", "1", ""),
+                    ("", "a", ".b"), ("", "f", "()"), ("", "a", "+a"), ("", "a", "**a"), ("", "a", "[0]"),
+                    ("", "a", " if a else a"), ("await ", "a", ""), ("", "if a: pass\n", "elif a: pass\n"),
+                    ("f'{", "1", "}'"), ("", "a", " and a"), ("", "a", " < a"), ("", "a", "|a"), ("lambda x, y: ", "1", ""),
+                    ("*", "a", ""), ("{1:", "1", "}"), ("", "x", " = x"), ("", "x", ", x"), ("@a\n", "def f(): pass", ""),
                 ] {
                     let source = open.repeat(n) + mid + &close.repeat(n);
                     drop(parse(&source, (3, 13)));
                 }
             }
         };
-        std::thread::Builder::new()
-            .stack_size(512 << 10)
-            .spawn(run)
-            .expect("thread")
-            .join()
-            .expect("no overflow");
+        std::thread::Builder::new().stack_size(512 << 10).spawn(run).expect("thread").join().expect("no overflow");
     }
 
     #[test]
     fn ten_thousand_links_parse() {
-        for (open, mid, close) in [
-            ("", "a", "+a"),
-            ("", "a", ".b"),
-            ("", "f", "()"),
-            ("-", "x", ""),
-            ("not ", "x", ""),
-        ] {
-            assert!(
-                parse(&(open.repeat(10_000) + mid + &close.repeat(10_000)), V).is_ok(),
-                "{open}{mid}{close}"
-            );
+        for (open, mid, close) in [("", "a", "+a"), ("", "a", ".b"), ("", "f", "()"), ("-", "x", ""), ("not ", "x", "")] {
+            assert!(parse(&(open.repeat(10_000) + mid + &close.repeat(10_000)), V).is_ok(), "{open}{mid}{close}");
         }
     }
 }

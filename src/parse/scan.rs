@@ -92,9 +92,7 @@ pub fn scan(source: &str, max_nesting: Option<u32>) -> Result<Depth, (TooDeep, u
         line += usize::from(kind.is_any_newline());
         scan.token(kind).map_err(|why| (why, line))?;
     }
-    Ok(Depth {
-        expressions: scan.deepest,
-    })
+    Ok(Depth { expressions: scan.deepest })
 }
 
 impl Scan {
@@ -123,50 +121,22 @@ impl Scan {
             }
             T::Dedent => self.indents = self.indents.saturating_sub(1),
             T::Newline | T::Semi => self.level = Level::default(),
-            T::Comma => {
-                self.level = Level {
-                    lambdas: self.level.lambdas,
-                    ..Level::default()
-                }
-            }
+            T::Comma => self.level = Level { lambdas: self.level.lambdas, ..Level::default() },
             T::And | T::Or => {
                 self.level.tight = 0;
                 self.level.negations = 0;
             }
-            T::EqEqual
-            | T::NotEqual
-            | T::Less
-            | T::LessEqual
-            | T::Greater
-            | T::GreaterEqual
-            | T::In
-            | T::Is => {
+            T::EqEqual | T::NotEqual | T::Less | T::LessEqual | T::Greater | T::GreaterEqual | T::In | T::Is => {
                 self.level.tight = 0;
             }
             T::Not => self.level.negations += 1,
             T::If | T::ColonEqual | T::Yield => self.level.loose += 1,
             T::Lambda => self.level.lambdas += 1,
-            T::Dot
-            | T::Await
-            | T::Plus
-            | T::Minus
-            | T::Star
-            | T::DoubleStar
-            | T::Slash
-            | T::DoubleSlash
-            | T::Percent
-            | T::At
-            | T::Vbar
-            | T::Amper
-            | T::CircumFlex
-            | T::LeftShift
-            | T::RightShift
-            | T::Tilde => self.level.tight += 1,
+            T::Dot | T::Await | T::Plus | T::Minus | T::Star | T::DoubleStar | T::Slash | T::DoubleSlash | T::Percent
+            | T::At | T::Vbar | T::Amper | T::CircumFlex | T::LeftShift | T::RightShift | T::Tilde => self.level.tight += 1,
             _ => return Ok(()),
         }
-        self.deepest = self
-            .deepest
-            .max(self.indents + self.outer_links + self.level.links());
+        self.deepest = self.deepest.max(self.indents + self.outer_links + self.level.links());
         if self.deepest > MAX_DEPTH {
             return Err(TooDeep::Expressions);
         }
@@ -198,10 +168,7 @@ mod tests {
     #[test]
     fn brackets_have_cpythons_limit() {
         assert_eq!(why(&("(".repeat(200) + "1" + &")".repeat(200))), None);
-        assert_eq!(
-            why(&("[".repeat(201) + "1" + &"]".repeat(201))),
-            Some(TooDeep::Brackets)
-        );
+        assert_eq!(why(&("[".repeat(201) + "1" + &"]".repeat(201))), Some(TooDeep::Brackets));
         assert_eq!(why(&"(".repeat(200_000)), Some(TooDeep::Brackets));
         assert_eq!(scan("((1))", Some(1)).unwrap_err().0, TooDeep::Brackets);
         assert_eq!(why("'(((' # ((("), None);
@@ -209,16 +176,9 @@ mod tests {
 
     #[test]
     fn indentation_has_cpythons_limit() {
-        let nest = |n: usize| -> String {
-            (0..=n)
-                .map(|i| format!("{}if x:\n", " ".repeat(i)))
-                .collect()
-        };
+        let nest = |n: usize| -> String { (0..=n).map(|i| format!("{}if x:\n", " ".repeat(i))).collect() };
         assert_eq!(why(&(nest(98) + &" ".repeat(99) + "pass\n")), None);
-        assert_eq!(
-            why(&(nest(99) + &" ".repeat(100) + "pass\n")),
-            Some(TooDeep::Indentation)
-        );
+        assert_eq!(why(&(nest(99) + &" ".repeat(100) + "pass\n")), Some(TooDeep::Indentation));
     }
 
     #[test]

@@ -40,23 +40,10 @@ pub enum Verdict {
 pub fn verdict(name: &str) -> Verdict {
     match name {
         "open" => Verdict::Open,
-        "os.listdir" | "os.scandir" | "os.walk" | "os.fwalk" | "glob.glob" | "glob.glob/2"
-        | "pathlib.Path.glob" | "pathlib.Path.rglob" | "os.getxattr" | "os.listxattr"
-        | "os.listdrives" | "os.listmounts" | "os.listvolumes" => Verdict::List,
-        "os.fork"
-        | "os.forkpty"
-        | "os.exec"
-        | "os.spawn"
-        | "os.posix_spawn"
-        | "os.system"
-        | "os.startfile"
-        | "os.kill"
-        | "os.killpg"
-        | "os.putenv"
-        | "os.unsetenv"
-        | "pty.spawn"
-        | "subprocess.Popen"
-        | "signal.pthread_kill"
+        "os.listdir" | "os.scandir" | "os.walk" | "os.fwalk" | "glob.glob" | "glob.glob/2" | "pathlib.Path.glob"
+        | "pathlib.Path.rglob" | "os.getxattr" | "os.listxattr" | "os.listdrives" | "os.listmounts" | "os.listvolumes" => Verdict::List,
+        "os.fork" | "os.forkpty" | "os.exec" | "os.spawn" | "os.posix_spawn" | "os.system" | "os.startfile" | "os.kill"
+        | "os.killpg" | "os.putenv" | "os.unsetenv" | "pty.spawn" | "subprocess.Popen" | "signal.pthread_kill"
         | "msvcrt.locking" => Verdict::Process,
         "os.add_dll_directory" | "ctypes.dlopen" => Verdict::Native,
         "import" => Verdict::Import,
@@ -65,19 +52,9 @@ pub fn verdict(name: &str) -> Verdict {
         "marshal.dumps" => Verdict::Module("marshal"),
         "compile" => Verdict::Compile,
         "sys._getframe" | "sys._getframemodulename" => Verdict::Frame,
-        "sys._current_frames"
-        | "sys._current_exceptions"
-        | "sys.settrace"
-        | "sys.setprofile"
-        | "sys.addaudithook"
-        | "sys.monitoring.register_callback"
-        | "cpython.remote_debugger_script"
-        | "sys.remote_exec"
-        | "builtins.input"
-        | "builtins.breakpoint"
-        | "builtins.input/result"
-        | "code.__new__/raw"
-        | "sys.unraisablehook/set" => Verdict::Never,
+        "sys._current_frames" | "sys._current_exceptions" | "sys.settrace" | "sys.setprofile" | "sys.addaudithook"
+        | "sys.monitoring.register_callback" | "cpython.remote_debugger_script" | "sys.remote_exec" | "builtins.input"
+        | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
         "gc.get_objects" | "gc.get_referrers" | "gc.get_referents" => Verdict::Never,
         "pickle.find_class" => Verdict::Never,
         "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,
@@ -87,9 +64,7 @@ pub fn verdict(name: &str) -> Verdict {
         "resource.setrlimit" | "resource.prlimit" => Verdict::Module("resource"),
         "webbrowser.open" => Verdict::Module("webbrowser"),
         "fcntl.fcntl" | "fcntl.ioctl" | "fcntl.flock" | "fcntl.lockf" => Verdict::Module("fcntl"),
-        "syslog.openlog" | "syslog.syslog" | "syslog.closelog" | "syslog.setlogmask" => {
-            Verdict::Module("syslog")
-        }
+        "syslog.openlog" | "syslog.syslog" | "syslog.closelog" | "syslog.setlogmask" => Verdict::Module("syslog"),
         "object.__getattr__" | "object.__setattr__" | "object.__delattr__" => Verdict::Attribute,
         _ => by_prefix(name),
     }
@@ -100,8 +75,7 @@ fn by_prefix(name: &str) -> Verdict {
     match family {
         "os" | "shutil" | "tempfile" => Verdict::Change,
         "ctypes" | "winreg" | "msvcrt" => Verdict::Native,
-        "socket" | "ssl" | "urllib" | "http" | "ftplib" | "smtplib" | "poplib" | "imaplib"
-        | "nntplib" | "telnetlib" => Verdict::Network,
+        "socket" | "ssl" | "urllib" | "http" | "ftplib" | "smtplib" | "poplib" | "imaplib" | "nntplib" | "telnetlib" => Verdict::Network,
         "signal" => Verdict::Process,
         _ => Verdict::Pass,
     }

@@ -17,18 +17,8 @@ pub const BASE_MODULES: &[&str] = &[
 
 /// Modules whose functions and classes are refused as values unless the module is authorised.
 /// The first ten are the contract's own list, in its order.
-pub const DANGEROUS_MODULES: &[&str] = &[
-    "builtins",
-    "io",
-    "multiprocessing",
-    "os",
-    "pathlib",
-    "pty",
-    "shutil",
-    "socket",
-    "subprocess",
-    "sys",
-];
+pub const DANGEROUS_MODULES: &[&str] =
+    &["builtins", "io", "multiprocessing", "os", "pathlib", "pty", "shutil", "socket", "subprocess", "sys"];
 
 /// Functions refused by identity unless the host gave them as tools.
 pub const DANGEROUS_FUNCTIONS: &[&str] = &[
@@ -80,17 +70,14 @@ pub fn authorizes_below(authorized: &[String], module: &str) -> bool {
 }
 
 fn is_below(path: &str, parent: &str) -> bool {
-    path.strip_prefix(parent)
-        .is_some_and(|rest| rest.starts_with('.') && rest.len() > 1)
+    path.strip_prefix(parent).is_some_and(|rest| rest.starts_with('.') && rest.len() > 1)
 }
 
 fn covers(entry: &str, module: &str) -> bool {
     if entry == "*" || entry == module {
         return true;
     }
-    let Some(parent) = entry.strip_suffix(".*") else {
-        return false;
-    };
+    let Some(parent) = entry.strip_suffix(".*") else { return false };
     if parent == module {
         return true;
     }
@@ -103,9 +90,7 @@ fn excluded(entry: &str, module: &str) -> bool {
     NOT_BY_WILDCARD.iter().any(|pattern| {
         let root = pattern.strip_suffix('*').unwrap_or(pattern);
         // A wildcard inside the excluded part names it.
-        let named = parent == root
-            || is_below(parent, root)
-            || (pattern.ends_with('*') && parent.starts_with(root));
+        let named = parent == root || is_below(parent, root) || (pattern.ends_with('*') && parent.starts_with(root));
         !named && in_pattern(pattern, module)
     })
 }
@@ -124,11 +109,7 @@ pub fn repr_list(names: &[String]) -> String {
 }
 
 fn repr_name(name: &str) -> String {
-    let quote = if name.contains('\'') && !name.contains('"') {
-        '"'
-    } else {
-        '\''
-    };
+    let quote = if name.contains('\'') && !name.contains('"') { '"' } else { '\'' };
     let mut out = String::with_capacity(name.len() + 2);
     out.push(quote);
     for c in name.chars() {
@@ -183,30 +164,18 @@ mod tests {
     #[test]
     fn wildcards_leave_out_what_must_be_named() {
         let a = list(&["numpy.*", "pandas.*"]);
-        for name in [
-            "numpy.f2py",
-            "numpy.f2py.crackfortran",
-            "numpy.lib._npyio_impl",
-            "pandas._libs",
-            "pandas.io.common",
-        ] {
+        for name in ["numpy.f2py", "numpy.f2py.crackfortran", "numpy.lib._npyio_impl", "pandas._libs", "pandas.io.common"] {
             assert!(!is_authorized(&a, name), "{name}");
         }
         assert!(is_authorized(&a, "numpy.lib"));
         assert!(is_authorized(&a, "pandas.io.json"));
         assert!(is_authorized(&list(&["numpy.f2py"]), "numpy.f2py"));
-        assert!(is_authorized(
-            &list(&["numpy.f2py.*"]),
-            "numpy.f2py.crackfortran"
-        ));
+        assert!(is_authorized(&list(&["numpy.f2py.*"]), "numpy.f2py.crackfortran"));
     }
 
     #[test]
     fn list_shown_as_python_shows_it() {
-        assert_eq!(
-            repr_list(&list(&["math", "numpy.*"])),
-            "['math', 'numpy.*']"
-        );
+        assert_eq!(repr_list(&list(&["math", "numpy.*"])), "['math', 'numpy.*']");
         assert_eq!(repr_list(&[]), "[]");
         assert_eq!(repr_list(&list(&["a'b"])), "[\"a'b\"]");
     }

@@ -204,10 +204,7 @@ const HARMLESS: &[&str] = &[
 
 /// Special methods that a class of the code may not define, with the reason.
 pub fn refused_class_method(name: &str) -> Option<&'static str> {
-    REFUSED_METHODS
-        .iter()
-        .find(|(n, _)| *n == name)
-        .map(|(_, why)| *why)
+    REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
 }
 
 /// The names that `refused_class_method` refuses.
@@ -218,49 +215,22 @@ pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
 const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__array_interface__", "it hands numpy a raw memory address"),
     ("__array_struct__", "it hands numpy a raw memory address"),
-    (
-        "__cuda_array_interface__",
-        "it hands over a raw memory address",
-    ),
+    ("__cuda_array_interface__", "it hands over a raw memory address"),
     ("__buffer__", "it hands out raw memory"),
     ("__release_buffer__", "it hands out raw memory"),
     ("__dlpack__", "it hands over a raw memory address"),
     ("__arrow_c_array__", "it hands over a raw memory address"),
     ("__arrow_c_stream__", "it hands over a raw memory address"),
     ("__arrow_c_schema__", "it hands over a raw memory address"),
-    (
-        "__typing_subst__",
-        "it misleads the interpreter's own type machinery",
-    ),
-    (
-        "__typing_prepare_subst__",
-        "it misleads the interpreter's own type machinery",
-    ),
-    (
-        "__typing_unpacked_tuple_args__",
-        "it misleads the interpreter's own type machinery",
-    ),
-    (
-        "__typing_is_unpacked_typevartuple__",
-        "it misleads the interpreter's own type machinery",
-    ),
-    (
-        "__reduce__",
-        "copies would be made as it says, of any object",
-    ),
-    (
-        "__reduce_ex__",
-        "copies would be made as it says, of any object",
-    ),
+    ("__typing_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_prepare_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
+    ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
+    ("__reduce__", "copies would be made as it says, of any object"),
+    ("__reduce_ex__", "copies would be made as it says, of any object"),
     ("__class__", "an object may not lie about its class"),
-    (
-        "__dataclass_fields__",
-        "only the dataclass decorator may make it",
-    ),
-    (
-        "__dataclass_params__",
-        "only the dataclass decorator may make it",
-    ),
+    ("__dataclass_fields__", "only the dataclass decorator may make it"),
+    ("__dataclass_params__", "only the dataclass decorator may make it"),
 ];
 
 #[cfg(test)]

@@ -79,28 +79,19 @@ pub fn call<'py>(
     let py = owner.py();
     let code = source::text_of(code)?;
     let Some(running) = session.enter() else {
-        return Err(rejected(
-            "This executor is running code in another thread. Use one executor per thread.",
-        ));
+        return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
     };
     settings.apply(session)?;
     session.attach_dicts(&dicts.state, &dicts.custom)?;
     session.attach_tools(&dicts.tools, dict_version::of(&dicts.tools));
     let program = program(py, session, &code, settings.profile)?;
     let mut run = Run::start(py, session, dicts, settings, &running)?;
-    let result = run
-        .module(owner, &program)
-        .map_err(|error| stopped(session, error));
+    let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py)?;
     match result {
         Ok(value) => outcome(py, value, logs, false),
-        Err(RunError {
-            cause: Cause::Abort(Abort::FinalAnswer(value)),
-            ..
-        }) => outcome(py, value, logs, true),
-        Err(error) => {
-            Err(report::explain(py, session, &program, error, &settings.time_text()?).into())
-        }
+        Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
+        Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()?).into()),
     }
 }
 
@@ -113,20 +104,9 @@ fn stopped(session: &Session, mut error: RunError) -> RunError {
     error
 }
 
-fn outcome<'py>(
-    py: Python<'py>,
-    value: Value,
-    logs: Bound<'py, PyString>,
-    is_final: bool,
-) -> Result<Outcome<'py>, Failure> {
-    let value = tool::unwrap(value)
-        .to_bound(py)
-        .map_err(|Exc| PyErr::fetch(py))?;
-    Ok(Outcome {
-        value,
-        logs,
-        is_final,
-    })
+fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_final: bool) -> Result<Outcome<'py>, Failure> {
+    let value = tool::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+    Ok(Outcome { value, logs, is_final })
 }
 
 fn rejected(text: &str) -> Failure {
@@ -134,15 +114,8 @@ fn rejected(text: &str) -> Failure {
 }
 
 /// Parses and lowers `code`; new names have their values afterwards.
-fn program(
-    py: Python<'_>,
-    session: &Session,
-    code: &Bound<'_, PyString>,
-    by_line: bool,
-) -> Result<Program, Failure> {
-    let source = code
-        .to_str()
-        .map_err(|error| source::undecodable(&error, py))?;
+fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_line: bool) -> Result<Program, Failure> {
+    let source = code.to_str().map_err(|error| source::undecodable(&error, py))?;
     let (most, nesting) = {
         let limits = session.limits.borrow();
         (limits.source_bytes, limits.nesting)
@@ -152,24 +125,14 @@ fn program(
     }
     let info = py.version_info();
     let version = (info.major, info.minor);
-    let parsed = parse::parse_limited(
-        source,
-        version,
-        SourceLimits {
-            bytes: most,
-            nesting,
-        },
-    )
-    .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
+    let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })
+        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
     let lowered = |_: &()| lowered(py, session, &parsed, by_line, code);
     let known = session.names.borrow().len();
     let program = lowered(&())?;
     session.announce_names(py)?;
     // A variable of the host that was met for the first time: now it can be a register.
-    let met = program
-        .used
-        .iter()
-        .any(|slot| slot.0 as usize >= known && is_bound(session, *slot));
+    let met = program.used.iter().any(|slot| slot.0 as usize >= known && is_bound(session, *slot));
     if met {
         return lowered(&());
     }
@@ -200,13 +163,7 @@ fn lowered(
     };
     lowered.map_err(|error| {
         let source = parsed.source();
-        Failure::Told(source::failure(
-            code,
-            source,
-            Depth::Compile,
-            &error.message,
-            error.span.start as usize,
-        ))
+        Failure::Told(source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize))
     })
 }
 
@@ -230,28 +187,17 @@ impl<'a> Run<'a> {
         let log = Arc::new(PrintLog::new(settings.log_limit()));
         let counter = PyDict::new(py);
         counter.set_item("counter", 0)?;
-        dicts.state.set_item(
-            "_print_outputs",
-            Bound::new(py, PrintContainer::of(log.clone()))?,
-        )?;
+        dicts.state.set_item("_print_outputs", Bound::new(py, PrintContainer::of(log.clone()))?)?;
         dicts.state.set_item("_operations_count", &counter)?;
         session.acknowledge_dicts(py);
-        let output = Output {
-            log: Some(log.clone()),
-            counter: Some(Arc::new(counter.unbind())),
-        };
+        let output = Output { log: Some(log.clone()), counter: Some(Arc::new(counter.unbind())) };
         let (meter, operations) = (session.meter.save(), session.operations.replace(0));
         let before = session.set_output(output);
         session.meter.start(session.limits.borrow().operations);
         if !running.is_nested() {
             drop(session.take_refusals());
         }
-        Ok(Run {
-            session,
-            log,
-            profile: settings.profile,
-            outer: running.is_nested().then_some((before, meter, operations)),
-        })
+        Ok(Run { session, log, profile: settings.profile, outer: running.is_nested().then_some((before, meter, operations)) })
     }
 
     fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
@@ -281,9 +227,7 @@ impl<'a> Run<'a> {
 
 impl Drop for Run<'_> {
     fn drop(&mut self) {
-        let Some((output, meter, operations)) = self.outer.take() else {
-            return;
-        };
+        let Some((output, meter, operations)) = self.outer.take() else { return };
         drop(self.session.set_output(output));
         self.session.meter.restore(meter);
         self.session.operations.set(operations);

@@ -33,19 +33,14 @@ pub fn to_python(py: Python<'_>, error: &ExecError) -> PyErr {
 
 /// An instance of our class; where the original is loaded, of its class of that name too.
 fn make(py: Python<'_>, class: PyResult<Bound<'_, PyType>>, text: &str) -> PyErr {
-    class
-        .and_then(|class| raised_class(py, &class))
-        .map_or_else(
-            |error| error,
-            |class| PyErr::from_type(class, (text.to_owned(),)),
-        )
+    class.and_then(|class| raised_class(py, &class)).map_or_else(
+        |error| error,
+        |class| PyErr::from_type(class, (text.to_owned(),)),
+    )
 }
 
 fn raised_class<'py>(py: Python<'py>, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {
-    let made = py
-        .import("fastexec.errors")?
-        .getattr("raised_class")?
-        .call1((class,))?;
+    let made = py.import("fastexec.errors")?.getattr("raised_class")?.call1((class,))?;
     Ok(made.cast_into::<PyType>()?)
 }
 
@@ -57,9 +52,6 @@ fn describe(error: &Bound<'_, PyAny>, report: &Report) -> PyResult<()> {
     error.setattr("error_message", &report.message)?;
     error.setattr("hint", &report.hint)?;
     error.setattr("line", report.places.first().map(|place| place.line))?;
-    let frames = report
-        .places
-        .iter()
-        .map(|place| (place.function.clone(), place.line, place.text.clone()));
+    let frames = report.places.iter().map(|place| (place.function.clone(), place.line, place.text.clone()));
     error.setattr("frames", PyList::new(py, frames.collect::<Vec<_>>())?)
 }

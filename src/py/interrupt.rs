@@ -46,10 +46,7 @@ pub fn prepare(py: Python<'_>) {
 
 fn is_main_thread(py: Python<'_>) -> bool {
     let ask = || {
-        let main = py
-            .import("threading")?
-            .call_method0("main_thread")?
-            .getattr("ident")?;
+        let main = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?;
         main.eq(py.import("_thread")?.call_method0("get_ident")?)
     };
     ask().unwrap_or(false)
@@ -58,15 +55,10 @@ fn is_main_thread(py: Python<'_>) -> bool {
 /// Takes the highest real-time signal that nobody uses; `None` where there are none.
 fn install(py: Python<'_>) -> PyResult<Option<i32>> {
     let signal = py.import("_signal")?;
-    let (Ok(first), Ok(last)) = (signal.getattr("SIGRTMIN"), signal.getattr("SIGRTMAX")) else {
-        return Ok(None);
-    };
+    let (Ok(first), Ok(last)) = (signal.getattr("SIGRTMIN"), signal.getattr("SIGRTMAX")) else { return Ok(None) };
     let unused = signal.getattr("SIG_DFL")?;
     for number in (first.extract::<i32>()?..=last.extract()?).rev() {
-        if signal
-            .call_method1("getsignal", PyTuple::new(py, [number])?)?
-            .eq(&unused)?
-        {
+        if signal.call_method1("getsignal", PyTuple::new(py, [number])?)?.eq(&unused)? {
             signal.call_method1("signal", (number, wrap_pyfunction!(stop_run, py)?))?;
             return Ok(Some(number));
         }

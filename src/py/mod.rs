@@ -22,8 +22,8 @@ pub use session::SessionObject;
 use pyo3::prelude::*;
 
 use crate::check::{self, audit, refusal};
-use crate::run::value::Exc;
 use crate::run::{cell, function, generator};
+use crate::run::value::Exc;
 
 /// Switches the fast arms of the loop on or off for the process: what they do means the same without them.
 #[pyfunction]
@@ -34,9 +34,7 @@ pub fn set_fast_arms(on: bool) {
 /// Fills the extension module when it is imported.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let made = cell::init()
-        .and_then(|()| function::init())
-        .and_then(|()| generator::init(py));
+    let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
     made.map_err(|Exc| PyErr::fetch(py))?;
     crate::run::types::init(py)?;
     crate::run::layout::self_test(py)?;

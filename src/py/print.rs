@@ -23,9 +23,7 @@ pub struct Print {
 
 impl Print {
     pub fn of(session: &Rc<Session>) -> Print {
-        Print {
-            session: Attached(Rc::downgrade(session)),
-        }
+        Print { session: Attached(Rc::downgrade(session)) }
     }
 }
 
@@ -41,11 +39,7 @@ enum Sink<'py> {
 #[pymethods]
 impl Print {
     #[pyo3(signature = (*args, **keywords))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        keywords: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<()> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         let py = args.py();
         let [sep, end, file, flush] = options(py, keywords)?;
         let sep = text_option(py, "sep", sep, " ")?;
@@ -60,9 +54,7 @@ impl Print {
         }
         sink.put(&end)?;
         match file {
-            Some(file) if flush && matches!(sink, Sink::Write(_)) => {
-                method(py, &file, "flush")?.call0().map(drop)
-            }
+            Some(file) if flush && matches!(sink, Sink::Write(_)) => method(py, &file, "flush")?.call0().map(drop),
             _ => Ok(()),
         }
     }
@@ -91,9 +83,7 @@ impl Print {
                     Some(target) => Sink::Redirected(target),
                     None => Sink::Log(session),
                 }),
-                None => Err(PyRuntimeError::new_err(
-                    "the executor of this print is gone",
-                )),
+                None => Err(PyRuntimeError::new_err("the executor of this print is gone")),
             },
         }
     }
@@ -106,25 +96,18 @@ impl Sink<'_> {
             Sink::Write(write) => {
                 write.call1((text,))?;
             }
-            Sink::Redirected(target) => {
-                with_machine(text.py(), |m| library::write_to(m, target, text))?
-            }
+            Sink::Redirected(target) => with_machine(text.py(), |m| library::write_to(m, target, text))?,
         }
         Ok(())
     }
 }
 
 /// `sep`, `end`, `file` and `flush`; `None` where left out or None.
-fn options<'py>(
-    py: Python<'py>,
-    given: Option<&Bound<'py, PyDict>>,
-) -> PyResult<[Option<Bound<'py, PyAny>>; 4]> {
+fn options<'py>(py: Python<'py>, given: Option<&Bound<'py, PyDict>>) -> PyResult<[Option<Bound<'py, PyAny>>; 4]> {
     const NAMES: [&str; 4] = ["sep", "end", "file", "flush"];
     let mut options = [const { None }; 4];
     for (name, value) in given.into_iter().flatten() {
-        let known = NAMES
-            .iter()
-            .position(|known| name.eq(known).unwrap_or(false));
+        let known = NAMES.iter().position(|known| name.eq(known).unwrap_or(false));
         match known.and_then(|at| options.get_mut(at)) {
             Some(place) => *place = Some(value).filter(|value| !value.is_none()),
             None => return Err(unknown_option(py, &name)),
@@ -138,13 +121,9 @@ fn unknown_option(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyErr {
     let call = || {
         let keywords = PyDict::new(py);
         keywords.set_item(name, py.None())?;
-        py.import("builtins")?
-            .getattr("print")?
-            .call((), Some(&keywords))
+        py.import("builtins")?.getattr("print")?.call((), Some(&keywords))
     };
-    call()
-        .err()
-        .unwrap_or_else(|| PyTypeError::new_err("print() got an unexpected keyword argument"))
+    call().err().unwrap_or_else(|| PyTypeError::new_err("print() got an unexpected keyword argument"))
 }
 
 fn text_option<'py>(
@@ -156,39 +135,25 @@ fn text_option<'py>(
     match given {
         None => Ok(PyString::new(py, default)),
         Some(given) => given.cast_into::<PyString>().map_err(|error| {
-            let kind = error
-                .into_inner()
-                .get_type()
-                .name()
-                .map(|n| n.to_string())
-                .unwrap_or_default();
+            let kind = error.into_inner().get_type().name().map(|n| n.to_string()).unwrap_or_default();
             PyTypeError::new_err(format!("{name} must be None or a string, not {kind}"))
         }),
     }
 }
 
 /// A method of an object of the code, through the door.
-fn method<'py>(
-    py: Python<'py>,
-    object: &Bound<'py, PyAny>,
-    name: &str,
-) -> PyResult<Bound<'py, PyAny>> {
+fn method<'py>(py: Python<'py>, object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let object = Value::from_bound(object.clone());
-    let found =
-        entry::with_current(|m| door::get(m, &object, &PyString::intern(py, name))?.to_bound(py));
+    let found = entry::with_current(|m| door::get(m, &object, &PyString::intern(py, name))?.to_bound(py));
     match found {
         Some(found) => found.map_err(|Exc| PyErr::fetch(py)),
-        None => Err(PyRuntimeError::new_err(
-            "print to a file works only while the executor runs",
-        )),
+        None => Err(PyRuntimeError::new_err("print to a file works only while the executor runs")),
     }
 }
 
 /// The host's own streams: what is printed there belongs to the call's log.
 fn is_host_stream(py: Python<'_>, file: &Bound<'_, PyAny>) -> bool {
     ["stdout", "stderr"].iter().any(|name| {
-        py.import("sys")
-            .and_then(|sys| sys.getattr(*name))
-            .is_ok_and(|stream| stream.is(file))
+        py.import("sys").and_then(|sys| sys.getattr(*name)).is_ok_and(|stream| stream.is(file))
     })
 }

@@ -41,10 +41,7 @@ impl PrintContainer {
     }
 
     /// Adds text; gives the container back.
-    fn append<'py>(
-        slf: &Bound<'py, Self>,
-        text: &Bound<'py, PyString>,
-    ) -> PyResult<Bound<'py, Self>> {
+    fn append<'py>(slf: &Bound<'py, Self>, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, Self>> {
         slf.get().log.append(&encode(text)?);
         Ok(slf.clone())
     }
@@ -59,10 +56,7 @@ impl PrintContainer {
     }
 
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        decode(
-            py,
-            &[b"PrintContainer(", self.log.text().as_slice(), b")"].concat(),
-        )
+        decode(py, &[b"PrintContainer(", self.log.text().as_slice(), b")"].concat())
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -75,9 +69,7 @@ pub fn encode<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(plain) = text.to_str() {
         return Ok(Cow::Borrowed(plain.as_bytes()));
     }
-    let bytes = text
-        .call_method1("encode", ("utf-8", "surrogatepass"))?
-        .cast_into::<PyBytes>()?;
+    let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?;
     Ok(Cow::Owned(bytes.as_bytes().to_vec()))
 }
 
@@ -86,8 +78,7 @@ pub fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyStrin
     match std::str::from_utf8(bytes) {
         Ok(plain) => Ok(PyString::new(py, plain)),
         Err(_) => {
-            let text =
-                PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?;
+            let text = PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?;
             Ok(text.cast_into::<PyString>()?)
         }
     }

@@ -34,35 +34,16 @@ pub fn rows(entries: &[Entry], source: &Arc<str>) -> Rows {
         let text = entry.source.as_ptr() as usize;
         let earlier = !Arc::ptr_eq(&entry.source, source);
         let line = lines.entry((earlier, text, entry.line));
-        line.or_insert_with(|| (Sum::default(), entry.source.clone()))
-            .0
-            .add(entry);
-        let (code, inner) = (
-            Arc::as_ptr(&entry.code) as usize,
-            entry.code.kind != CodeKind::Module,
-        );
+        line.or_insert_with(|| (Sum::default(), entry.source.clone())).0.add(entry);
+        let (code, inner) = (Arc::as_ptr(&entry.code) as usize, entry.code.kind != CodeKind::Module);
         let function = functions.entry((earlier, text, inner, entry.code.span.start, code));
-        function
-            .or_insert_with(|| (Sum::default(), entry))
-            .0
-            .add(entry);
+        function.or_insert_with(|| (Sum::default(), entry)).0.add(entry);
     }
-    let lines = lines
-        .into_iter()
-        .map(|((earlier, _, line), (sum, source))| {
-            (
-                sum.operations,
-                sum.time.as_secs_f64(),
-                !earlier,
-                line,
-                text_of(&source, line).to_owned(),
-            )
-        });
+    let lines = lines.into_iter().map(|((earlier, _, line), (sum, source))| {
+        (sum.operations, sum.time.as_secs_f64(), !earlier, line, text_of(&source, line).to_owned())
+    });
     let functions = functions.into_iter().map(|((earlier, ..), (sum, entry))| {
-        let (line, name) = (
-            entry.code.span.line(&entry.source),
-            entry.code.qualname.clone(),
-        );
+        let (line, name) = (entry.code.span.line(&entry.source), entry.code.qualname.clone());
         (sum.operations, sum.time.as_secs_f64(), !earlier, line, name)
     });
     (lines.collect(), functions.collect())
@@ -72,9 +53,7 @@ pub fn rows(entries: &[Entry], source: &Arc<str>) -> Rows {
 fn text_of(source: &str, line: usize) -> &str {
     let mut rest = source;
     for _ in 1..line {
-        let Some(end) = rest.find(['\n', '\r']) else {
-            return "";
-        };
+        let Some(end) = rest.find(['\n', '\r']) else { return "" };
         let ended = rest.get(end..).unwrap_or("");
         let width = if ended.starts_with("\r\n") { 2 } else { 1 };
         rest = ended.get(width..).unwrap_or("");

@@ -23,13 +23,7 @@ const MODULE: &str = "<module>";
 const REFUSED: &str = "InterpreterError";
 
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
-pub fn explain(
-    py: Python<'_>,
-    session: &Session,
-    program: &Program,
-    error: RunError,
-    time: &str,
-) -> ExecError {
+pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
     let RunError {
         cause,
@@ -56,9 +50,7 @@ pub fn explain(
             refused("final_answer was called outside of a run".to_owned())
         }
     };
-    report.statement = place
-        .map_or("", |span| span.text(&program.source))
-        .to_owned();
+    report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
     if report.kind == "MemoryError" && report.hint.is_none() {
         report.hint = limits.memory.map(text::memory_hint);
@@ -79,11 +71,7 @@ pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
 }
 
 fn refused(message: String) -> Report {
-    Report {
-        kind: REFUSED.to_owned(),
-        message,
-        ..Report::default()
-    }
+    Report { kind: REFUSED.to_owned(), message, ..Report::default() }
 }
 
 /// The message of a limit, with where it went.
@@ -131,9 +119,7 @@ fn lines(program: &Program, hot: &[HotLine]) -> Vec<(usize, usize, f64)> {
 fn limit_text(stop: Stop, limits: &Limits) -> String {
     match stop {
         Stop::Operations => text::too_many_operations(limits.operations.unwrap_or(u64::MAX)),
-        Stop::WhileIterations => {
-            text::too_many_iterations(limits.while_iterations.unwrap_or(u64::MAX))
-        }
+        Stop::WhileIterations => text::too_many_iterations(limits.while_iterations.unwrap_or(u64::MAX)),
         Stop::CpuTime => text::out_of_cpu_time(limits.cpu_seconds.unwrap_or(0.0)),
         Stop::Memory => text::out_of_memory(limits.memory.unwrap_or(u64::MAX)),
         Stop::Cancelled => text::cancelled(),
@@ -142,92 +128,50 @@ fn limit_text(stop: Stop, limits: &Limits) -> String {
 }
 
 /// Kind and message of an exception that left the code: the contract's text where it has one.
-fn raised(
-    py: Python<'_>,
-    session: &Session,
-    error: &Bound<'_, PyAny>,
-    note: Option<Note>,
-) -> Report {
+fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Option<Note>) -> Report {
     let kind = show::type_name(error);
     // A refusal has its text already, wherever it was raised.
-    let Some(note) = note.filter(|_| {
-        !refusal::interpreter_error(py)
-            .is_ok_and(|class| error.is_instance(&class).unwrap_or(false))
-    }) else {
-        return Report {
-            message: show::message(error),
-            kind,
-            ..Report::default()
-        };
+    let Some(note) = note.filter(|_| !refusal::interpreter_error(py).is_ok_and(|class| error.is_instance(&class).unwrap_or(false))) else {
+        return Report { message: show::message(error), kind, ..Report::default() };
     };
     match note {
         Note::UndefinedName { name, called } => undefined(py, session, &name, called),
         Note::Subscript { value, index } => refused(index_failed(py, &value, &index, &kind, error)),
-        Note::CallAttribute { value, name } => {
-            refused(text::no_attribute(&shown(py, &value), &name))
-        }
+        Note::CallAttribute { value, name } => refused(text::no_attribute(&shown(py, &value), &name)),
         Note::DelName { name } => refused(text::delete_name_failed(&name)),
         Note::DelSubscript => refused(text::delete_item_failed(&show::message(error))),
-        Note::Assertion { source } => Report {
-            kind,
-            message: text::assertion_failed(&source),
-            ..Report::default()
-        },
+        Note::Assertion { source } => Report { kind, message: text::assertion_failed(&source), ..Report::default() },
     }
 }
 
 fn undefined(py: Python<'_>, session: &Session, name: &str, called: bool) -> Report {
-    let message = if called {
-        text::undefined_function(name)
-    } else {
-        text::undefined_variable(name)
-    };
+    let message = if called { text::undefined_function(name) } else { text::undefined_variable(name) };
     let missing = builtins::missing_hint(name).map(str::to_owned);
     let hint = missing.or_else(|| {
         let similar = similar::name(py, name, &session.visible_names(py))?;
         Some(format!("did you mean `{similar}`?"))
     });
-    Report {
-        hint,
-        ..refused(message)
-    }
+    Report { hint, ..refused(message) }
 }
 
-fn index_failed(
-    py: Python<'_>,
-    value: &Value,
-    index: &Value,
-    kind: &str,
-    error: &Bound<'_, PyAny>,
-) -> String {
+fn index_failed(py: Python<'_>, value: &Value, index: &Value, kind: &str, error: &Bound<'_, PyAny>) -> String {
     let matches = match (value.to_bound(py), index.to_bound(py)) {
         (Ok(value), Ok(index)) => similar::keys(&value, &index),
         _ => None,
     };
     let matches = matches.map(|matches| show::text(matches.as_any()));
-    text::index_failed(
-        &shown(py, value),
-        &shown(py, index),
-        kind,
-        &show::message(error),
-        matches.as_deref(),
-    )
+    text::index_failed(&shown(py, value), &shown(py, index), kind, &show::message(error), matches.as_deref())
 }
 
 fn shown(py: Python<'_>, value: &Value) -> String {
-    value
-        .to_bound(py)
-        .map_or_else(|_| "?".to_owned(), |object| show::text(&object))
+    value.to_bound(py).map_or_else(|_| "?".to_owned(), |object| show::text(&object))
 }
 
 /// Places of the error, outermost first. The statement itself stands in for a trace that is empty.
 fn places(program: &Program, statement: Option<Span>, trace: &[TraceEntry]) -> Vec<Place> {
     let named = |name: &str| (name != MODULE).then(|| name.to_owned());
-    let mut places: Vec<Place> = trace
-        .iter()
-        .rev()
-        .map(|entry| Place::new(named(&entry.function), &entry.source, entry.span))
-        .collect();
+    let mut places: Vec<Place> =
+        trace.iter().rev().map(|entry| Place::new(named(&entry.function), &entry.source, entry.span)).collect();
     if places.is_empty() {
         places.extend(statement.map(|span| Place::new(None, &program.source, span)));
     }

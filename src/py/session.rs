@@ -33,32 +33,20 @@ pub struct SessionObject {
 impl SessionObject {
     #[new]
     #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise"))]
-    fn new(
-        py: Python<'_>,
-        allow_read: Vec<PathBuf>,
-        allow_write: Vec<PathBuf>,
-        on_refusal: &str,
-    ) -> PyResult<SessionObject> {
+    fn new(py: Python<'_>, allow_read: Vec<PathBuf>, allow_write: Vec<PathBuf>, on_refusal: &str) -> PyResult<SessionObject> {
         static LOG: Once = Once::new();
         // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
         LOG.call_once(|| drop(pyo3_log::try_init()));
         let session = Session::new();
         *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
-        session.set_print(Value::from_bound(
-            Bound::new(py, Print::of(&session))?.into_any(),
-        ));
-        Ok(SessionObject {
-            session: Attached(session),
-        })
+        session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
+        Ok(SessionObject { session: Attached(session) })
     }
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
     /// With `profile`, `take_profile` gives what it did afterwards.
     #[pyo3(signature = (code, state, custom_tools, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "called from one place, at every call"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
     fn run<'py>(
         slf: &Bound<'py, Self>,
         code: &Bound<'py, PyAny>,
@@ -80,16 +68,8 @@ impl SessionObject {
             caps,
             profile,
         };
-        let dicts = Dicts {
-            state,
-            custom: custom_tools,
-            tools: static_tools,
-        };
-        let called = || {
-            native_stack::with_enough(|| {
-                call::call(&session, slf.as_any(), code, &dicts, &settings)
-            })
-        };
+        let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
+        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
         let called = AssertUnwindSafe(called);
         let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
             Stop::No => Err(internal(&*panic)),
@@ -114,9 +94,7 @@ impl SessionObject {
     /// own, line, text or name. Gone afterwards.
     fn take_profile(&self) -> Rows {
         let account = self.session.0.profile.take();
-        account.map_or_else(Rows::default, |(source, entries)| {
-            profile::rows(&entries, &source)
-        })
+        account.map_or_else(Rows::default, |(source, entries)| profile::rows(&entries, &source))
     }
 
     /// Ends the run under way, from any thread. Without one nothing happens.
@@ -150,8 +128,6 @@ impl SessionObject {
 /// A bug of ours must not take the host along.
 fn internal(panic: &(dyn std::any::Any + Send)) -> Failure {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("unknown");
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
     Failure::Told(ExecError::Internal(text.to_owned()))
 }

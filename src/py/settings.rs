@@ -38,11 +38,7 @@ impl Settings<'_> {
         *session.limits.borrow_mut() = limits;
         let changed = session.policy.borrow().authorized != self.authorized;
         if changed {
-            session
-                .policy
-                .borrow_mut()
-                .authorized
-                .clone_from(&self.authorized);
+            session.policy.borrow_mut().authorized.clone_from(&self.authorized);
             session.check.adopt(&session.policy.borrow());
         }
         Ok(())
@@ -63,11 +59,7 @@ impl Settings<'_> {
         Ok(Limits {
             operations,
             while_iterations,
-            seconds: self
-                .timeout
-                .as_ref()
-                .map(|timeout| timeout.extract::<f64>())
-                .transpose()?,
+            seconds: self.timeout.as_ref().map(|timeout| timeout.extract::<f64>()).transpose()?,
             cpu_seconds,
             memory,
             recursion,
@@ -89,30 +81,18 @@ impl Settings<'_> {
 
     /// Characters of printed text that stand at the end.
     pub fn log_limit(&self) -> Option<usize> {
-        self.log_chars
-            .map(|n| usize::try_from(n.max(0)).unwrap_or(usize::MAX))
+        self.log_chars.map(|n| usize::try_from(n.max(0)).unwrap_or(usize::MAX))
     }
 }
 
 /// The policy of an executor without its imports, which come with each call.
-pub fn policy(
-    allow_read: Vec<std::path::PathBuf>,
-    allow_write: Vec<std::path::PathBuf>,
-    on_refusal: &str,
-) -> PyResult<Policy> {
+pub fn policy(allow_read: Vec<std::path::PathBuf>, allow_write: Vec<std::path::PathBuf>, on_refusal: &str) -> PyResult<Policy> {
     let on_refusal = match on_refusal {
         "raise" => OnRefusal::Raise,
         "abort" => OnRefusal::Abort,
         other => {
-            return Err(PyValueError::new_err(format!(
-                "on_refusal must be \"raise\" or \"abort\", not {other:?}"
-            )));
+            return Err(PyValueError::new_err(format!("on_refusal must be \"raise\" or \"abort\", not {other:?}")));
         }
     };
-    Ok(Policy {
-        allow_read,
-        allow_write,
-        on_refusal,
-        ..Policy::default()
-    })
+    Ok(Policy { allow_read, allow_write, on_refusal, ..Policy::default() })
 }

@@ -23,25 +23,16 @@ pub fn text(object: &Bound<'_, PyAny>) -> String {
         return truncate_str(&outline(object, LEVELS), MOST_CHARS);
     }
     let shown = object.str();
-    shown.map_or_else(
-        |_| unprintable(object),
-        |text| truncate_str(&readable(&text), MOST_CHARS),
-    )
+    shown.map_or_else(|_| unprintable(object), |text| truncate_str(&readable(&text), MOST_CHARS))
 }
 
 /// `str(error)`, shortened when large.
 pub fn message(error: &Bound<'_, PyAny>) -> String {
-    let Some(args) = arguments(error) else {
-        return text(error);
-    };
+    let Some(args) = arguments(error) else { return text(error) };
     if weigh(args.as_any()) <= EXACT_BELOW {
         return text(error);
     }
-    let shown = if args.len() == 1 {
-        args.get_item(0).map(|only| outline(&only, LEVELS))
-    } else {
-        Ok(outline(args.as_any(), LEVELS))
-    };
+    let shown = if args.len() == 1 { args.get_item(0).map(|only| outline(&only, LEVELS)) } else { Ok(outline(args.as_any(), LEVELS)) };
     truncate_str(&shown.unwrap_or_else(|_| unprintable(error)), MOST_CHARS)
 }
 
@@ -58,10 +49,7 @@ pub fn readable(text: &Bound<'_, PyString>) -> String {
     }
     let bytes = text.call_method1("encode", ("utf-8", "backslashreplace"));
     let bytes = bytes.and_then(|bytes| Ok(bytes.cast_into::<PyBytes>()?));
-    bytes.map_or_else(
-        |_| text.to_string_lossy().into_owned(),
-        |b| String::from_utf8_lossy(b.as_bytes()).into_owned(),
-    )
+    bytes.map_or_else(|_| text.to_string_lossy().into_owned(), |b| String::from_utf8_lossy(b.as_bytes()).into_owned())
 }
 
 fn unprintable(object: &Bound<'_, PyAny>) -> String {
@@ -70,15 +58,8 @@ fn unprintable(object: &Bound<'_, PyAny>) -> String {
 
 /// `args` as the exception itself has them, whatever its class says.
 fn arguments<'py>(error: &Bound<'py, PyAny>) -> Option<Bound<'py, PyTuple>> {
-    let own = error
-        .py()
-        .get_type::<PyBaseException>()
-        .getattr("args")
-        .ok()?;
-    own.call_method1("__get__", (error,))
-        .ok()?
-        .cast_into::<PyTuple>()
-        .ok()
+    let own = error.py().get_type::<PyBaseException>().getattr("args").ok()?;
+    own.call_method1("__get__", (error,)).ok()?.cast_into::<PyTuple>().ok()
 }
 
 /// Estimate of the characters of an object's text; stops counting beyond what matters. Looks into plain
@@ -107,13 +88,8 @@ fn own_weight(object: &Bound<'_, PyAny>) -> usize {
     }
     if object.cast_exact::<PyInt>().is_ok() {
         // Beyond some thousands of digits the conversion is quadratic or refused.
-        let bits = object
-            .call_method0("bit_length")
-            .and_then(|bits| bits.extract::<usize>());
-        return bits.map_or(
-            OPAQUE,
-            |bits| if bits > 15_000 { usize::MAX } else { bits / 3 },
-        );
+        let bits = object.call_method0("bit_length").and_then(|bits| bits.extract::<usize>());
+        return bits.map_or(OPAQUE, |bits| if bits > 15_000 { usize::MAX } else { bits / 3 });
     }
     if object.is_none() || object.cast_exact::<PyFloat>().is_ok() || length(object).is_some() {
         return 4;
@@ -149,27 +125,18 @@ fn push_items<'py>(object: &Bound<'py, PyAny>, pending: &mut Vec<Bound<'py, PyAn
 
 /// The beginning of a large object's text.
 fn outline(object: &Bound<'_, PyAny>, levels: usize) -> String {
-    let Some(length) = length(object) else {
-        return outline_leaf(object, levels == LEVELS);
-    };
+    let Some(length) = length(object) else { return outline_leaf(object, levels == LEVELS) };
     if levels == 0 {
         return "...".to_owned();
     }
     let (open, close) = brackets(object);
     let dict = object.cast_exact::<PyDict>().ok();
-    let items = object
-        .try_iter()
-        .into_iter()
-        .flatten()
-        .flatten()
-        .take(ITEMS);
+    let items = object.try_iter().into_iter().flatten().flatten().take(ITEMS);
     let mut parts: Vec<String> = items
         .map(|item| {
             let value = dict.and_then(|dict| dict.get_item(&item).ok().flatten());
             let shown = outline(&item, levels - 1);
-            value.map_or(shown.clone(), |value| {
-                format!("{shown}: {}", outline(&value, levels - 1))
-            })
+            value.map_or(shown.clone(), |value| format!("{shown}: {}", outline(&value, levels - 1)))
         })
         .collect();
     if length > ITEMS {
@@ -196,27 +163,13 @@ fn outline_leaf(object: &Bound<'_, PyAny>, alone: bool) -> String {
         if alone {
             return readable(text);
         }
-        let start = text.as_any().get_item(pyo3::types::PySlice::new(
-            object.py(),
-            0,
-            STRING as isize,
-            1,
-        ));
-        let shown = start
-            .and_then(|start| start.repr())
-            .map(|shown| readable(&shown));
-        let more = if text.len().unwrap_or(0) > STRING {
-            "..."
-        } else {
-            ""
-        };
+        let start = text.as_any().get_item(pyo3::types::PySlice::new(object.py(), 0, STRING as isize, 1));
+        let shown = start.and_then(|start| start.repr()).map(|shown| readable(&shown));
+        let more = if text.len().unwrap_or(0) > STRING { "..." } else { "" };
         return shown.unwrap_or_else(|_| unprintable(object)) + more;
     }
     if own_weight(object) > EXACT_BELOW {
         return unprintable(object);
     }
-    object.repr().map_or_else(
-        |_| unprintable(object),
-        |shown| truncate_str(&readable(&shown), STRING),
-    )
+    object.repr().map_or_else(|_| unprintable(object), |shown| truncate_str(&readable(&shown), STRING))
 }

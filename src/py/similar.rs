@@ -8,39 +8,23 @@ const CANDIDATES: usize = 5_000;
 const CHARS: usize = 200;
 
 /// `difflib.get_close_matches(word, candidates)`; `None` when there is nothing similar.
-pub fn matches<'py>(
-    word: &Bound<'py, PyString>,
-    candidates: Vec<Bound<'py, PyAny>>,
-) -> Option<Bound<'py, PyList>> {
+pub fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAny>>) -> Option<Bound<'py, PyList>> {
     let py = word.py();
     if word.len().ok()? > CHARS {
         return None;
     }
-    let short = |text: &Bound<'py, PyAny>| {
-        text.cast_exact::<PyString>()
-            .is_ok_and(|t| t.len().is_ok_and(|n| n <= CHARS))
-    };
+    let short = |text: &Bound<'py, PyAny>| text.cast_exact::<PyString>().is_ok_and(|t| t.len().is_ok_and(|n| n <= CHARS));
     let candidates: Vec<_> = candidates.into_iter().filter(short).collect();
     if candidates.is_empty() || candidates.len() > CANDIDATES {
         return None;
     }
-    let find = py
-        .import("difflib")
-        .and_then(|difflib| difflib.getattr("get_close_matches"))
-        .ok()?;
-    let found = find
-        .call1((word, candidates))
-        .ok()?
-        .cast_into::<PyList>()
-        .ok()?;
+    let find = py.import("difflib").and_then(|difflib| difflib.getattr("get_close_matches")).ok()?;
+    let found = find.call1((word, candidates)).ok()?.cast_into::<PyList>().ok()?;
     (!found.is_empty()).then_some(found)
 }
 
 /// Similar keys of a mapping that was asked for `index`, when it is a string.
-pub fn keys<'py>(
-    value: &Bound<'py, PyAny>,
-    index: &Bound<'py, PyAny>,
-) -> Option<Bound<'py, PyList>> {
+pub fn keys<'py>(value: &Bound<'py, PyAny>, index: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
     let index = index.cast::<PyString>().ok()?;
     let keys = match value.cast_exact::<PyDict>() {
         Ok(dict) if dict.len() <= CANDIDATES => dict.keys(),
@@ -52,21 +36,12 @@ pub fn keys<'py>(
 
 fn mapping_keys<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
     let py = value.py();
-    let mapping = py
-        .import("collections.abc")
-        .and_then(|abc| abc.getattr("Mapping"))
-        .ok()?;
+    let mapping = py.import("collections.abc").and_then(|abc| abc.getattr("Mapping")).ok()?;
     if !value.is_instance(&mapping).ok()? || value.len().ok()? > CANDIDATES {
         return None;
     }
     let keys = PyList::empty(py);
-    for key in value
-        .call_method0("keys")
-        .ok()?
-        .try_iter()
-        .ok()?
-        .take(CANDIDATES)
-    {
+    for key in value.call_method0("keys").ok()?.try_iter().ok()?.take(CANDIDATES) {
         keys.append(key.ok()?).ok()?;
     }
     Some(keys)
@@ -74,13 +49,6 @@ fn mapping_keys<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
 
 /// The most similar of `names`.
 pub fn name(py: Python<'_>, word: &str, names: &[String]) -> Option<String> {
-    let names = names
-        .iter()
-        .map(|name| PyString::new(py, name).into_any())
-        .collect();
-    matches(&PyString::new(py, word), names)?
-        .get_item(0)
-        .ok()?
-        .extract()
-        .ok()
+    let names = names.iter().map(|name| PyString::new(py, name).into_any()).collect();
+    matches(&PyString::new(py, word), names)?.get_item(0).ok()?.extract().ok()
 }

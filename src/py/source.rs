@@ -30,27 +30,15 @@ pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> 
         return Ok(text.clone());
     }
     if code.is_instance_of::<PyBytes>() {
-        let text = code
-            .py()
-            .import("importlib.util")?
-            .getattr("decode_source")?
-            .call1((code,))?;
+        let text = code.py().import("importlib.util")?.getattr("decode_source")?.call1((code,))?;
         return Ok(text.cast_into::<PyString>()?);
     }
     let kind = show::type_name(code);
-    Err(PyTypeError::new_err(format!(
-        "the code to run must be a string, not {kind}"
-    )))
+    Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")))
 }
 
 /// The error for code that our front refused with `message` at byte `offset`. The host is asked first.
-pub fn failure(
-    code: &Bound<'_, PyString>,
-    source: &str,
-    depth: Depth,
-    message: &str,
-    offset: usize,
-) -> ExecError {
+pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: &str, offset: usize) -> ExecError {
     let failure = host_failure(code.as_any(), depth)
         // Some of what our parser refuses is the business of the host's compiler.
         .or_else(|| host_failure(code.as_any(), Depth::Compile))
@@ -71,29 +59,17 @@ pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
 /// What `compile` says about the code; `None` if it accepts it.
 fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
     let py = code.py();
-    let flags = if depth == Depth::Parse {
-        ONLY_AST
-    } else {
-        TOP_LEVEL_AWAIT
-    };
-    let compile = py
-        .import("builtins")
-        .and_then(|builtins| builtins.getattr("compile"))
-        .ok()?;
+    let flags = if depth == Depth::Parse { ONLY_AST } else { TOP_LEVEL_AWAIT };
+    let compile = py.import("builtins").and_then(|builtins| builtins.getattr("compile")).ok()?;
     // The host's compiler counts its recursion for a main thread's stack; ours may be a small one.
-    let error =
-        parse::with_host_stack(|| compile.call1((code, FILE, "exec", flags, true))).err()?;
+    let error = parse::with_host_stack(|| compile.call1((code, FILE, "exec", flags, true))).err()?;
     let value = error.value(py);
     // The host's own recursion limits; our words say more.
     if error.is_instance_of::<PyMemoryError>(py) || error.is_instance_of::<PyRecursionError>(py) {
         return None;
     }
     if !error.is_instance_of::<PySyntaxError>(py) {
-        return Some(ParseFailure {
-            kind: show::type_name(value),
-            message: show::message(value),
-            ..ParseFailure::default()
-        });
+        return Some(ParseFailure { kind: show::type_name(value), message: show::message(value), ..ParseFailure::default() });
     }
     let field = |name: &str| value.getattr(name).ok().filter(|field| !field.is_none());
     Some(ParseFailure {
@@ -101,18 +77,13 @@ fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
         kind: show::type_name(value),
         message: show::message(value),
         source_line: field("text").map(|text| show::text(&text)),
-        offset: field("offset")
-            .and_then(|offset| offset.extract::<usize>().ok())
-            .unwrap_or(0),
+        offset: field("offset").and_then(|offset| offset.extract::<usize>().ok()).unwrap_or(0),
     })
 }
 
 /// The same in our own words, for what only we refuse.
 fn own_failure(source: &str, message: &str, offset: usize) -> ParseFailure {
-    let offset = (0..=offset.min(source.len()))
-        .rev()
-        .find(|i| source.is_char_boundary(*i))
-        .unwrap_or(0);
+    let offset = (0..=offset.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0);
     let (before, after) = source.split_at(offset);
     let line = before.matches('\n').count() + 1;
     let start = before.rsplit('\n').next().unwrap_or("");

@@ -42,11 +42,7 @@ pub fn carry(m: &Machine) -> Exc {
 
 /// Whether a limit (not an answer) is ending the run: no code of the sandbox may run any more.
 pub fn by_limit(m: &Machine) -> bool {
-    m.aborting.get()
-        && matches!(
-            &*m.abort.borrow(),
-            Some(Abort::Limit(_) | Abort::Refusal(_))
-        )
+    m.aborting.get() && matches!(&*m.abort.borrow(), Some(Abort::Limit(_) | Abort::Refusal(_)))
 }
 
 /// Class of the exception that carries an abort through frames of C and of the host.
@@ -56,9 +52,7 @@ fn carrier(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         let namespace = PyDict::new(py);
         namespace.set_item("__module__", "fastexec")?;
         let bases = (py.get_type::<PyBaseException>(),);
-        let class = py
-            .get_type::<PyType>()
-            .call1(("RunEnded", bases, namespace))?;
+        let class = py.get_type::<PyType>().call1(("RunEnded", bases, namespace))?;
         Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
     })?;
     Ok(class.bind(py).clone())

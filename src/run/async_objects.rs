@@ -42,29 +42,18 @@ impl CoroutineIterator {
         this
     }
     fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        finish(
-            py,
-            resume::send(&as_value(self.coroutine.bind(py)), Value::NONE),
-        )
+        finish(py, resume::send(&as_value(self.coroutine.bind(py)), Value::NONE))
     }
     fn send(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        finish(
-            py,
-            resume::send(&as_value(self.coroutine.bind(py)), as_value(value)),
-        )
+        finish(py, resume::send(&as_value(self.coroutine.bind(py)), as_value(value)))
     }
     #[pyo3(signature = (*args))]
     fn throw(&self, py: Python<'_>, args: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
         let exception = resume::thrown_exception(&as_value(args.as_any())).map_err(taken)?;
-        finish(
-            py,
-            resume::throw(&as_value(self.coroutine.bind(py)), exception),
-        )
+        finish(py, resume::throw(&as_value(self.coroutine.bind(py)), exception))
     }
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        resume::close(&as_value(self.coroutine.bind(py)))
-            .map(drop)
-            .map_err(taken)
+        resume::close(&as_value(self.coroutine.bind(py))).map(drop).map_err(taken)
     }
 }
 
@@ -72,9 +61,7 @@ impl CoroutineIterator {
 pub fn coroutine_iterator(coroutine: Value) -> R<Value> {
     let py = attached();
     let coroutine = coroutine.to_bound(py)?.unbind();
-    Ok(Value::from_bound(
-        Bound::new(py, CoroutineIterator { coroutine })?.into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(py, CoroutineIterator { coroutine })?.into_any()))
 }
 
 /// An item of an async generator on its way out, told apart from what its awaits yield.
@@ -87,9 +74,7 @@ struct AsyncItem {
 pub fn wrap_yield(value: Value) -> R<Value> {
     let py = attached();
     let value = value.to_bound(py)?.unbind();
-    Ok(Value::from_bound(
-        Bound::new(py, AsyncItem { value })?.into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(py, AsyncItem { value })?.into_any()))
 }
 
 /// What the first step of an awaitable of an async generator does.
@@ -145,11 +130,7 @@ impl AsyncStep {
         let expected = error.is_instance_of::<PyStopIteration>(py)
             || error.is_instance_of::<PyStopAsyncIteration>(py)
             || error.is_instance_of::<PyGeneratorExit>(py);
-        if expected {
-            Ok(())
-        } else {
-            Err(error)
-        }
+        if expected { Ok(()) } else { Err(error) }
     }
 }
 
@@ -158,14 +139,8 @@ fn step(this: &Bound<'_, AsyncStep>, sent: Option<&Bound<'_, PyAny>>) -> PyResul
     let (generator, start) = {
         let mut step = this.borrow_mut();
         if step.done {
-            let name = if step.closing {
-                "aclose()/athrow()"
-            } else {
-                "__anext__()/asend()"
-            };
-            return Err(PyRuntimeError::new_err(format!(
-                "cannot reuse already awaited {name}"
-            )));
+            let name = if step.closing { "aclose()/athrow()" } else { "__anext__()/asend()" };
+            return Err(PyRuntimeError::new_err(format!("cannot reuse already awaited {name}")));
         }
         (step.generator.clone_ref(py), step.start.take())
     };
@@ -175,20 +150,14 @@ fn step(this: &Bound<'_, AsyncStep>, sent: Option<&Bound<'_, PyAny>>) -> PyResul
             this.borrow_mut().done = true;
             return Err(PyRuntimeError::new_err(format!(
                 "{}: asynchronous generator is already running",
-                if this.borrow().closing {
-                    "aclose()"
-                } else {
-                    "anext()"
-                }
+                if this.borrow().closing { "aclose()" } else { "anext()" }
             )));
         }
     }
     let outcome = match start {
         Some(Start::Send(value)) => {
             // What is sent into the awaitable itself comes before what `asend` was given.
-            let sent = sent
-                .filter(|sent| !sent.is_none())
-                .map_or_else(|| as_value(value.bind(py)), as_value);
+            let sent = sent.filter(|sent| !sent.is_none()).map_or_else(|| as_value(value.bind(py)), as_value);
             resume::send(&generator, sent)
         }
         Some(Start::Throw(exception)) => resume::throw(&generator, as_value(exception.bind(py))),
@@ -210,9 +179,9 @@ fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny
             let value = value.to_bound(py).map_err(taken)?;
             match value.cast::<AsyncItem>() {
                 Err(_) => return Ok(value.unbind()),
-                Ok(_) if closing => Err(PyRuntimeError::new_err(
-                    "async generator ignored GeneratorExit",
-                )),
+                Ok(_) if closing => {
+                    Err(PyRuntimeError::new_err("async generator ignored GeneratorExit"))
+                }
                 Ok(item) => {
                     let value = item.get().value.clone_ref(py);
                     Err(PyErr::from_type(py.get_type::<PyStopIteration>(), (value,)))
@@ -242,9 +211,7 @@ fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny
 
 /// The hooks of an event loop (`sys.set_asyncgen_hooks`) are told of a generator when it is first used.
 fn init_hooks(py: Python<'_>, generator: &Value) -> R<()> {
-    let Some(g) = generator::get(generator) else {
-        return Ok(());
-    };
+    let Some(g) = generator::get(generator) else { return Ok(()) };
     if g.hooked.replace(true) {
         return Ok(());
     }
@@ -264,12 +231,7 @@ fn awaitable(generator: Value, start: Start, closing: bool) -> R<Value> {
     let py = attached();
     init_hooks(py, &generator)?;
     let generator = generator.to_bound(py)?.unbind();
-    let step = AsyncStep {
-        generator,
-        start: Some(start),
-        closing,
-        done: false,
-    };
+    let step = AsyncStep { generator, start: Some(start), closing, done: false };
     Ok(Value::from_bound(Bound::new(py, step)?.into_any()))
 }
 

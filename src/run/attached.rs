@@ -1,8 +1,5 @@
 //! A marker for data of Python objects that only an attached thread touches.
-#![allow(
-    unsafe_code,
-    reason = "objects of the interpreter travel between threads under its lock"
-)]
+#![allow(unsafe_code, reason = "objects of the interpreter travel between threads under its lock")]
 
 /// Makes `T` part of a `#[pyclass]`, whose methods run only while the thread is attached.
 pub struct Attached<T>(pub T);

@@ -6,19 +6,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::check::{door, gate, refusal};
-use crate::run::function;
 use crate::run::link::AttrLink;
 use crate::run::machine::{Machine, Note};
+use crate::run::function;
 use crate::run::stack::Active;
 use crate::run::types;
 use crate::run::value::{raise, Exc, Value, R};
 
 fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
     let linked: &'a crate::run::link::Linked = a.linked();
-    linked
-        .attrs
-        .get(ic as usize)
-        .ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such attribute site"))
+    linked.attrs.get(ic as usize).ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such attribute site"))
 }
 
 /// `object.name`
@@ -65,9 +62,7 @@ fn learns(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyStrin
 
 /// Member of a module that the door has let through before.
 fn known_member(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
-    let module = object
-        .as_object()
-        .filter(|o| o.is_exact_instance_of::<pyo3::types::PyModule>())?;
+    let module = object.as_object().filter(|o| o.is_exact_instance_of::<pyo3::types::PyModule>())?;
     door::known_module_member(m, &module, name)
 }
 
@@ -101,8 +96,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     if let Some(found) = known_member(m, object, name) {
         return Ok((found, false));
     }
-    let callee =
-        door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
+    let callee = door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
     if learns(m, site, object, name)? {
         site.cache.learn_method(object.ptr(), name.as_ptr());
     } else {
@@ -123,8 +117,7 @@ pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &
         Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
         _ => types::object_init(),
     };
-    site.cache
-        .learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
+    site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
 }
 
 #[cold]
@@ -132,10 +125,7 @@ fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, PyString>) {
     let py = m.py();
     let Some(error) = PyErr::take(py) else { return };
     if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) {
-        let note = Note::CallAttribute {
-            value: object.clone(),
-            name: name.to_string(),
-        };
+        let note = Note::CallAttribute { value: object.clone(), name: name.to_string() };
         m.take_note(Value::from_bound(error.value(py).clone().into_any()), note);
     }
     error.restore(py);

@@ -25,12 +25,7 @@ pub fn bind(function: &Function, arguments: Arguments) -> R<Vec<Value>> {
     slots.resize_with(params.total(), Value::default);
 
     let names = match &arguments.names {
-        Some(names) => Some(
-            names
-                .to_bound(py)?
-                .cast_into::<PyTuple>()
-                .map_err(PyErr::from)?,
-        ),
+        Some(names) => Some(names.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?),
         None => None,
     };
     let keyword_count = names.as_ref().map_or(0, |n| n.len());
@@ -61,16 +56,10 @@ fn put_positional(
 ) -> R<bool> {
     let params = &function.linked.code.params;
     let positional = params.positional as usize;
-    for (slot, value) in slots
-        .iter_mut()
-        .zip(values.by_ref().take(given.min(positional)))
-    {
+    for (slot, value) in slots.iter_mut().zip(values.by_ref().take(given.min(positional))) {
         *slot = value;
     }
-    let rest: Vec<Value> = values
-        .by_ref()
-        .take(given.saturating_sub(positional))
-        .collect();
+    let rest: Vec<Value> = values.by_ref().take(given.saturating_sub(positional)).collect();
     if !params.star {
         return Ok(!rest.is_empty());
     }
@@ -100,16 +89,11 @@ fn put_keywords(
     };
     for (name, value) in names.iter().zip(values) {
         let Ok(name) = name.cast_into::<PyString>() else {
-            return Err(raise::<PyTypeError>(format!(
-                "{}() keywords must be strings",
-                qualname(function)
-            )));
+            return Err(raise::<PyTypeError>(format!("{}() keywords must be strings", qualname(function))));
         };
         match find_parameter(py, function, &name, named)? {
             Some(index) => {
-                let Some(slot) = slots.get_mut(index) else {
-                    continue;
-                };
+                let Some(slot) = slots.get_mut(index) else { continue };
                 if !slot.is_unset() {
                     return Err(raise::<PyTypeError>(format!(
                         "{}() got multiple values for argument '{name}'",
@@ -191,30 +175,18 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
         if !missing.is_empty() {
             return Err(missing_error(function, &missing, "positional"));
         }
-        for (slot, default) in slots
-            .iter_mut()
-            .take(positional)
-            .skip(first_default)
-            .zip(defaults)
-        {
+        for (slot, default) in slots.iter_mut().take(positional).skip(first_default).zip(defaults) {
             if slot.is_unset() {
                 *slot = default;
             }
         }
     }
     let keyword_only = positional..positional + params.keyword_only as usize;
-    if slots
-        .get(keyword_only.clone())
-        .is_some_and(|s| s.iter().any(Value::is_unset))
-    {
+    if slots.get(keyword_only.clone()).is_some_and(|s| s.iter().any(Value::is_unset)) {
         let defaults = function.keyword_defaults.borrow().to_vec();
         for index in keyword_only.clone() {
-            let Some(slot) = slots.get_mut(index).filter(|s| s.is_unset()) else {
-                continue;
-            };
-            let Some(name) = function.linked.slot_names.get(index) else {
-                continue;
-            };
+            let Some(slot) = slots.get_mut(index).filter(|s| s.is_unset()) else { continue };
+            let Some(name) = function.linked.slot_names.get(index) else { continue };
             for (key, value) in &defaults {
                 if key.to_bound(py)?.eq(name.bind(py))? {
                     *slot = value.clone();
@@ -229,11 +201,7 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
     Ok(())
 }
 
-fn missing_names(
-    function: &Function,
-    slots: &[Value],
-    range: std::ops::Range<usize>,
-) -> Vec<String> {
+fn missing_names(function: &Function, slots: &[Value], range: std::ops::Range<usize>) -> Vec<String> {
     range
         .filter(|i| slots.get(*i).is_some_and(Value::is_unset))
         .filter_map(|i| function.linked.code.slot_names.get(i).cloned())
@@ -264,13 +232,7 @@ fn too_many(function: &Function, slots: &[Value], given: usize) -> Exc {
         .get(positional..positional + params.keyword_only as usize)
         .map_or(0, |s| s.iter().filter(|v| !v.is_unset()).count());
     let (takes, plural) = if defaults > 0 {
-        (
-            format!(
-                "from {} to {positional}",
-                positional - defaults.min(positional)
-            ),
-            true,
-        )
+        (format!("from {} to {positional}", positional - defaults.min(positional)), true)
     } else {
         (positional.to_string(), positional != 1)
     };
@@ -287,11 +249,7 @@ fn too_many(function: &Function, slots: &[Value], given: usize) -> Exc {
         "{}() takes {takes} positional argument{} but {given}{keyword_text} {} given",
         qualname(function),
         if plural { "s" } else { "" },
-        if given == 1 && keyword_given == 0 {
-            "was"
-        } else {
-            "were"
-        },
+        if given == 1 && keyword_given == 0 { "was" } else { "were" },
     ))
 }
 

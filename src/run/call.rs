@@ -1,8 +1,5 @@
 //! Calls: of sandboxed functions (a frame is pushed), of their classes, of anything else.
-#![allow(
-    unsafe_code,
-    reason = "vectorcall, and moving arguments into reserved registers"
-)]
+#![allow(unsafe_code, reason = "vectorcall, and moving arguments into reserved registers")]
 
 use std::rc::Rc;
 
@@ -10,9 +7,9 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::check::{costs, gate, tool};
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
-use crate::check::{costs, gate, tool};
 use crate::lower::program::Reg;
 use crate::run::abort;
 use crate::run::bind::{self, Arguments};
@@ -75,48 +72,24 @@ enum Prepared {
     Value(Value),
 }
 
-fn prepare(
-    m: &Machine,
-    callee: Value,
-    arguments: Arguments,
-    d: Reg,
-    kind: FrameKind,
-    extra: Value,
-) -> R<Prepared> {
+fn prepare(m: &Machine, callee: Value, arguments: Arguments, d: Reg, kind: FrameKind, extra: Value) -> R<Prepared> {
     let Some(target) = function::get(&callee) else {
         return Err(raise::<PyTypeError>("not a function"));
     };
     let linked = target.linked.clone();
-    let slots = if linked.simple
-        && arguments.names.is_none()
-        && arguments.values.len() == linked.positional
-    {
+    let slots = if linked.simple && arguments.names.is_none() && arguments.values.len() == linked.positional {
         arguments.values
     } else {
         bind::bind(target, arguments)?
     };
     if linked.suspends {
         let made = generator::new(m, callee.clone(), linked, slots.into_iter())?;
-        return Ok(Prepared::Value(if kind == FrameKind::Construct {
-            Value::UNSET
-        } else {
-            made
-        }));
+        return Ok(Prepared::Value(if kind == FrameKind::Construct { Value::UNSET } else { made }));
     }
     let closure = function::closure_of(&callee);
-    let (code, consts, pc) = (
-        &*linked as *const _,
-        linked.consts_end(),
-        linked.code.instrs.as_ptr(),
-    );
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
     let regs = push_frame(m, &linked, slots, callee, d, kind, extra)?;
-    Ok(Prepared::Frame(Active {
-        pc,
-        regs,
-        consts,
-        code,
-        closure,
-    }))
+    Ok(Prepared::Frame(Active { pc, regs, consts, code, closure }))
 }
 
 fn push_frame(
@@ -174,31 +147,9 @@ pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
     crate::run::entry::check_native_stack()?;
     let linked = target.linked.clone();
     let closure = function::closure_of(&body);
-    let (code, consts, pc) = (
-        &*linked as *const _,
-        linked.consts_end(),
-        linked.code.instrs.as_ptr(),
-    );
-    let regs = push_frame(
-        m,
-        &linked,
-        vec![namespace],
-        body,
-        Reg(0),
-        FrameKind::Entry,
-        Value::UNSET,
-    )?;
-    run_loop(
-        m,
-        &mut Active {
-            pc,
-            regs,
-            consts,
-            code,
-            closure,
-        },
-        false,
-    )
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
+    let regs = push_frame(m, &linked, vec![namespace], body, Reg(0), FrameKind::Entry, Value::UNSET)?;
+    run_loop(m, &mut Active { pc, regs, consts, code, closure }, false)
 }
 
 /// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`: that
@@ -216,10 +167,8 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
         }
         let class = object as *mut ffi::PyTypeObject;
         let metaclass = ffi::Py_TYPE(object);
-        let plain = (*metaclass).tp_call.map(|f| f as usize)
-            == ffi::PyType_Type.tp_call.map(|f| f as usize)
-            && (*class).tp_new.map(|f| f as usize)
-                == ffi::PyBaseObject_Type.tp_new.map(|f| f as usize)
+        let plain = (*metaclass).tp_call.map(|f| f as usize) == ffi::PyType_Type.tp_call.map(|f| f as usize)
+            && (*class).tp_new.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_new.map(|f| f as usize)
             && (*class).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IS_ABSTRACT == 0;
         if !plain {
             return None;
@@ -230,19 +179,14 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
             return None;
         }
         let init = Value::from_borrowed(init);
-        let ours = function::get(&init)
-            .is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
+        let ours = function::get(&init).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
         ours.then_some(init)
     }
 }
 
 /// Special method `name` of the object's class, when it is a function of this session: it is then called like
 /// any other, without going through the interpreter.
-pub fn own_special(
-    m: &Machine,
-    object: &Value,
-    name: &Bound<'_, pyo3::types::PyString>,
-) -> Option<Value> {
+pub fn own_special(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::PyString>) -> Option<Value> {
     // SAFETY: a live object and name; the borrowed result is referenced at once.
     unsafe { own_method(m, object, name.as_ptr()).map(|found| Value::from_borrowed(found)) }
 }
@@ -251,11 +195,7 @@ pub fn own_special(
 ///
 /// # Safety
 /// `name` is a live str.
-pub unsafe fn own_method(
-    m: &Machine,
-    object: &Value,
-    name: *mut PyObject,
-) -> Option<*mut PyObject> {
+pub unsafe fn own_method(m: &Machine, object: &Value, name: *mut PyObject) -> Option<*mut PyObject> {
     let type_ = object.type_ptr();
     if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
         return None;
@@ -264,8 +204,7 @@ pub unsafe fn own_method(
     if found.is_null() || ffi::Py_TYPE(found) != function::type_object() {
         return None;
     }
-    let ours = function::get_raw(found)
-        .is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
+    let ours = function::get_raw(found).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
     ours.then_some(found)
 }
 
@@ -285,11 +224,7 @@ pub fn instance(m: &Machine, class: &Value) -> R<Value> {
 /// Calls something that is not a sandboxed function of this session.
 pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<Value> {
     if let Some(result) = tool::call_directly(m, callee, &mut arguments) {
-        return if m.aborting.get() {
-            Err(abort::carry(m))
-        } else {
-            result
-        };
+        return if m.aborting.get() { Err(abort::carry(m)) } else { result };
     }
     costs::call(m, callee, &arguments.values)?;
     let host = may_look_at_state(m, callee);
@@ -331,13 +266,7 @@ const DIRECT_ARGUMENTS: usize = 8;
 
 /// Calls native code with arguments that lie in consecutive registers, without moving them: `None` when
 /// the callee is something else. The registers are temporaries and keep the objects alive; they are cleared.
-pub fn call_native(
-    m: &Machine,
-    a: &Active,
-    callee: &Value,
-    first: Reg,
-    n: usize,
-) -> Option<R<Value>> {
+pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize) -> Option<R<Value>> {
     if n > DIRECT_ARGUMENTS || !is_native(callee) {
         return None;
     }
@@ -361,15 +290,9 @@ pub fn call_native(
     let mut complete = true;
     for i in 0..n {
         let value = a.reg(first.offset(i));
-        let (Some(pointer), Some(owned)) = (pointers.get_mut(i + 1), boxed.get_mut(i + 1)) else {
-            break;
-        };
+        let (Some(pointer), Some(owned)) = (pointers.get_mut(i + 1), boxed.get_mut(i + 1)) else { break };
         *owned = !value.is_object();
-        *pointer = if value.is_object() {
-            value.ptr()
-        } else {
-            value.clone().into_raw()
-        };
+        *pointer = if value.is_object() { value.ptr() } else { value.clone().into_raw() };
         complete &= !pointer.is_null();
     }
     // SAFETY: ATTACHED; the callee is kept by the caller, the arguments by registers that only this frame
@@ -377,12 +300,7 @@ pub fn call_native(
     unsafe {
         if complete {
             let flag = ffi::PY_VECTORCALL_ARGUMENTS_OFFSET;
-            result = ffi::PyObject_Vectorcall(
-                callee.ptr(),
-                pointers.as_ptr().add(1),
-                n | flag,
-                std::ptr::null_mut(),
-            );
+            result = ffi::PyObject_Vectorcall(callee.ptr(), pointers.as_ptr().add(1), n | flag, std::ptr::null_mut());
         }
         for (pointer, owned) in pointers.iter().zip(boxed) {
             if owned {
@@ -419,26 +337,14 @@ fn is_native(callee: &Value) -> bool {
     }
     // SAFETY: an object whose type is `type` itself is a class; its flags are read at once.
     type_ == &raw mut ffi::PyType_Type
-        && unsafe { (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags } as std::ffi::c_ulong
-            & ffi::Py_TPFLAGS_HEAPTYPE
-            == 0
+        && unsafe { (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags } as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
 }
 
 /// Calls what lies in `b` with the `n` arguments from `first`; all are taken.
 pub fn call_loaded(m: &Machine, a: &mut Active, b: Reg, first: Reg, n: usize, d: Reg) -> R<()> {
     let callee = a.take(b);
     let values = a.take_many(first, n);
-    call(
-        m,
-        a,
-        callee,
-        Arguments {
-            values,
-            names: None,
-        },
-        d,
-    )
-    .map(drop)
+    call(m, a, callee, Arguments { values, names: None }, d).map(drop)
 }
 
 /// Code of the host's own program may read `state`; libraries do not.
@@ -465,10 +371,8 @@ pub fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value>
         let instead = long_range(m, callee, value)?;
         objects.push(Some(instead.as_ref().unwrap_or(value).to_bound(py)?));
     }
-    let pointers: Vec<*mut PyObject> = objects
-        .iter()
-        .map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr()))
-        .collect();
+    let pointers: Vec<*mut PyObject> =
+        objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
     let positional = arguments.values.len().saturating_sub(keywords);
     // SAFETY: ATTACHED; all pointers are kept alive by `objects`, `callable` and `names`; the slot before
     // the first argument exists, as PY_VECTORCALL_ARGUMENTS_OFFSET promises.

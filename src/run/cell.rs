@@ -1,8 +1,5 @@
 //! Cells: variables shared by a function and the functions inside it.
-#![allow(
-    unsafe_code,
-    reason = "a raw interpreter type that holds an unboxed value"
-)]
+#![allow(unsafe_code, reason = "a raw interpreter type that holds an unboxed value")]
 
 use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};
@@ -104,19 +101,12 @@ unsafe extern "C" fn release(object: *mut PyObject) {
     raw_type::free(object);
 }
 
-unsafe extern "C" fn traverse(
-    object: *mut PyObject,
-    visit: ffi::visitproc,
-    arg: *mut c_void,
-) -> c_int {
+unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
     raw_type::visit_type(object, visit, arg);
     raw_type::visit(&*(*(object as *mut CellObject)).value.get(), visit, arg)
 }
 
 unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
-    drop(mem::replace(
-        &mut *(*(object as *mut CellObject)).value.get(),
-        Value::UNSET,
-    ));
+    drop(mem::replace(&mut *(*(object as *mut CellObject)).value.get(), Value::UNSET));
     0
 }

@@ -33,10 +33,7 @@ fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
 
 /// What `__module__` of new functions and classes says.
 pub fn module_name(m: &Machine) -> Value {
-    let value = m
-        .session
-        .module_slot()
-        .map_or(Value::UNSET, |s| m.session.globals.get(s));
+    let value = m.session.module_slot().map_or(Value::UNSET, |s| m.session.globals.get(s));
     if value.is_unset() {
         return Value::from_bound(pyo3::intern!(m.py(), "__main__").clone().into_any());
     }
@@ -63,16 +60,8 @@ fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Func
 /// `def` / `lambda`: inputs from `b` in the order of `FunctionDesc`.
 pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
     let linked = a.linked();
-    let desc = linked
-        .code
-        .functions
-        .get(index as usize)
-        .ok_or_else(missing)?;
-    let made = make(
-        m,
-        linked.function(m.py(), index)?,
-        closure(a, &desc.closure),
-    );
+    let desc = linked.code.functions.get(index as usize).ok_or_else(missing)?;
+    let made = make(m, linked.function(m.py(), index)?, closure(a, &desc.closure));
     let mut next = b;
     let mut take = |n: usize| {
         let values = a.take_many(next, n);
@@ -99,34 +88,17 @@ pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
 /// `class`: bases in `b`, keywords in `b + 1`.
 pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
     let linked = a.linked();
-    let desc = linked
-        .code
-        .classes
-        .get(index as usize)
-        .ok_or_else(missing)?;
-    let body = function::new(make(
-        m,
-        linked.class(m.py(), index)?,
-        closure(a, &desc.closure),
-    ))?;
+    let desc = linked.code.classes.get(index as usize).ok_or_else(missing)?;
+    let body = function::new(make(m, linked.class(m.py(), index)?, closure(a, &desc.closure)))?;
     let bases = a.take(b);
     let keywords = a.take(b.offset(1));
-    let mut run =
-        |m: &Machine, namespace: &Value| call::run_class_body(m, body.clone(), namespace.clone());
+    let mut run = |m: &Machine, namespace: &Value| call::run_class_body(m, body.clone(), namespace.clone());
     let mut fill = |_: &Machine, holder: &Value, value: Value| {
         drop(cell::replace(holder, value));
         Ok(())
     };
     let code = &linked.class(m.py(), index)?.code;
-    class_ops::build(
-        m,
-        &desc.name,
-        &code.qualname,
-        &bases,
-        &keywords,
-        &mut run,
-        &mut fill,
-    )
+    class_ops::build(m, &desc.name, &code.qualname, &bases, &keywords, &mut run, &mut fill)
 }
 
 /// `super()` without arguments; a shadowed `super` is called as any other name.
@@ -135,19 +107,10 @@ pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value)
     let found = names::load_global(m, u32::from(g), true)?;
     let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
     if !is_super {
-        return call::call_foreign(
-            m,
-            &found,
-            Arguments {
-                values: Vec::new(),
-                names: None,
-            },
-        );
+        return call::call_foreign(m, &found, Arguments { values: Vec::new(), names: None });
     }
     if class.is_unset() {
-        return Err(raise::<pyo3::exceptions::PyRuntimeError>(
-            "super(): empty __class__ cell",
-        ));
+        return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
     }
     types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
     let made = types::super_class(py).call1((class.to_bound(py)?, receiver.to_bound(py)?))?;
@@ -165,23 +128,16 @@ pub fn typed(m: &Machine, a: &Active, declaration: u16, b: Reg, n: u8) -> R<Valu
 
 /// Template string of the host (3.14).
 pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
-    let desc = a
-        .linked()
-        .code
-        .templates
-        .get(k as usize)
-        .ok_or_else(missing)?;
+    let desc = a.linked().code.templates.get(k as usize).ok_or_else(missing)?;
     let parts = a.take_many(b, 2 * desc.interpolations.len());
     let py = m.py();
     let library = py.import("string.templatelib")?;
     let mut arguments: Vec<Bound<'_, PyAny>> = Vec::new();
     for (i, text) in desc.strings.iter().enumerate() {
         arguments.push(crate::run::link::constant_value(py, text)?.to_bound(py)?);
-        let (Some((source, conversion)), Some(value), Some(spec)) = (
-            desc.interpolations.get(i),
-            parts.get(2 * i),
-            parts.get(2 * i + 1),
-        ) else {
+        let (Some((source, conversion)), Some(value), Some(spec)) =
+            (desc.interpolations.get(i), parts.get(2 * i), parts.get(2 * i + 1))
+        else {
             continue;
         };
         let conversion = match conversion {
@@ -198,8 +154,6 @@ pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
         ))?;
         arguments.push(made);
     }
-    let made = library
-        .getattr("Template")?
-        .call1(pyo3::types::PyTuple::new(py, arguments)?)?;
+    let made = library.getattr("Template")?.call1(pyo3::types::PyTuple::new(py, arguments)?)?;
     Ok(Value::from_bound(made))
 }

@@ -1,8 +1,5 @@
 //! Noticing that a dict was changed, without looking through it.
-#![allow(
-    unsafe_code,
-    reason = "reads the version field of CPython's dict objects"
-)]
+#![allow(unsafe_code, reason = "reads the version field of CPython's dict objects")]
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -14,12 +11,8 @@ pub fn of(dict: &Bound<'_, PyDict>) -> Option<u64> {
     {
         let object = dict.as_ptr() as *mut pyo3::ffi::PyDictObject;
         // SAFETY: a live dict object; `Bound<PyDict>` checked its type.
-        #[allow(
-            deprecated,
-            reason = "still kept by all versions below 3.14; the tests watch it"
-        )]
-        let (version, shared) =
-            unsafe { ((*object).ma_version_tag, !(*object).ma_values.is_null()) };
+        #[allow(deprecated, reason = "still kept by all versions below 3.14; the tests watch it")]
+        let (version, shared) = unsafe { ((*object).ma_version_tag, !(*object).ma_values.is_null()) };
         (!shared).then_some(version)
     }
     #[cfg(Py_3_14)]
@@ -43,9 +36,7 @@ mod tests {
                 ("add", |d| d.set_item("b", 2).unwrap()),
                 ("replace", |d| d.set_item("b", 3).unwrap()),
                 ("delete", |d| d.del_item("b").unwrap()),
-                ("update", |d| {
-                    d.call_method1("update", ([("a", 5)],)).map(drop).unwrap()
-                }),
+                ("update", |d| d.call_method1("update", ([("a", 5)],)).map(drop).unwrap()),
                 ("pop", |d| d.call_method1("pop", ("a",)).map(drop).unwrap()),
                 ("clear", |d| d.clear()),
             ];

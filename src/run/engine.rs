@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 
 use crate::check::context::OwnContext;
 use crate::check::guarded::library;
+use crate::check::threads;
 use crate::check::memory::Budget;
 use crate::check::refusal;
 use crate::check::scope::{HostScope, SandboxScope};
-use crate::check::threads;
 use crate::limits::{HostClock, Limits, Meter};
 use crate::lower::program::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
 use crate::run::abort;
@@ -48,11 +48,7 @@ thread_local! {
 }
 
 /// Runs `program` on the session. The dicts of the host are up to date when it returns.
-pub fn run_module(
-    session: &Rc<Session>,
-    owner: &Value,
-    program: &Program,
-) -> Result<Value, RunError> {
+pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Result<Value, RunError> {
     let limits = session.limits.borrow().clone();
     let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(session.meter.clone(), clock.clone(), &limits);
@@ -111,19 +107,8 @@ fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
         (asyncio, outer)
     };
     let run = Value::from_bound(asyncio.getattr("run")?);
-    let result = call::call_foreign(
-        m,
-        &run,
-        Arguments {
-            values: vec![coroutine],
-            names: None,
-        },
-    );
-    let error = if result.is_err() {
-        PyErr::take(py)
-    } else {
-        None
-    };
+    let result = call::call_foreign(m, &run, Arguments { values: vec![coroutine], names: None });
+    let error = if result.is_err() { PyErr::take(py) } else { None };
     {
         let _host = HostScope::enter();
         asyncio.call_method1("_set_running_loop", (outer,))?;
@@ -145,9 +130,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
         closure: std::ptr::null(),
     };
     if linked.registers > GLOBAL_REGISTERS as usize {
-        return Err(raise::<pyo3::exceptions::PyMemoryError>(
-            "the code needs too many registers",
-        ));
+        return Err(raise::<pyo3::exceptions::PyMemoryError>("the code needs too many registers"));
     }
     let _temporaries = m.session.globals.enter_module(linked.registers);
     if linked.suspends {
@@ -185,11 +168,7 @@ fn new_machine(
         operations: Cell::new(0),
         operations_cap: Cell::new(cap(limits.operations)),
         while_cap: Cell::new(cap(limits.while_iterations)),
-        depth_cap: Cell::new(
-            limits
-                .recursion
-                .map_or_else(host_recursion_limit, |n| n as usize),
-        ),
+        depth_cap: Cell::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
         frames: FrameStack::new(),
         stack,
         handled: RefCell::new(Vec::new()),
@@ -197,9 +176,7 @@ fn new_machine(
         aborting: Cell::new(false),
         note: RefCell::new(None),
         trace: RefCell::new(Vec::new()),
-        deadline: limits
-            .seconds
-            .and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
+        deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
         counts_tools: limits.count_tool_time,
         interruptible: watchdog::interrupts_this_thread(),
         clock,
@@ -222,9 +199,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         Ok(_) => None,
         Err(Exc) => PyErr::take(py),
     };
-    let statement = trace
-        .last()
-        .and_then(|last| statement_of(program, last.span));
+    let statement = trace.last().and_then(|last| statement_of(program, last.span));
     if let Some(abort) = m.abort.take() {
         let hot = m.hot.lines();
         return Err(RunError {
@@ -258,26 +233,20 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
 
 /// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.
 fn statement_of(program: &Program, span: Span) -> Option<usize> {
-    Some(program.statements.partition_point(|s| s.end <= span.start))
-        .filter(|i| *i < program.statements.len())
+    Some(program.statements.partition_point(|s| s.end <= span.start)).filter(|i| *i < program.statements.len())
 }
 
 /// Runs `f` on a machine of its own with a small budget, when the session's code is called while no
 /// snippet of it runs on this thread.
 pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
-    let limits = Limits {
-        operations: Some(DEFERRED_OPERATIONS),
-        ..session.limits.borrow().clone()
-    };
+    let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
     let meter = Arc::new(Meter::new());
     meter.start(limits.operations);
     let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
     if let Some(origin) = threads::origin(crate::run::value::attached()) {
         if origin.has_ended() {
-            return Err(raise::<pyo3::exceptions::PyRuntimeError>(
-                "the run that started this thread is over",
-            ));
+            return Err(raise::<pyo3::exceptions::PyRuntimeError>("the run that started this thread is over"));
         }
         origin.watch(&meter);
     }
@@ -294,10 +263,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let _budget = Budget::enter(limits.memory, &machine.meter);
     machine.count_arrays();
     let outer = handled::outer();
-    let result = session
-        .after_host(&machine)
-        .and_then(|()| library::enter_deferred(&machine))
-        .and_then(|()| f(&machine));
+    let result = session.after_host(&machine).and_then(|()| library::enter_deferred(&machine)).and_then(|()| f(&machine));
     machine.meter.notice();
     let error = if result.is_err() {
         PyErr::take(machine.py())
@@ -340,15 +306,9 @@ fn end_deferred(m: &Machine, why: Abort) -> Exc {
     drop(PyErr::take(m.py()));
     match why {
         Abort::Refusal(error) => error.into(),
-        Abort::Limit(stop) => refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            &format!("the limit of a call from outside was reached ({stop:?})"),
-        ),
-        Abort::FinalAnswer(_) => refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            "final_answer was called outside of a run",
-        ),
+        Abort::Limit(stop) => refusal::raise(m, refusal::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})")),
+        Abort::FinalAnswer(_) => {
+            refusal::raise(m, refusal::Kind::Plain, "final_answer was called outside of a run")
+        }
     }
 }

@@ -32,9 +32,7 @@ pub struct CurrentMachine {
 
 impl CurrentMachine {
     pub fn enter(machine: &Machine) -> CurrentMachine {
-        CurrentMachine {
-            before: CURRENT.replace(machine),
-        }
+        CurrentMachine { before: CURRENT.replace(machine) }
     }
 }
 
@@ -74,20 +72,14 @@ pub fn is_stack_low() -> bool {
 #[inline]
 pub fn check_native_stack() -> R<()> {
     if is_stack_low() {
-        return Err(raise::<PyRecursionError>(
-            "maximum recursion depth exceeded while calling a Python object",
-        ));
+        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded while calling a Python object"));
     }
     Ok(())
 }
 
 /// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget
 /// when this is a call from the host, another session or another thread.
-pub fn with_machine<T>(
-    session: &Rc<Session>,
-    owner: &Value,
-    f: impl FnOnce(&Machine) -> R<T>,
-) -> R<T> {
+pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     let current = CURRENT.get();
     // SAFETY: as in `with_current`.
     if let Some(m) = unsafe { current.as_ref() } {
@@ -96,11 +88,7 @@ pub fn with_machine<T>(
             if abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
-            let result = if scope::sandboxed() {
-                f(m)
-            } else {
-                called_back(m, f)
-            };
+            let result = if scope::sandboxed() { f(m) } else { called_back(m, f) };
             if result.is_ok() && abort::by_limit(m) {
                 return Err(abort::carry(m));
             }
@@ -137,17 +125,9 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
 #[cold]
 fn is_finaliser(function: &Value, values: &[Value]) -> bool {
     let py = crate::run::value::attached();
-    let Some(first) = values.first().and_then(|first| first.to_bound(py).ok()) else {
-        return false;
-    };
-    let dead_reference = first
-        .cast::<PyWeakrefReference>()
-        .is_ok_and(|reference| reference.upgrade().is_none());
-    let own_finaliser = || {
-        Ty::of_bound(&first)
-            .lookup(pyo3::intern!(py, "__del__"))
-            .is_some_and(|found| found.as_ptr() == function.ptr())
-    };
+    let Some(first) = values.first().and_then(|first| first.to_bound(py).ok()) else { return false };
+    let dead_reference = first.cast::<PyWeakrefReference>().is_ok_and(|reference| reference.upgrade().is_none());
+    let own_finaliser = || Ty::of_bound(&first).lookup(pyo3::intern!(py, "__del__")).is_some_and(|found| found.as_ptr() == function.ptr());
     dead_reference || own_finaliser()
 }
 
@@ -166,31 +146,16 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
             // The host hands a traceback to `__exit__`; code never holds one.
-            let traceback = value
-                .as_object()
-                .is_some_and(|object| object.is_exact_instance_of::<PyTraceback>());
-            admitted.push(if traceback {
-                Value::NONE
-            } else {
-                crate::check::gate::admit(m, value)?
-            });
+            let traceback = value.as_object().is_some_and(|object| object.is_exact_instance_of::<PyTraceback>());
+            admitted.push(if traceback { Value::NONE } else { crate::check::gate::admit(m, value)? });
         }
-        call::run_function(
-            m,
-            function,
-            Arguments {
-                values: admitted,
-                names,
-            },
-        )
+        call::run_function(m, function, Arguments { values: admitted, names })
     });
     // Outside of a run a GeneratorExit means something to the host only from a generator.
     if alone && result.is_err() {
         let py = crate::run::value::attached();
         match PyErr::take(py) {
-            Some(error) if error.is_instance_of::<PyGeneratorExit>(py) => {
-                return Err(PyRuntimeError::new_err("GeneratorExit").into())
-            }
+            Some(error) if error.is_instance_of::<PyGeneratorExit>(py) => return Err(PyRuntimeError::new_err("GeneratorExit").into()),
             Some(error) => error.restore(py),
             None => {}
         }

@@ -13,27 +13,19 @@ use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REG
 use crate::run::call;
 use crate::run::cell;
 use crate::run::fast_calls::{
-    cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound,
-    enter_with_keywords, is_class, keyword_names, leave, leave_entry, Site,
+    cached_keyword_method, cached_member, cached_method, construct, enter, enter_with_keywords, is_class, keyword_names, enter_bound, leave, leave_entry, Site,
 };
-use crate::run::fast_generators::{
-    await_new, create, delegate, leave_generator, resume, yield_to_entry, yield_to_loop,
-};
-use crate::run::fast_items::{
-    add_to_set, append, build, build_dict, cached_attribute, concatenate, contains, item,
-    keyed_item, next, next_object, slice, start_loop, start_object_loop, start_range,
-    store_attribute, store_in_dict, store_item, store_slice, unpack,
-};
+use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::run::fast_native;
-use crate::run::fast_special::{
-    call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item,
-    super_method,
+use crate::run::fast_items::{
+    add_to_set, append, build, build_dict, cached_attribute, concatenate, contains, item, keyed_item, next, next_object, slice, start_loop, start_object_loop, start_range, store_attribute,
+    store_in_dict, store_item, store_slice, unpack,
+};
+use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
+use crate::run::fast_values::{
+    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth, Step, View,
 };
 use crate::run::fast_text;
-use crate::run::fast_values::{
-    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth,
-    Step, View,
-};
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
@@ -69,10 +61,7 @@ pub enum Stopped {
 #[inline(always)]
 pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     let mut pc = a.pc;
-    let mut v = View {
-        regs: a.regs,
-        consts: a.consts,
-    };
+    let mut v = View { regs: a.regs, consts: a.consts };
     let globals = m.session.globals.base();
     macro_rules! next {
         () => {{
@@ -90,10 +79,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     macro_rules! switched {
         () => {{
             pc = a.pc;
-            v = View {
-                regs: a.regs,
-                consts: a.consts,
-            };
+            v = View { regs: a.regs, consts: a.consts };
             continue;
         }};
     }
@@ -161,11 +147,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     }
     macro_rules! site {
         ($d:expr) => {
-            Site {
-                pc,
-                d: $d,
-                kind: FrameKind::Call,
-            }
+            Site { pc, d: $d, kind: FrameKind::Call }
         };
     }
     // SAFETY: REGISTERS (see `stack`) for every register and constant; `pc` stays inside the verified code;
@@ -341,9 +323,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     done!(start_object_loop(v.reg(it), v.rk(s)));
                 }
                 Instr::GetRange { n, it, b, g } => {
-                    if is_builtin(globals, m, g, types::range_type())
-                        && start_range(v.reg(it), v.reg(b), n as usize)
-                    {
+                    if is_builtin(globals, m, g, types::range_type()) && start_range(v.reg(it), v.reg(b), n as usize) {
                         next!();
                     }
                 }
@@ -456,8 +436,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                             set(v.reg(d), Tag::Int, length as u64);
                             next!();
                         }
-                    } else if (is_class(&*place)
-                        && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)))
+                    } else if (is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)))
                         || enter_bound(m, a, place, n as usize, site!(d))
                     {
                         switched!();
@@ -481,21 +460,11 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     if !names.is_null() {
                         if function::is_function(&*place) {
                             let function = (*place).data as *mut ffi::PyObject;
-                            if enter_with_keywords(
-                                m,
-                                a,
-                                function,
-                                place.add(1),
-                                n as usize,
-                                names,
-                                site!(d),
-                            ) {
+                            if enter_with_keywords(m, a, function, place.add(1), n as usize, names, site!(d)) {
                                 put(place, Tag::Unset, 0);
                                 switched!();
                             }
-                        } else if is_class(&*place)
-                            && construct(m, a, place, n as usize, names, site!(d))
-                        {
+                        } else if is_class(&*place) && construct(m, a, place, n as usize, names, site!(d)) {
                             switched!();
                         }
                     }
@@ -504,20 +473,9 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     let place = v.reg(b);
                     let receiver = place.add(1);
                     let names = keyword_names(a, k);
-                    if !names.is_null()
-                        && (*receiver).tag != Tag::Unset
-                        && function::is_function(&*place)
-                    {
+                    if !names.is_null() && (*receiver).tag != Tag::Unset && function::is_function(&*place) {
                         let function = (*place).data as *mut ffi::PyObject;
-                        if enter_with_keywords(
-                            m,
-                            a,
-                            function,
-                            receiver,
-                            n as usize + 1,
-                            names,
-                            site!(d),
-                        ) {
+                        if enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site!(d)) {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
@@ -527,8 +485,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     let place = v.reg(b);
                     if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
                         ffi::Py_INCREF(method);
-                        if enter_with_keywords(m, a, method, place, n as usize + 1, names, site!(d))
-                        {
+                        if enter_with_keywords(m, a, method, place, n as usize + 1, names, site!(d)) {
                             switched!();
                         }
                         ffi::Py_DECREF(method);
@@ -540,10 +497,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                                 switched!();
                             }
                             ffi::Py_DECREF(method);
-                        } else if n == 1
-                            && types::is_list_append(method)
-                            && append(&*place, &*place.add(1))
-                        {
+                        } else if n == 1 && types::is_list_append(method) && append(&*place, &*place.add(1)) {
                             set(place.add(1), Tag::Unset, 0);
                             set(place, Tag::Unset, 0);
                             set(v.reg(d), Tag::None, 0);
@@ -552,19 +506,14 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                             m.meter.set_place(pc as usize);
                             // The object's class keeps the method, but the object may go with the arguments.
                             ffi::Py_INCREF(method);
-                            let step =
-                                fast_native::call(m, method, place, n as usize + 1, v.reg(d));
+                            let step = fast_native::call(m, method, place, n as usize + 1, v.reg(d));
                             ffi::Py_DECREF(method);
                             done!(step);
                         }
                     } else {
                         if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
                             if let Some(target) = function::get_raw(member) {
-                                let (first, count) = if takes_class {
-                                    (place, n as usize + 1)
-                                } else {
-                                    (place.add(1), n as usize)
-                                };
+                                let (first, count) = if takes_class { (place, n as usize + 1) } else { (place.add(1), n as usize) };
                                 ffi::Py_INCREF(member);
                                 if enter(m, a, target, member, first, count, site!(d)) {
                                     set(place, Tag::Unset, 0);
@@ -572,9 +521,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                                 }
                                 ffi::Py_DECREF(member);
                             }
-                        } else if call_has_no_keywords(a, ic)
-                            && load_module_member(m, a, &*place, ic, place)
-                        {
+                        } else if call_has_no_keywords(a, ic) && load_module_member(m, a, &*place, ic, place) {
                             native!(place, place.add(1), n as usize, d);
                             a.pc = pc;
                             // Loaded already: what is left is a plain call.

@@ -1,8 +1,5 @@
 //! Fast arms of calls and returns: frames are pushed and popped without binding.
-#![allow(
-    unsafe_code,
-    reason = "arguments and results move between registers by address"
-)]
+#![allow(unsafe_code, reason = "arguments and results move between registers by address")]
 
 use std::ptr::addr_of_mut;
 
@@ -24,11 +21,7 @@ use crate::run::value::{Tag, Value};
 
 /// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
 #[inline(always)]
-pub(in crate::run) unsafe fn cached_method(
-    a: &Active,
-    object: &Value,
-    ic: u16,
-) -> Option<*mut PyObject> {
+pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) -> Option<*mut PyObject> {
     if object.tag != Tag::Object {
         return None;
     }
@@ -36,18 +29,13 @@ pub(in crate::run) unsafe fn cached_method(
     if site.keywords.is_some() {
         return None;
     }
-    site.cache
-        .method(object.data as *mut PyObject, site.name.as_ptr())
+    site.cache.method(object.data as *mut PyObject, site.name.as_ptr())
 }
 
 /// Function of the class in `object` that the site's cache knows, borrowed, and whether the class is its first
 /// argument; none for calls with keywords.
 #[inline(always)]
-pub(in crate::run) unsafe fn cached_member(
-    a: &Active,
-    object: &Value,
-    ic: u16,
-) -> Option<(*mut PyObject, bool)> {
+pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> Option<(*mut PyObject, bool)> {
     if object.tag != Tag::Object {
         return None;
     }
@@ -83,9 +71,7 @@ pub(in crate::run) unsafe fn enter(
     if !may_enter(m, callee, linked, n) {
         return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else {
-        return false;
-    };
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     for i in 0..n {
         let (tag, data) = take_words(first.add(i));
         put(regs.add(i), tag, data);
@@ -100,24 +86,13 @@ pub(in crate::run) unsafe fn enter(
 
 /// Enters the function of a bound method in `place` with its receiver before the `n` arguments that follow.
 #[inline(never)]
-pub(in crate::run) unsafe fn enter_bound(
-    m: &Machine,
-    a: &mut Active,
-    place: *mut Value,
-    n: usize,
-    site: Site,
-) -> bool {
+pub(in crate::run) unsafe fn enter_bound(m: &Machine, a: &mut Active, place: *mut Value, n: usize, site: Site) -> bool {
     let method = (*place).ptr();
     if method.is_null() || ffi::Py_TYPE(method) != types::method_type() {
         return false;
     }
-    let (function, receiver) = (
-        types::PyMethod_Function(method),
-        types::PyMethod_Self(method),
-    );
-    let Some(callee) = function::get_raw(function) else {
-        return false;
-    };
+    let (function, receiver) = (types::PyMethod_Function(method), types::PyMethod_Self(method));
+    let Some(callee) = function::get_raw(function) else { return false };
     ffi::Py_INCREF(function);
     ffi::Py_INCREF(receiver);
     put(place, Tag::Object, receiver as u64);
@@ -133,16 +108,9 @@ pub(in crate::run) unsafe fn enter_bound(
 }
 
 #[inline(always)]
-pub(in crate::run) unsafe fn may_enter(
-    m: &Machine,
-    callee: &Function,
-    linked: &Linked,
-    n: usize,
-) -> bool {
+pub(in crate::run) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
     linked.plain
-        && (n == linked.positional
-            || (n < linked.positional
-                && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
+        && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
         && std::ptr::eq(&*callee.session, &*m.session)
         && m.frames.len() < m.depth_cap.get()
 }
@@ -167,9 +135,7 @@ unsafe fn enter_gathering(
     if !fits {
         return false;
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else {
-        return false;
-    };
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     let rest = regs.add(own);
     let mut made = !params.star || build(first.add(own), n - own, rest, false);
     if made && params.double_star {
@@ -224,9 +190,7 @@ pub(in crate::run) unsafe fn enter_with_keywords(
     names: *mut PyObject,
     site: Site,
 ) -> bool {
-    let Some(callee) = function::get_raw(function) else {
-        return false;
-    };
+    let Some(callee) = function::get_raw(function) else { return false };
     let linked = &*callee.linked;
     let (named, count) = layout::tuple_items(names);
     let (total, given) = (linked.positional, n - count.min(n));
@@ -246,12 +210,7 @@ pub(in crate::run) unsafe fn enter_with_keywords(
     let first_named = given.max(linked.code.params.positional_only as usize);
     for i in 0..count {
         let name = *named.add(i);
-        let parameter = linked
-            .slot_names
-            .iter()
-            .take(total)
-            .skip(first_named)
-            .position(|p| p.as_ptr() == name);
+        let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
         match parameter.and_then(|p| sources.get_mut(first_named + p)) {
             Some(source) if *source == usize::MAX => *source = given + i,
             _ => return false,
@@ -259,16 +218,10 @@ pub(in crate::run) unsafe fn enter_with_keywords(
     }
     let defaults = &*callee.defaults.as_ptr();
     let without = total - defaults.len().min(total);
-    if sources
-        .iter()
-        .take(without)
-        .any(|source| *source == usize::MAX)
-    {
+    if sources.iter().take(without).any(|source| *source == usize::MAX) {
         return false;
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else {
-        return false;
-    };
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     for (i, source) in sources.iter().enumerate().take(total) {
         let (tag, data) = match defaults.get(i.wrapping_sub(without)) {
             Some(default) if *source == usize::MAX => shared_words(default),
@@ -303,11 +256,7 @@ pub(in crate::run) unsafe fn push(
     regs: *mut Value,
     (return_to, kind): (Reg, FrameKind),
 ) {
-    let closure = if callee.closure.is_empty() {
-        std::ptr::null()
-    } else {
-        callee.closure.as_ptr()
-    };
+    let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
     let handled_base = handled::height(m) as u32;
     let frame = m.frames.push_place();
     let pc = linked.code.instrs.as_ptr();
@@ -315,11 +264,7 @@ pub(in crate::run) unsafe fn push(
     addr_of_mut!((*frame).regs).write(regs);
     addr_of_mut!((*frame).code).write(linked);
     addr_of_mut!((*frame).closure).write(closure);
-    put(
-        addr_of_mut!((*frame).function),
-        Tag::Object,
-        function as u64,
-    );
+    put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
     put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
     addr_of_mut!((*frame).handled_base).write(handled_base);
     addr_of_mut!((*frame).return_to).write(return_to);
@@ -342,20 +287,14 @@ pub(in crate::run) unsafe fn enter_special(
     operands: [*const Value; 3],
     site: Site,
 ) -> bool {
-    let Some(method) = call::own_method(m, &*operands[0], name) else {
-        return false;
-    };
-    let Some(callee) = function::get_raw(method) else {
-        return false;
-    };
+    let Some(method) = call::own_method(m, &*operands[0], name) else { return false };
+    let Some(callee) = function::get_raw(method) else { return false };
     let linked = &*callee.linked;
     let n = operands.iter().filter(|o| !o.is_null()).count();
     if !linked.plain || n != linked.positional || !may_enter(m, callee, linked, n) {
         return false;
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else {
-        return false;
-    };
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
     for (i, operand) in operands.iter().take(n).enumerate() {
         let (tag, data) = shared_words(*operand);
         put(regs.add(i), tag, data);
@@ -382,19 +321,14 @@ pub(in crate::run) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isi
 pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, v: View, s: Rk) -> bool {
     let frame = m.frames.last_mut();
     let kind = frame.kind;
-    let fast = matches!(
-        kind,
-        FrameKind::Call | FrameKind::Construct | FrameKind::Discard | FrameKind::Operator
-    );
+    let fast = matches!(kind, FrameKind::Call | FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
     if !fast || handled::height(m) > frame.handled_base as usize {
         return false;
     }
     let source = v.rk(s);
     let odd = match kind {
         FrameKind::Construct => source.tag != Tag::None,
-        FrameKind::Operator => {
-            source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64
-        }
+        FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
         _ => false,
     };
     if source.tag == Tag::Unset || odd {
@@ -446,10 +380,7 @@ pub(in crate::run) unsafe fn leave_entry(m: &Machine, v: View, s: Rk) -> Option<
         set(regs.add(i), Tag::Unset, 0);
     }
     m.stack.release(regs);
-    drop(Value {
-        tag: function.0,
-        data: function.1,
-    });
+    drop(Value { tag: function.0, data: function.1 });
     Some(Value { tag, data })
 }
 
@@ -470,12 +401,8 @@ pub(in crate::run) unsafe fn construct(
     names: *mut PyObject,
     site: Site,
 ) -> bool {
-    let Some(init) = call::initializer(m, &*place) else {
-        return false;
-    };
-    let Some(callee) = function::get(&init) else {
-        return false;
-    };
+    let Some(init) = call::initializer(m, &*place) else { return false };
+    let Some(callee) = function::get(&init) else { return false };
     if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
         return false;
     }
@@ -484,13 +411,7 @@ pub(in crate::run) unsafe fn construct(
         return false;
     };
     let class = std::mem::replace(&mut *place, object.clone());
-    let (function, site) = (
-        init.ptr(),
-        Site {
-            kind: FrameKind::Construct,
-            ..site
-        },
-    );
+    let (function, site) = (init.ptr(), Site { kind: FrameKind::Construct, ..site });
     let entered = if names.is_null() {
         enter(m, a, callee, function, place, n + 1, site)
     } else {
@@ -509,27 +430,16 @@ pub(in crate::run) unsafe fn construct(
 
 /// Method and keyword names of a call with keywords, both borrowed, if the site's cache knows this object.
 #[inline(always)]
-pub(in crate::run) unsafe fn cached_keyword_method(
-    a: &Active,
-    object: &Value,
-    ic: u16,
-) -> Option<(*mut PyObject, *mut PyObject)> {
+pub(in crate::run) unsafe fn cached_keyword_method(a: &Active, object: &Value, ic: u16) -> Option<(*mut PyObject, *mut PyObject)> {
     if object.tag != Tag::Object {
         return None;
     }
     let site = a.linked().attrs.get(ic as usize)?;
     let names = site.keywords.as_ref()?;
-    Some((
-        site.cache
-            .method(object.data as *mut PyObject, site.name.as_ptr())?,
-        names.as_ptr(),
-    ))
+    Some((site.cache.method(object.data as *mut PyObject, site.name.as_ptr())?, names.as_ptr()))
 }
 
 /// Keyword names `k` of the running code, borrowed; null when there are none.
 pub(in crate::run) fn keyword_names(a: &Active, k: u16) -> *mut PyObject {
-    a.linked()
-        .keywords
-        .get(k as usize)
-        .map_or(std::ptr::null_mut(), |names| names.as_ptr())
+    a.linked().keywords.get(k as usize).map_or(std::ptr::null_mut(), |names| names.as_ptr())
 }

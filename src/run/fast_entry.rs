@@ -15,9 +15,9 @@ use crate::run::fast_values::{admitted, put, set};
 use crate::run::frame::FrameKind;
 use crate::run::function::Function;
 use crate::run::generator::Generator;
-use crate::run::generator::State;
 use crate::run::machine::Machine;
 use crate::run::resume::Outcome;
+use crate::run::generator::State;
 use crate::run::session::Session;
 use crate::run::stack::Active;
 use crate::run::step::run_loop;
@@ -27,10 +27,7 @@ use crate::run::value::{Tag, Value, R};
 #[inline(always)]
 unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
     let m = entry::current::<'a>()?;
-    let free = std::ptr::eq(&*m.session, session)
-        && !m.aborting.get()
-        && scope::sandboxed()
-        && fast::is_enabled();
+    let free = std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast::is_enabled();
     free.then_some(m)
 }
 
@@ -59,23 +56,12 @@ pub(in crate::run) unsafe fn call(
     }
     let mut a = Active::none();
     ffi::Py_INCREF(object);
-    push(
-        m,
-        &mut a,
-        function,
-        object,
-        linked,
-        regs,
-        (Reg(0), FrameKind::Entry),
-    );
+    push(m, &mut a, function, object, linked, regs, (Reg(0), FrameKind::Entry));
     Some(unless_ended(m, run_loop(m, &mut a, false)))
 }
 
 /// The next item of a plain generator.
-pub(in crate::run) unsafe fn next(
-    object: *mut PyObject,
-    generator: &Generator,
-) -> Option<R<Outcome>> {
+pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
     let m = running(&generator.session)?;
     if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
         return None;
@@ -83,14 +69,7 @@ pub(in crate::run) unsafe fn next(
     let at = deliver(generator, (Tag::None, 0));
     let mut a = Active::none();
     ffi::Py_INCREF(object);
-    push_generator(
-        m,
-        &mut a,
-        generator,
-        object,
-        at,
-        (Reg(0), FrameKind::GeneratorEntry),
-    );
+    push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
     // The caller holds the generator while it pulls from it.
     let value = unless_ended(m, run_loop(m, &mut a, false));
     Some(value.map(|value| match generator.state.get() {

@@ -1,8 +1,5 @@
 //! Fast arms of generators and coroutines: resumed, suspended and ended without leaving the loop.
-#![allow(
-    unsafe_code,
-    reason = "saved frames move between generators and the stack by address"
-)]
+#![allow(unsafe_code, reason = "saved frames move between generators and the stack by address")]
 
 use std::mem::ManuallyDrop;
 use std::ptr::addr_of_mut;
@@ -67,10 +64,7 @@ pub(in crate::run) unsafe fn may_resume(m: &Machine, generator: &Generator) -> b
 /// Gives what is sent (owned words) to the instruction that a suspended generator stands on; the instruction to
 /// go on with.
 #[inline(always)]
-pub(in crate::run) unsafe fn deliver(
-    generator: &Generator,
-    (tag, data): (Tag, u64),
-) -> *const Instr {
+pub(in crate::run) unsafe fn deliver(generator: &Generator, (tag, data): (Tag, u64)) -> *const Instr {
     let at = generator.pc.get();
     let place = |r: Reg| generator.registers().add(r.0 as usize);
     match *at {
@@ -89,16 +83,8 @@ pub(in crate::run) unsafe fn deliver(
 
 /// Resumes a generator of this session for the `for` loop at `pc`.
 #[inline(always)]
-pub(in crate::run) unsafe fn resume(
-    m: &Machine,
-    a: &mut Active,
-    source: *mut Value,
-    pc: *const Instr,
-    it: Reg,
-) -> bool {
-    let Some(generator) = generator::get(&*source) else {
-        return false;
-    };
+pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Value, pc: *const Instr, it: Reg) -> bool {
+    let Some(generator) = generator::get(&*source) else { return false };
     if generator.kind != Suspends::Generator || !may_resume(m, generator) {
         return false;
     }
@@ -112,16 +98,8 @@ pub(in crate::run) unsafe fn resume(
 
 /// One step of the generator or coroutine in `it`, to which the frame at `pc` delegates.
 #[inline(never)]
-pub(in crate::run) unsafe fn delegate(
-    m: &Machine,
-    a: &mut Active,
-    it: *mut Value,
-    pc: *const Instr,
-    d: Reg,
-) -> bool {
-    let Some(generator) = generator::get(&*it) else {
-        return false;
-    };
+pub(in crate::run) unsafe fn delegate(m: &Machine, a: &mut Active, it: *mut Value, pc: *const Instr, d: Reg) -> bool {
+    let Some(generator) = generator::get(&*it) else { return false };
     let sent = it.add(1);
     let nothing = matches!((*sent).tag, Tag::Unset | Tag::None);
     let ready = generator.kind != Suspends::AsyncGenerator
@@ -135,26 +113,13 @@ pub(in crate::run) unsafe fn delegate(
     let object = (*it).data as *mut PyObject;
     ffi::Py_INCREF(object);
     m.frames.last_mut().pc = pc;
-    push_generator(
-        m,
-        a,
-        generator,
-        object,
-        at,
-        (d, FrameKind::GeneratorDelegate),
-    );
+    push_generator(m, a, generator, object, at, (d, FrameKind::GeneratorDelegate));
     true
 }
 
 /// `yield` to a `for` loop, through the frames that delegate to this one.
 #[inline(always)]
-pub(in crate::run) unsafe fn yield_to_loop(
-    m: &Machine,
-    a: &mut Active,
-    v: View,
-    pc: *const Instr,
-    s: Rk,
-) -> bool {
+pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View, pc: *const Instr, s: Rk) -> bool {
     let source = v.rk(s);
     if source.tag == Tag::Unset || !leads_to_loop(m, handled::height(m)) {
         return false;
@@ -188,18 +153,10 @@ pub(in crate::run) unsafe fn yield_to_loop(
 
 /// `yield` to native code that pulls from the generator.
 #[inline(never)]
-pub(in crate::run) unsafe fn yield_to_entry(
-    m: &Machine,
-    v: View,
-    pc: *const Instr,
-    s: Rk,
-) -> Option<Value> {
+pub(in crate::run) unsafe fn yield_to_entry(m: &Machine, v: View, pc: *const Instr, s: Rk) -> Option<Value> {
     let frame = m.frames.last_mut();
     let source = v.rk(s);
-    if frame.kind != FrameKind::GeneratorEntry
-        || handled::height(m) > frame.handled_base as usize
-        || source.tag == Tag::Unset
-    {
+    if frame.kind != FrameKind::GeneratorEntry || handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
         return None;
     }
     let object = frame.extra.ptr();
@@ -232,13 +189,8 @@ unsafe fn leads_to_loop(m: &Machine, height: usize) -> bool {
 
 #[inline(never)]
 unsafe fn outermost_is_loop(m: &Machine, height: usize) -> bool {
-    let outermost = m
-        .frames
-        .innermost_first()
-        .find(|frame| frame.kind != FrameKind::GeneratorDelegate);
-    outermost.is_some_and(|frame| {
-        frame.kind == FrameKind::GeneratorFor && height <= frame.handled_base as usize
-    })
+    let outermost = m.frames.innermost_first().find(|frame| frame.kind != FrameKind::GeneratorDelegate);
+    outermost.is_some_and(|frame| frame.kind == FrameKind::GeneratorFor && height <= frame.handled_base as usize)
 }
 
 /// Returns from a generator to the loop or the `yield from` that resumed it.
@@ -254,9 +206,7 @@ pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, v: Vie
         return false;
     }
     let object = frame.extra.ptr();
-    let Some(generator) = generator::get_raw(object) else {
-        return false;
-    };
+    let Some(generator) = generator::get_raw(object) else { return false };
     let (tag, data) = shared_words(source);
     generator.state.set(State::Finished);
     // Its reference is given up at the end.
@@ -290,21 +240,10 @@ pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, v: Vie
 /// A generator or coroutine from a call of a function with plain parameters: the arguments are moved into its
 /// registers. The function is in `place`; all are taken.
 #[inline(never)]
-pub(in crate::run) unsafe fn create(
-    m: &Machine,
-    place: *mut Value,
-    first: *mut Value,
-    n: usize,
-    d: *mut Value,
-) -> Step {
-    let Some(callee) = function::get(&*place) else {
-        return Step::Other;
-    };
+pub(in crate::run) unsafe fn create(m: &Machine, place: *mut Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(callee) = function::get(&*place) else { return Step::Other };
     let linked = &callee.linked;
-    let fits = linked.simple
-        && linked.suspends
-        && n == linked.positional
-        && std::ptr::eq(&*callee.session, &*m.session);
+    let fits = linked.simple && linked.suspends && n == linked.positional && std::ptr::eq(&*callee.session, &*m.session);
     if !fits {
         return Step::Other;
     }
@@ -327,8 +266,7 @@ pub(in crate::run) unsafe fn create(
 /// `d` = what an `await` of a coroutine that was not started yet waits for: the coroutine.
 #[inline(always)]
 pub(in crate::run) unsafe fn await_new(v: &Value, d: *mut Value) -> bool {
-    let new = generator::get(v)
-        .is_some_and(|g| g.kind == Suspends::Coroutine && g.state.get() == State::Created);
+    let new = generator::get(v).is_some_and(|g| g.kind == Suspends::Coroutine && g.state.get() == State::Created);
     if new {
         let (tag, data) = shared_words(v);
         set(d, tag, data);

@@ -8,10 +8,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::check::gate;
 use crate::run::abort;
-use crate::run::fast_values::{
-    admitted, boxed, int, is_text, put, set, set_admitted, set_owned, shared_words, take_words,
-    Step,
-};
+use crate::run::fast_values::{admitted, boxed, int, is_text, put, set, set_admitted, set_owned, shared_words, take_words, Step};
 use crate::run::generator;
 use crate::run::instance_layout;
 use crate::run::layout;
@@ -39,14 +36,8 @@ unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
 /// Item of an exact list or tuple at an index within bounds, borrowed; null when it is something else.
 #[inline(always)]
 pub(in crate::run) unsafe fn item(container: &Value, index: &Value) -> *mut PyObject {
-    let (Some((items, length)), Some(i)) = (sequence(container), int(index)) else {
-        return std::ptr::null_mut();
-    };
-    let i = if i < 0 {
-        i.wrapping_add(length as i64)
-    } else {
-        i
-    };
+    let (Some((items, length)), Some(i)) = (sequence(container), int(index)) else { return std::ptr::null_mut() };
+    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
     if (i as u64) >= length as u64 {
         return std::ptr::null_mut();
     }
@@ -55,38 +46,22 @@ pub(in crate::run) unsafe fn item(container: &Value, index: &Value) -> *mut PyOb
 
 /// `d = container[index]` of an exact dict with a key of a plain kind, or a character of an exact str.
 #[inline(never)]
-pub(in crate::run) unsafe fn keyed_item(
-    m: &Machine,
-    container: &Value,
-    index: &Value,
-    d: *mut Value,
-) -> Step {
+pub(in crate::run) unsafe fn keyed_item(m: &Machine, container: &Value, index: &Value, d: *mut Value) -> Step {
     if container.tag != Tag::Object {
         return Step::Other;
     }
     let p = container.data as *mut PyObject;
     let type_ = ffi::Py_TYPE(p);
     if type_ == &raw mut ffi::PyDict_Type {
-        return if is_plain_key(index) {
-            dict_item(m, p, index, d)
-        } else {
-            Step::Other
-        };
+        return if is_plain_key(index) { dict_item(m, p, index, d) } else { Step::Other };
     }
     if type_ == &raw mut ffi::PyUnicode_Type {
-        let (Some(i), length) = (int(index), ffi::PyUnicode_GET_LENGTH(p)) else {
-            return Step::Other;
-        };
-        let i = if i < 0 {
-            i.wrapping_add(length as i64)
-        } else {
-            i
-        };
+        let (Some(i), length) = (int(index), ffi::PyUnicode_GET_LENGTH(p)) else { return Step::Other };
+        let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
         if (i as u64) >= length as u64 {
             return Step::Other;
         }
-        let character =
-            ffi::PyUnicode_FromOrdinal(ffi::PyUnicode_ReadChar(p, i as isize) as std::ffi::c_int);
+        let character = ffi::PyUnicode_FromOrdinal(ffi::PyUnicode_ReadChar(p, i as isize) as std::ffi::c_int);
         if character.is_null() {
             return Step::Failed;
         }
@@ -103,8 +78,7 @@ unsafe fn is_plain_key(key: &Value) -> bool {
         Tag::Unset => false,
         Tag::Object => {
             let p = key.data as *mut PyObject;
-            is_plain_object(p)
-                || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p))
+            is_plain_object(p) || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p))
         }
         _ => true,
     }
@@ -133,11 +107,7 @@ unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d: *mut Value
     // Keys of the dict may run code when compared: the dict must outlive the lookup.
     ffi::Py_INCREF(dict);
     let found = ffi::PyDict_GetItemWithError(dict, key);
-    let words = if found.is_null() {
-        None
-    } else {
-        admitted(m, found)
-    };
+    let words = if found.is_null() { None } else { admitted(m, found) };
     let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
     ffi::Py_DECREF(key);
     ffi::Py_DECREF(dict);
@@ -166,20 +136,14 @@ pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value:
     if type_ != &raw mut ffi::PyList_Type {
         return Step::Other;
     }
-    let Some(i) = int(index) else {
-        return Step::Other;
-    };
+    let Some(i) = int(index) else { return Step::Other };
     let object = boxed(value);
     if object.is_null() {
         return Step::Other;
     }
     // Looked at after boxing, which may run the collector.
     let (items, length) = layout::list_items(p);
-    let i = if i < 0 {
-        i.wrapping_add(length as i64)
-    } else {
-        i
-    };
+    let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
     if (i as u64) >= length as u64 {
         ffi::Py_DECREF(object);
         return Step::Other;
@@ -193,11 +157,7 @@ pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value:
 
 /// `dict[key] = value` of an exact dict with a key of a plain kind.
 #[inline(never)]
-pub(in crate::run) unsafe fn store_in_dict(
-    dict: *mut PyObject,
-    key: &Value,
-    value: &Value,
-) -> Step {
+pub(in crate::run) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Value) -> Step {
     if !is_plain_key(key) {
         return Step::Other;
     }
@@ -208,11 +168,7 @@ pub(in crate::run) unsafe fn store_in_dict(
         ffi::Py_INCREF(dict);
         let status = ffi::PyDict_SetItem(dict, key, object);
         ffi::Py_DECREF(dict);
-        if status == 0 {
-            Step::Done
-        } else {
-            Step::Failed
-        }
+        if status == 0 { Step::Done } else { Step::Failed }
     };
     ffi::Py_XDECREF(key);
     ffi::Py_XDECREF(object);
@@ -237,9 +193,7 @@ pub(in crate::run) unsafe fn slice(container: &Value, bounds: *mut Value, d: *mu
     } else {
         return false;
     };
-    let Some((start, stop)) = clamped(bounds, length) else {
-        return false;
-    };
+    let Some((start, stop)) = clamped(bounds, length) else { return false };
     // The collector may run while the result is made, and the code's finalisers with it: they may rebind the variable.
     ffi::Py_INCREF(p);
     let made = if type_ == &raw mut ffi::PyList_Type {
@@ -272,16 +226,9 @@ unsafe fn backwards(container: &Value, bounds: *mut Value, d: *mut Value) -> boo
             return Some(missing);
         }
         let i = int(v)?;
-        Some(if i < 0 {
-            i.saturating_add(length).max(-1)
-        } else {
-            i.min(length - 1)
-        })
+        Some(if i < 0 { i.saturating_add(length).max(-1) } else { i.min(length - 1) })
     };
-    let (Some(start), Some(stop)) = (place(&*bounds, length - 1), place(&*bounds.add(1), -1))
-    else {
-        return false;
-    };
+    let (Some(start), Some(stop)) = (place(&*bounds, length - 1), place(&*bounds.add(1), -1)) else { return false };
     let n = (start - stop).max(0);
     // Held as in `slice`, and looked at again after the allocation.
     ffi::Py_INCREF(p);
@@ -317,20 +264,13 @@ unsafe fn clear_bounds(bounds: *mut Value) {
 
 /// `list[lower:upper] = items` of an exact list, with an exact list or tuple of items.
 #[inline(never)]
-pub(in crate::run) unsafe fn store_slice(
-    container: &Value,
-    bounds: *mut Value,
-    items: &Value,
-) -> bool {
-    let is_list = container.tag == Tag::Object
-        && ffi::Py_TYPE(container.data as *mut PyObject) == &raw mut ffi::PyList_Type;
+pub(in crate::run) unsafe fn store_slice(container: &Value, bounds: *mut Value, items: &Value) -> bool {
+    let is_list = container.tag == Tag::Object && ffi::Py_TYPE(container.data as *mut PyObject) == &raw mut ffi::PyList_Type;
     if !is_list || (*bounds.add(2)).tag != Tag::None || sequence(items).is_none() {
         return false;
     }
     let p = container.data as *mut PyObject;
-    let Some((start, stop)) = clamped(bounds, layout::list_items(p).1 as isize) else {
-        return false;
-    };
+    let Some((start, stop)) = clamped(bounds, layout::list_items(p).1 as isize) else { return false };
     // Items that are dropped may run code: the list must outlive that.
     ffi::Py_INCREF(p);
     let stored = ffi::PyList_SetSlice(p, start, stop, items.ptr()) == 0;
@@ -351,11 +291,7 @@ unsafe fn clamped(bounds: *const Value, length: isize) -> Option<(isize, isize)>
             return Some(missing);
         }
         let i = int(v)?;
-        let i = if i < 0 {
-            i.saturating_add(length as i64).max(0)
-        } else {
-            i
-        };
+        let i = if i < 0 { i.saturating_add(length as i64).max(0) } else { i };
         Some(i.min(length as i64) as isize)
     };
     let start = one(&*bounds, 0)?;
@@ -375,20 +311,12 @@ pub(in crate::run) unsafe fn build(first: *mut Value, n: usize, d: *mut Value, l
             put(place, Tag::Object, object as u64);
         }
     }
-    let made = if list {
-        ffi::PyList_New(n as isize)
-    } else {
-        ffi::PyTuple_New(n as isize)
-    };
+    let made = if list { ffi::PyList_New(n as isize) } else { ffi::PyTuple_New(n as isize) };
     if made.is_null() {
         ffi::PyErr_Clear();
         return false;
     }
-    let items = if list {
-        layout::list_items(made).0
-    } else {
-        layout::tuple_items(made).0
-    };
+    let items = if list { layout::list_items(made).0 } else { layout::tuple_items(made).0 };
     for i in 0..n {
         *items.add(i) = take_words(first.add(i)).1 as *mut PyObject;
     }
@@ -399,9 +327,7 @@ pub(in crate::run) unsafe fn build(first: *mut Value, n: usize, d: *mut Value, l
 /// Appends a value to an exact list.
 #[inline(always)]
 pub(in crate::run) unsafe fn append(list: &Value, value: &Value) -> bool {
-    if list.tag != Tag::Object
-        || ffi::Py_TYPE(list.data as *mut PyObject) != &raw mut ffi::PyList_Type
-    {
+    if list.tag != Tag::Object || ffi::Py_TYPE(list.data as *mut PyObject) != &raw mut ffi::PyList_Type {
         return false;
     }
     let list = list.data as *mut ffi::PyListObject;
@@ -434,16 +360,12 @@ const UNPACKED: usize = 16;
 /// Items of an exact tuple or list of `n` items into consecutive registers.
 #[inline(always)]
 pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
-    let Some((items, length)) = sequence(source) else {
-        return false;
-    };
+    let Some((items, length)) = sequence(source) else { return false };
     if length != n {
         return false;
     }
     if n == 2 {
-        let Some((tag, data)) = admitted(m, *items) else {
-            return false;
-        };
+        let Some((tag, data)) = admitted(m, *items) else { return false };
         let Some((second_tag, second)) = admitted(m, *items.add(1)) else {
             drop(Value { tag, data });
             return false;
@@ -456,16 +378,9 @@ pub(in crate::run) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *m
 }
 
 #[inline(never)]
-unsafe fn unpack_many(
-    m: &Machine,
-    source: *mut PyObject,
-    items: *mut *mut PyObject,
-    n: usize,
-    d: *mut Value,
-) -> bool {
+unsafe fn unpack_many(m: &Machine, source: *mut PyObject, items: *mut *mut PyObject, n: usize, d: *mut Value) -> bool {
     // Nothing is written unless all can be; dropping what the registers held may run code that changes a list.
-    let fixed =
-        ffi::Py_TYPE(source) == &raw mut ffi::PyTuple_Type || (0..n).all(|i| is_quiet(&*d.add(i)));
+    let fixed = ffi::Py_TYPE(source) == &raw mut ffi::PyTuple_Type || (0..n).all(|i| is_quiet(&*d.add(i)));
     if !fixed || !(0..n).all(|i| is_admitted(m, *items.add(i))) {
         return false;
     }
@@ -523,24 +438,13 @@ pub(in crate::run) unsafe fn contains(a: &Value, b: &Value) -> Step {
             return Step::Other;
         }
         ffi::PyUnicode_Contains(p, a.ptr())
-    } else if type_ == &raw mut ffi::PyDict_Type
-        || type_ == &raw mut ffi::PySet_Type
-        || type_ == &raw mut ffi::PyFrozenSet_Type
-    {
-        let key = if is_plain_key(a) {
-            boxed(a)
-        } else {
-            std::ptr::null_mut()
-        };
+    } else if type_ == &raw mut ffi::PyDict_Type || type_ == &raw mut ffi::PySet_Type || type_ == &raw mut ffi::PyFrozenSet_Type {
+        let key = if is_plain_key(a) { boxed(a) } else { std::ptr::null_mut() };
         if key.is_null() {
             return Step::Other;
         }
         ffi::Py_INCREF(p);
-        let found = if type_ == &raw mut ffi::PyDict_Type {
-            ffi::PyDict_Contains(p, key)
-        } else {
-            ffi::PySet_Contains(p, key)
-        };
+        let found = if type_ == &raw mut ffi::PyDict_Type { ffi::PyDict_Contains(p, key) } else { ffi::PySet_Contains(p, key) };
         ffi::Py_DECREF(p);
         ffi::Py_DECREF(key);
         found
@@ -590,36 +494,22 @@ unsafe fn among(a: &Value, b: &Value) -> Option<bool> {
 
 /// Attribute that the site's cache knows where to find, borrowed; null when it does not.
 #[inline(always)]
-pub(in crate::run) unsafe fn cached_attribute(
-    a: &Active,
-    object: &Value,
-    ic: u16,
-) -> *mut PyObject {
+pub(in crate::run) unsafe fn cached_attribute(a: &Active, object: &Value, ic: u16) -> *mut PyObject {
     if object.tag != Tag::Object {
         return std::ptr::null_mut();
     }
-    let Some(site) = a.linked().attrs.get(ic as usize) else {
-        return std::ptr::null_mut();
-    };
-    site.cache
-        .read(object.data as *mut PyObject, site.name.as_ptr())
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return std::ptr::null_mut() };
+    site.cache.read(object.data as *mut PyObject, site.name.as_ptr())
 }
 
 /// `object.name = value` at the place that the site's cache knows.
 #[inline(always)]
-pub(in crate::run) unsafe fn store_attribute(
-    a: &Active,
-    object: &Value,
-    ic: u16,
-    value: &Value,
-) -> bool {
+pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16, value: &Value) -> bool {
     if object.tag != Tag::Object {
         return false;
     }
     let p = object.data as *mut PyObject;
-    let Some(site) = a.linked().attrs.get(ic as usize) else {
-        return false;
-    };
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
     // Boxed before the place is looked up: boxing may run the collector.
     let new = boxed(value);
     if new.is_null() {
@@ -685,11 +575,7 @@ pub(in crate::run) unsafe fn start_object_loop(it: *mut Value, source: &Value) -
     }
     let p = source.data as *mut PyObject;
     let type_ = ffi::Py_TYPE(p);
-    let (Some(iter), false, true) = (
-        (*type_).tp_iter,
-        type_ == &raw mut ffi::PyRange_Type,
-        is_static(type_),
-    ) else {
+    let (Some(iter), false, true) = ((*type_).tp_iter, type_ == &raw mut ffi::PyRange_Type, is_static(type_)) else {
         return Step::Other;
     };
     // Held as in `slice`.
@@ -729,8 +615,7 @@ pub(in crate::run) unsafe fn build_dict(first: *mut Value, n: usize, d: *mut Val
     }
     for i in 0..n {
         let (key, value) = (boxed(&*first.add(2 * i)), boxed(&*first.add(2 * i + 1)));
-        let stored =
-            !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
+        let stored = !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
         ffi::Py_XDECREF(key);
         ffi::Py_XDECREF(value);
         if !stored {
@@ -761,11 +646,7 @@ pub(in crate::run) unsafe fn add_to_set(set: &Value, value: &Value) -> Step {
     let status = ffi::PySet_Add(p, object);
     ffi::Py_DECREF(p);
     ffi::Py_DECREF(object);
-    if status == 0 {
-        Step::Done
-    } else {
-        Step::Failed
-    }
+    if status == 0 { Step::Done } else { Step::Failed }
 }
 
 /// Texts that are put together at once; longer ones are looked at for their size first.
@@ -799,36 +680,22 @@ pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) ->
         return Step::Other;
     }
     if (*it).tag == Tag::Int {
-        let (current, stop, step) = (
-            (*it).data as i64,
-            (*second).data as i64,
-            (*it.add(2)).data as i64,
-        );
-        let more = if step > 0 {
-            current < stop
-        } else {
-            current > stop
-        };
+        let (current, stop, step) = ((*it).data as i64, (*second).data as i64, (*it.add(2)).data as i64);
+        let more = if step > 0 { current < stop } else { current > stop };
         if !more {
             return Step::End;
         }
-        let Some(following) = current.checked_add(step) else {
-            return Step::Other;
-        };
+        let Some(following) = current.checked_add(step) else { return Step::Other };
         (*it).data = following as u64;
         set(d, Tag::Int, current as u64);
         return Step::Done;
     }
-    let Some((items, length)) = sequence(&*it) else {
-        return Step::Other;
-    };
+    let Some((items, length)) = sequence(&*it) else { return Step::Other };
     let index = (*second).data as usize;
     if index >= length {
         return Step::End;
     }
-    let Some((tag, data)) = admitted(m, *items.add(index)) else {
-        return Step::Other;
-    };
+    let Some((tag, data)) = admitted(m, *items.add(index)) else { return Step::Other };
     (*second).data = index as u64 + 1;
     set(d, tag, data);
     Step::Done
@@ -837,22 +704,9 @@ pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) ->
 /// State of a loop over `range(...)` of machine integers in `n` registers from `arguments`, which are taken.
 #[inline(never)]
 pub(in crate::run) unsafe fn start_range(it: *mut Value, arguments: *mut Value, n: usize) -> bool {
-    let (first, second) = (
-        int(&*arguments),
-        if n > 1 {
-            int(&*arguments.add(1))
-        } else {
-            Some(0)
-        },
-    );
-    let step = if n > 2 {
-        int(&*arguments.add(2))
-    } else {
-        Some(1)
-    };
-    let (Some(first), Some(second), Some(step)) = (first, second, step) else {
-        return false;
-    };
+    let (first, second) = (int(&*arguments), if n > 1 { int(&*arguments.add(1)) } else { Some(0) });
+    let step = if n > 2 { int(&*arguments.add(2)) } else { Some(1) };
+    let (Some(first), Some(second), Some(step)) = (first, second, step) else { return false };
     let (start, stop) = if n == 1 { (0, first) } else { (first, second) };
     if step == 0 {
         return false;
@@ -873,9 +727,7 @@ pub(in crate::run) unsafe fn next_object(m: &Machine, it: *mut Value, d: *mut Va
         return Step::Other;
     }
     let p = (*it).data as *mut PyObject;
-    let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else {
-        return Step::Other;
-    };
+    let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else { return Step::Other };
     let found = next(p);
     if m.aborting.get() {
         ffi::Py_XDECREF(found);

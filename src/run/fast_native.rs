@@ -1,8 +1,5 @@
 //! Fast arm of calls into native code: arguments lie in registers, and the C function is called as its flags say.
-#![allow(
-    unsafe_code,
-    reason = "calls C functions of builtin functions and methods directly"
-)]
+#![allow(unsafe_code, reason = "calls C functions of builtin functions and methods directly")]
 
 use std::ffi::c_int;
 use std::mem::{ManuallyDrop, MaybeUninit};
@@ -22,13 +19,7 @@ const MOST: usize = 6;
 /// `d = callee(arguments)` for a builtin function, method or class; the `n` arguments lie in registers from `first`
 /// and are taken. The caller keeps `callee` alive.
 #[inline(never)]
-pub(in crate::run) unsafe fn call(
-    m: &Machine,
-    callee: *mut PyObject,
-    first: *mut Value,
-    n: usize,
-    d: *mut Value,
-) -> Step {
+pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
     if n > MOST || !is_native(callee) {
         return Step::Other;
     }
@@ -58,16 +49,8 @@ pub(in crate::run) unsafe fn call(
 /// `d = tool(arguments)` for a proxy of the host, with arguments that are none: plain values and objects of the
 /// interpreter's own types.
 #[inline(never)]
-pub(in crate::run) unsafe fn call_tool(
-    m: &Machine,
-    callee: &Value,
-    first: *mut Value,
-    n: usize,
-    d: *mut Value,
-) -> Step {
-    let Some(object) = tool::object_of(callee, m.py()) else {
-        return Step::Other;
-    };
+pub(in crate::run) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(object) = tool::object_of(callee, m.py()) else { return Step::Other };
     if n > MOST {
         return Step::Other;
     }
@@ -82,18 +65,12 @@ pub(in crate::run) unsafe fn call_tool(
             put(place, Tag::Object, object as u64);
         }
         *argument = (*place).data as *mut PyObject;
-        if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
-        {
+        if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 {
             return Step::Other;
         }
     }
     let result = tool::on_host(m, || {
-        Value::from_result(ffi::PyObject_Vectorcall(
-            object.as_ptr(),
-            arguments.as_ptr(),
-            n,
-            ptr::null_mut(),
-        ))
+        Value::from_result(ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut()))
     });
     for i in 0..n {
         set(first.add(i), Tag::Unset, 0);
@@ -144,9 +121,7 @@ unsafe fn is_native(callee: *mut PyObject) -> bool {
     type_ == &raw mut ffi::PyCFunction_Type
         || type_ == &raw mut ffi::PyMethodDescr_Type
         || (type_ == &raw mut ffi::PyType_Type
-            && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong
-                & ffi::Py_TPFLAGS_HEAPTYPE
-                == 0)
+            && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
 }
 
 /// Head of a method descriptor.
@@ -170,8 +145,7 @@ unsafe fn invoke(callee: *mut PyObject, arguments: *mut *mut PyObject, n: usize)
         let receiver = *arguments;
         // Another receiver is the descriptor's business.
         if ffi::Py_TYPE(receiver) == (*descriptor).common.d_type {
-            if let Some(result) = by_flags((*descriptor).method, receiver, arguments.add(1), n - 1)
-            {
+            if let Some(result) = by_flags((*descriptor).method, receiver, arguments.add(1), n - 1) {
                 return result;
             }
         }
@@ -204,12 +178,9 @@ unsafe fn by_flags(
         ffi::METH_O if n == 1 => Some((function.PyCFunction)(receiver, *arguments)),
         ffi::METH_NOARGS if n == 0 => Some((function.PyCFunction)(receiver, ptr::null_mut())),
         ffi::METH_FASTCALL => Some((function.PyCFunctionFast)(receiver, arguments, n as isize)),
-        FASTCALL_KEYWORDS => Some((function.PyCFunctionFastWithKeywords)(
-            receiver,
-            arguments,
-            n as isize,
-            ptr::null_mut(),
-        )),
+        FASTCALL_KEYWORDS => {
+            Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut()))
+        }
         _ => None,
     }
 }

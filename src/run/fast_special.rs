@@ -20,34 +20,13 @@ use crate::run::value::{Tag, Value};
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
 #[inline(always)]
 unsafe fn is_instance(v: &Value) -> bool {
-    v.tag == Tag::Object
-        && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong
-            & ffi::Py_TPFLAGS_HEAPTYPE
-            != 0
+    v.tag == Tag::Object && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
 }
 
 /// Enters the left operand's method for `op`.
 #[inline(always)]
-pub(in crate::run) unsafe fn operator(
-    m: &Machine,
-    a: &mut Active,
-    op: BinOp,
-    left: &Value,
-    right: &Value,
-    site: Site,
-) -> bool {
-    is_instance(left)
-        && operator_is_ours(left, right)
-        && enter_special(
-            m,
-            a,
-            method_name(m.py(), op),
-            [left, right, std::ptr::null()],
-            Site {
-                kind: FrameKind::Operator,
-                ..site
-            },
-        )
+pub(in crate::run) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Value, right: &Value, site: Site) -> bool {
+    is_instance(left) && operator_is_ours(left, right) && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
 }
 
 /// Whether nobody but the left operand's method is asked: the right one is of the same class or a number, and the
@@ -56,129 +35,60 @@ pub(in crate::run) unsafe fn operator(
 unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
     let type_ = left.type_ptr();
     let sequence = (*type_).tp_as_sequence;
-    let plain =
-        sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
-    plain
-        && (right.type_ptr() == type_
-            || right.tag == Tag::Float
-            || right.tag == Tag::Bool
-            || int(right).is_some())
+    let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
+    plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
 }
 
 /// Interned names of the operators' methods, by `BinOp`.
 fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
     static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
     const ALL: [BinOp; 13] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::Div,
-        BinOp::FloorDiv,
-        BinOp::Mod,
-        BinOp::Pow,
-        BinOp::MatMul,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Xor,
-        BinOp::LShift,
-        BinOp::RShift,
+        BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::FloorDiv, BinOp::Mod, BinOp::Pow, BinOp::MatMul, BinOp::And,
+        BinOp::Or, BinOp::Xor, BinOp::LShift, BinOp::RShift,
     ];
-    let names = NAMES.get_or_init(py, || {
-        ALL.iter()
-            .map(|op| PyString::intern(py, op.method()).unbind())
-            .collect()
-    });
-    names
-        .get(op as usize)
-        .map_or(std::ptr::null_mut(), Py::as_ptr)
+    let names = NAMES.get_or_init(py, || ALL.iter().map(|op| PyString::intern(py, op.method()).unbind()).collect());
+    names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
 }
 
 /// Enters the `__getitem__` of an own class.
 #[inline(always)]
-pub(in crate::run) unsafe fn get_own_item(
-    m: &Machine,
-    a: &mut Active,
-    container: &Value,
-    index: &Value,
-    site: Site,
-) -> bool {
+pub(in crate::run) unsafe fn get_own_item(m: &Machine, a: &mut Active, container: &Value, index: &Value, site: Site) -> bool {
     is_instance(container)
         && index.tag != Tag::Unset
-        && enter_special(
-            m,
-            a,
-            pyo3::intern!(m.py(), "__getitem__").as_ptr(),
-            [container, index, std::ptr::null()],
-            site,
-        )
+        && enter_special(m, a, pyo3::intern!(m.py(), "__getitem__").as_ptr(), [container, index, std::ptr::null()], site)
 }
 
 /// Enters the `__setitem__` of an own class with container, index and value.
 #[inline(always)]
-pub(in crate::run) unsafe fn set_own_item(
-    m: &Machine,
-    a: &mut Active,
-    operands: [&Value; 3],
-    pc: *const Instr,
-) -> bool {
+pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3], pc: *const Instr) -> bool {
     is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
         let operands = operands.map(|v| v as *const Value);
-        let site = Site {
-            pc,
-            d: Reg(0),
-            kind: FrameKind::Discard,
-        };
-        enter_special(
-            m,
-            a,
-            pyo3::intern!(m.py(), "__setitem__").as_ptr(),
-            operands,
-            site,
-        )
+        let site = Site { pc, d: Reg(0), kind: FrameKind::Discard };
+        enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
     }
 }
 
 /// `place = module.name` for a member that the door has let through before.
 #[inline(never)]
-pub(in crate::run) unsafe fn load_module_member(
-    m: &Machine,
-    a: &Active,
-    module: &Value,
-    ic: u16,
-    place: *mut Value,
-) -> bool {
+pub(in crate::run) unsafe fn load_module_member(m: &Machine, a: &Active, module: &Value, ic: u16, place: *mut Value) -> bool {
     if module.type_ptr() != &raw mut ffi::PyModule_Type {
         return false;
     }
-    let Some(site) = a.linked().attrs.get(ic as usize) else {
-        return false;
-    };
-    let Ok(module) = module.to_bound(m.py()) else {
-        return false;
-    };
-    let Some(found) = door::known_module_member(m, &module, site.name.bind(m.py())) else {
-        return false;
-    };
+    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    let Ok(module) = module.to_bound(m.py()) else { return false };
+    let Some(found) = door::known_module_member(m, &module, site.name.bind(m.py())) else { return false };
     let found = ManuallyDrop::new(found);
     set(place, found.tag, found.data);
     true
 }
 
 pub(in crate::run) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
-    a.linked()
-        .attrs
-        .get(ic as usize)
-        .is_some_and(|site| site.keywords.is_none())
+    a.linked().attrs.get(ic as usize).is_some_and(|site| site.keywords.is_none())
 }
 
 /// Whether the global in slot `g` is unbound and stands for this builtin.
 #[inline(always)]
-pub(in crate::run) unsafe fn is_builtin(
-    globals: *mut Value,
-    m: &Machine,
-    g: u16,
-    builtin: *mut ffi::PyObject,
-) -> bool {
+pub(in crate::run) unsafe fn is_builtin(globals: *mut Value, m: &Machine, g: u16, builtin: *mut ffi::PyObject) -> bool {
     if g >= GLOBAL_REGISTERS || (*globals.add(g as usize)).tag != Tag::Unset {
         return false;
     }
@@ -188,18 +98,9 @@ pub(in crate::run) unsafe fn is_builtin(
 
 /// Method that the site knows for `super()` from `class` with this receiver, borrowed.
 #[inline(always)]
-pub(in crate::run) unsafe fn super_method(
-    a: &Active,
-    class: &Value,
-    receiver: &Value,
-    ic: u16,
-) -> Option<*mut ffi::PyObject> {
+pub(in crate::run) unsafe fn super_method(a: &Active, class: &Value, receiver: &Value, ic: u16) -> Option<*mut ffi::PyObject> {
     if class.tag != Tag::Object || receiver.tag != Tag::Object {
         return None;
     }
-    a.linked()
-        .attrs
-        .get(ic as usize)?
-        .cache
-        .super_method(class.ptr(), receiver.ptr())
+    a.linked().attrs.get(ic as usize)?.cache.super_method(class.ptr(), receiver.ptr())
 }

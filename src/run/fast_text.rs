@@ -52,8 +52,7 @@ pub(in crate::run) unsafe fn join(first: *mut Value, n: usize, d: *mut Value) ->
 #[inline(always)]
 unsafe fn length(v: &Value) -> Option<usize> {
     if is_text(v) {
-        return (ffi::PyUnicode_IS_COMPACT_ASCII(v.ptr()) != 0)
-            .then(|| ffi::PyUnicode_GET_LENGTH(v.ptr()) as usize);
+        return (ffi::PyUnicode_IS_COMPACT_ASCII(v.ptr()) != 0).then(|| ffi::PyUnicode_GET_LENGTH(v.ptr()) as usize);
     }
     let i = int(v)?;
     let digits = i.unsigned_abs().checked_ilog10().unwrap_or(0) as usize + 1;

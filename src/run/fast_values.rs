@@ -32,11 +32,7 @@ pub(in crate::run) struct View {
 impl View {
     #[inline(always)]
     pub(in crate::run) unsafe fn rk<'a>(self, operand: Rk) -> &'a Value {
-        let base = if operand.0 >= 0 {
-            self.regs as *const Value
-        } else {
-            self.consts
-        };
+        let base = if operand.0 >= 0 { self.regs as *const Value } else { self.consts };
         &*base.offset(operand.0 as isize)
     }
     #[inline(always)]
@@ -116,10 +112,7 @@ pub(in crate::run) unsafe fn admitted(m: &Machine, p: *mut PyObject) -> Option<(
         return Some((Tag::Bool, u64::from(p == ffi::Py_True())));
     }
     // Only lent to the gate: the reference is not ours.
-    let value = ManuallyDrop::new(Value {
-        tag: Tag::Object,
-        data: p as u64,
-    });
+    let value = ManuallyDrop::new(Value { tag: Tag::Object, data: p as u64 });
     if !gate::passes(m, &value) {
         return None;
     }
@@ -129,11 +122,7 @@ pub(in crate::run) unsafe fn admitted(m: &Machine, p: *mut PyObject) -> Option<(
 
 /// As `admitted`, of an owned object: the reference goes into the register, or is given up.
 #[inline(always)]
-pub(in crate::run) unsafe fn set_admitted(
-    m: &Machine,
-    place: *mut Value,
-    p: *mut PyObject,
-) -> bool {
+pub(in crate::run) unsafe fn set_admitted(m: &Machine, place: *mut Value, p: *mut PyObject) -> bool {
     let value = ManuallyDrop::new(Value::from_owned(p));
     if value.tag == Tag::Object && !gate::passes(m, &value) {
         return false;
@@ -220,9 +209,7 @@ fn rare_floats(op: BinOp, x: f64, y: f64) -> Option<(Tag, u64)> {
         // Finite, and no case of its own: the C library's function as in CPython.
         BinOp::Pow if x > 0.0 && x.is_finite() && y.is_finite() => x.powf(y),
         // Not known to the compiler to be two, or it would multiply, which rounds otherwise.
-        BinOp::Pow if y == 2.0 && x != 0.0 && x.is_finite() => {
-            x.abs().powf(std::hint::black_box(y))
-        }
+        BinOp::Pow if y == 2.0 && x != 0.0 && x.is_finite() => x.abs().powf(std::hint::black_box(y)),
         BinOp::Mod if y != 0.0 => {
             let rest = x % y;
             if rest == 0.0 {
@@ -305,8 +292,7 @@ unsafe fn identity(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
         Tag::None => true,
         Tag::Object => {
             let compare = (*ffi::Py_TYPE(v.ptr())).tp_richcompare.map(|f| f as usize);
-            compare.is_none()
-                || compare == ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize)
+            compare.is_none() || compare == ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize)
         }
         _ => false,
     };
@@ -357,11 +343,7 @@ unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
     if type_ == &raw mut ffi::PyLong_Type {
         return Some(layout::small_int(p) != Some(0));
     }
-    let (number, mapping, sequence) = (
-        (*type_).tp_as_number,
-        (*type_).tp_as_mapping,
-        (*type_).tp_as_sequence,
-    );
+    let (number, mapping, sequence) = ((*type_).tp_as_number, (*type_).tp_as_mapping, (*type_).tp_as_sequence);
     let says = (!number.is_null() && (*number).nb_bool.is_some())
         || (!mapping.is_null() && (*mapping).mp_length.is_some())
         || (!sequence.is_null() && (*sequence).sq_length.is_some());

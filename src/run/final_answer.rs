@@ -6,11 +6,11 @@ use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::run::abort;
-use crate::run::attached::Attached;
 use crate::run::entry;
 use crate::run::globals::visit_value;
 use crate::run::machine::Abort;
 use crate::run::value::{raise, Exc, Value, R};
+use crate::run::attached::Attached;
 
 /// The object behind the name `final_answer` in the code.
 #[pyclass(frozen, module = "builtins", name = "function")]
@@ -21,17 +21,11 @@ struct FinalAnswer {
 #[pymethods]
 impl FinalAnswer {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__(
-        &self,
-        py: Python<'_>,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    fn __call__(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let tool = self.tool.0.to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
         let answer = Value::from_bound(tool.call(args, kwargs)?);
         let exc = entry::with_current(|m| abort::start(m, Abort::FinalAnswer(answer)));
-        let Exc = exc
-            .unwrap_or_else(|| raise::<PyRuntimeError>("final_answer was called outside of a run"));
+        let Exc = exc.unwrap_or_else(|| raise::<PyRuntimeError>("final_answer was called outside of a run"));
         Err(PyErr::fetch(py))
     }
 
@@ -51,13 +45,5 @@ impl FinalAnswer {
 
 /// The `final_answer` of a session whose host offers `tool`.
 pub fn new(py: Python<'_>, tool: Value) -> R<Value> {
-    Ok(Value::from_bound(
-        Bound::new(
-            py,
-            FinalAnswer {
-                tool: Attached(tool),
-            },
-        )?
-        .into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(py, FinalAnswer { tool: Attached(tool) })?.into_any()))
 }

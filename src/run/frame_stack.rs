@@ -14,9 +14,7 @@ pub struct FrameStack {
 
 impl FrameStack {
     pub fn new() -> FrameStack {
-        FrameStack {
-            frames: UnsafeCell::new(Vec::with_capacity(32)),
-        }
+        FrameStack { frames: UnsafeCell::new(Vec::with_capacity(32)) }
     }
     #[inline(always)]
     pub fn len(&self) -> usize {

@@ -1,8 +1,5 @@
 //! Leaving frames: returns, and what the frame below makes of them.
-#![allow(
-    unsafe_code,
-    reason = "registers of a popped frame are cleared by address"
-)]
+#![allow(unsafe_code, reason = "registers of a popped frame are cleared by address")]
 
 use pyo3::exceptions::PyTypeError;
 
@@ -33,13 +30,7 @@ pub fn load(m: &Machine) -> Active {
         .top(|f| {
             // SAFETY: the frame keeps its code alive.
             let code = unsafe { &*f.code };
-            Active {
-                pc: f.pc,
-                regs: f.regs,
-                consts: code.consts_end(),
-                code: f.code,
-                closure: f.closure,
-            }
+            Active { pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure: f.closure }
         })
         .unwrap_or_else(Active::none)
 }
@@ -57,9 +48,7 @@ pub fn pop(m: &Machine) -> Option<Frame> {
         m.stack.release(frame.regs);
     } else if code.code.kind == CodeKind::Module {
         // SAFETY: the module's temporaries lie above the global slots.
-        unsafe {
-            stack::clear_registers(frame.regs.add(GLOBAL_REGISTERS as usize), code.registers)
-        };
+        unsafe { stack::clear_registers(frame.regs.add(GLOBAL_REGISTERS as usize), code.registers) };
         if let Some(g) = generator::get(&frame.extra) {
             resume::finish(g);
         }
@@ -71,9 +60,7 @@ pub fn pop(m: &Machine) -> Option<Frame> {
 
 /// `return value` of the active frame.
 pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
-    let Some(frame) = pop(m) else {
-        return Ok(Flow::Exit(value));
-    };
+    let Some(frame) = pop(m) else { return Ok(Flow::Exit(value)) };
     match frame.kind {
         FrameKind::Entry | FrameKind::GeneratorEntry => return Ok(Flow::Exit(value)),
         FrameKind::Call => {
@@ -100,9 +87,7 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
                     Ok(v) => type_name(&v),
                     Err(_) => String::from("object"),
                 };
-                return Err(raise::<PyTypeError>(format!(
-                    "__init__() should return None, not '{name}'"
-                )));
+                return Err(raise::<PyTypeError>(format!("__init__() should return None, not '{name}'")));
             }
             a.set(frame.return_to, frame.extra.clone());
             a.advance(1);
@@ -143,15 +128,10 @@ fn unsupported(a: &Active) -> crate::run::value::Exc {
         _ => return raise::<PyTypeError>("unsupported operand types"),
     };
     let (left, right) = (raw::type_name(a.get(left)), raw::type_name(a.get(right)));
-    raise::<PyTypeError>(format!(
-        "unsupported operand type(s) for {sign}: '{left}' and '{right}'"
-    ))
+    raise::<PyTypeError>(format!("unsupported operand type(s) for {sign}: '{left}' and '{right}'"))
 }
 
 fn type_name(object: &pyo3::Bound<'_, pyo3::PyAny>) -> String {
     use pyo3::prelude::*;
-    object
-        .get_type()
-        .name()
-        .map_or_else(|_| String::from("object"), |n| n.to_string())
+    object.get_type().name().map_or_else(|_| String::from("object"), |n| n.to_string())
 }

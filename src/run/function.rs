@@ -137,10 +137,7 @@ pub fn bound_method(value: &Value) -> Option<(Value, Value)> {
             return None;
         }
         let receiver = types::PyMethod_Self(value.ptr());
-        Some((
-            Value::from_borrowed(function),
-            Value::from_borrowed(receiver),
-        ))
+        Some((Value::from_borrowed(function), Value::from_borrowed(receiver)))
     }
 }
 
@@ -156,20 +153,12 @@ unsafe extern "C" fn vectorcall(
             return result.map_or(ptr::null_mut(), Value::into_raw);
         }
     }
-    let keywords = if kwnames.is_null() {
-        0
-    } else {
-        ffi::PyTuple_GET_SIZE(kwnames) as usize
-    };
+    let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
     let mut values = Vec::with_capacity(positional + keywords);
     for i in 0..positional + keywords {
         values.push(Value::from_borrowed(*args.add(i)));
     }
-    let names = if kwnames.is_null() {
-        None
-    } else {
-        Some(Value::from_borrowed(kwnames))
-    };
+    let names = if kwnames.is_null() { None } else { Some(Value::from_borrowed(kwnames)) };
     let function = Value::from_borrowed(callable);
     match entry::call_from_outside(function, values, names) {
         Ok(value) => value.into_raw(),
@@ -177,11 +166,7 @@ unsafe extern "C" fn vectorcall(
     }
 }
 
-unsafe extern "C" fn descr_get(
-    function: *mut PyObject,
-    object: *mut PyObject,
-    _type: *mut PyObject,
-) -> *mut PyObject {
+unsafe extern "C" fn descr_get(function: *mut PyObject, object: *mut PyObject, _type: *mut PyObject) -> *mut PyObject {
     if object.is_null() || object == ffi::Py_None() {
         ffi::Py_INCREF(function);
         return function;
@@ -190,9 +175,7 @@ unsafe extern "C" fn descr_get(
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
-    let Some(function) = get_raw(object) else {
-        return ptr::null_mut();
-    };
+    let Some(function) = get_raw(object) else { return ptr::null_mut() };
     let py = crate::run::value::attached();
     let qualname = function.qualname.borrow().clone();
     let text = match qualname.to_bound(py).map(|q| q.str()) {
@@ -221,19 +204,13 @@ unsafe extern "C" fn release(object: *mut PyObject) {
     raw_type::free(object);
 }
 
-unsafe extern "C" fn traverse(
-    object: *mut PyObject,
-    visit: ffi::visitproc,
-    arg: *mut c_void,
-) -> c_int {
+unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
     let this = object as *mut FunctionObject;
     let mut result = raw_type::visit_type(object, visit, arg);
     if result == 0 && !(*this).dict.is_null() {
         result = visit((*this).dict, arg);
     }
-    let Some(data) = (*this).data.as_ref() else {
-        return result;
-    };
+    let Some(data) = (*this).data.as_ref() else { return result };
     let mut see = |value: &Value| {
         if result == 0 {
             result = raw_type::visit(value, visit, arg);
@@ -248,12 +225,7 @@ unsafe extern "C" fn traverse(
     if let Ok(defaults) = data.keyword_defaults.try_borrow() {
         defaults.iter().for_each(|(_, value)| see(value));
     }
-    for cell in [
-        &data.doc,
-        &data.annotations,
-        &data.type_params,
-        &data.module,
-    ] {
+    for cell in [&data.doc, &data.annotations, &data.type_params, &data.module] {
         if let Ok(value) = cell.try_borrow() {
             see(&value);
         }
@@ -284,15 +256,9 @@ fn members() -> Vec<ffi::PyMemberDef> {
         doc: ptr::null(),
     };
     vec![
-        member(
-            c"__vectorcalloffset__",
-            mem::offset_of!(FunctionObject, vectorcall),
-        ),
+        member(c"__vectorcalloffset__", mem::offset_of!(FunctionObject, vectorcall)),
         member(c"__dictoffset__", mem::offset_of!(FunctionObject, dict)),
-        member(
-            c"__weaklistoffset__",
-            mem::offset_of!(FunctionObject, weakrefs),
-        ),
+        member(c"__weaklistoffset__", mem::offset_of!(FunctionObject, weakrefs)),
         // SAFETY: an all-zero entry ends the table.
         unsafe { mem::zeroed() },
     ]
@@ -302,18 +268,8 @@ fn members() -> Vec<ffi::PyMemberDef> {
 type Field = fn(&Function) -> &RefCell<Value>;
 
 fn getsets() -> Vec<ffi::PyGetSetDef> {
-    fn entry(
-        name: &'static std::ffi::CStr,
-        get: ffi::getter,
-        set: Option<ffi::setter>,
-    ) -> ffi::PyGetSetDef {
-        ffi::PyGetSetDef {
-            name: name.as_ptr(),
-            get: Some(get),
-            set,
-            doc: ptr::null(),
-            closure: ptr::null_mut(),
-        }
+    fn entry(name: &'static std::ffi::CStr, get: ffi::getter, set: Option<ffi::setter>) -> ffi::PyGetSetDef {
+        ffi::PyGetSetDef { name: name.as_ptr(), get: Some(get), set, doc: ptr::null(), closure: ptr::null_mut() }
     }
     vec![
         entry(c"__name__", get_name, Some(set_name)),
@@ -329,20 +285,14 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         // Before the dict, which the code may fill: numpy would read a memory address out of these.
         entry(c"__array_interface__", get_nothing, None),
         entry(c"__array_struct__", get_nothing, None),
-        entry(
-            c"__dict__",
-            ffi::PyObject_GenericGetDict,
-            Some(ffi::PyObject_GenericSetDict),
-        ),
+        entry(c"__dict__", ffi::PyObject_GenericGetDict, Some(ffi::PyObject_GenericSetDict)),
         // SAFETY: an all-zero entry ends the table.
         unsafe { mem::zeroed() },
     ]
 }
 
 unsafe extern "C" fn get_nothing(_object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
-    let Exc = crate::run::value::raise::<pyo3::exceptions::PyAttributeError>(
-        "function has no such attribute",
-    );
+    let Exc = crate::run::value::raise::<pyo3::exceptions::PyAttributeError>("function has no such attribute");
     ptr::null_mut()
 }
 
@@ -350,25 +300,15 @@ unsafe fn read(object: *mut PyObject, field: Field) -> *mut PyObject {
     match get_raw(object) {
         Some(function) => {
             let value = field(function).borrow().clone();
-            if value.is_unset() {
-                Value::NONE.into_raw()
-            } else {
-                value.into_raw()
-            }
+            if value.is_unset() { Value::NONE.into_raw() } else { value.into_raw() }
         }
         None => ptr::null_mut(),
     }
 }
 
 unsafe fn write(object: *mut PyObject, value: *mut PyObject, field: Field) -> c_int {
-    let Some(function) = get_raw(object) else {
-        return -1;
-    };
-    let new = if value.is_null() {
-        Value::NONE
-    } else {
-        Value::from_borrowed(value)
-    };
+    let Some(function) = get_raw(object) else { return -1 };
+    let new = if value.is_null() { Value::NONE } else { Value::from_borrowed(value) };
     drop(field(function).replace(new));
     0
 }
@@ -378,11 +318,7 @@ macro_rules! field {
         unsafe extern "C" fn $get(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
             read(object, |f| &f.$field)
         }
-        unsafe extern "C" fn $set(
-            object: *mut PyObject,
-            value: *mut PyObject,
-            _: *mut c_void,
-        ) -> c_int {
+        unsafe extern "C" fn $set(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
             write(object, value, |f| &f.$field)
         }
     };
@@ -397,11 +333,7 @@ macro_rules! text_field {
         unsafe extern "C" fn $get(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
             read(object, |f| &f.$field)
         }
-        unsafe extern "C" fn $set(
-            object: *mut PyObject,
-            value: *mut PyObject,
-            _: *mut c_void,
-        ) -> c_int {
+        unsafe extern "C" fn $set(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
             if value.is_null() || ffi::PyUnicode_Check(value) == 0 {
                 crate::run::value::raise::<pyo3::exceptions::PyTypeError>(concat!(
                     $attr,
@@ -417,40 +349,25 @@ text_field!(get_name, set_name, name, "__name__");
 text_field!(get_qualname, set_qualname, qualname, "__qualname__");
 
 unsafe extern "C" fn get_annotations(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
-    let Some(function) = get_raw(object) else {
-        return ptr::null_mut();
-    };
+    let Some(function) = get_raw(object) else { return ptr::null_mut() };
     if function.annotations.borrow().is_unset() {
         let dict = pyo3::types::PyDict::new(crate::run::value::attached());
-        drop(
-            function
-                .annotations
-                .replace(Value::from_bound(dict.into_any())),
-        );
+        drop(function.annotations.replace(Value::from_bound(dict.into_any())));
     }
     get_annotations_raw(object, closure)
 }
 
 unsafe extern "C" fn get_type_params(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
-    let Some(function) = get_raw(object) else {
-        return ptr::null_mut();
-    };
+    let Some(function) = get_raw(object) else { return ptr::null_mut() };
     if function.type_params.borrow().is_unset() {
         let empty = pyo3::types::PyTuple::empty(crate::run::value::attached());
-        drop(
-            function
-                .type_params
-                .replace(Value::from_bound(empty.into_any())),
-        );
+        drop(function.type_params.replace(Value::from_bound(empty.into_any())));
     }
     get_type_params_raw(object, closure)
 }
 
 /// Runs safe code for a getter: an object or null with the error set.
-unsafe fn answer(
-    object: *mut PyObject,
-    f: impl FnOnce(&Function, Python<'_>) -> R<Value>,
-) -> *mut PyObject {
+unsafe fn answer(object: *mut PyObject, f: impl FnOnce(&Function, Python<'_>) -> R<Value>) -> *mut PyObject {
     match get_raw(object) {
         Some(function) => match f(function, crate::run::value::attached()) {
             Ok(value) => value.into_raw(),
@@ -466,13 +383,8 @@ unsafe extern "C" fn get_defaults(object: *mut PyObject, _: *mut c_void) -> *mut
         if defaults.is_empty() {
             return Ok(Value::NONE);
         }
-        let items = defaults
-            .iter()
-            .map(|v| v.to_bound(py))
-            .collect::<R<Vec<_>>>()?;
-        Ok(Value::from_bound(
-            pyo3::types::PyTuple::new(py, items)?.into_any(),
-        ))
+        let items = defaults.iter().map(|v| v.to_bound(py)).collect::<R<Vec<_>>>()?;
+        Ok(Value::from_bound(pyo3::types::PyTuple::new(py, items)?.into_any()))
     })
 }
 
@@ -492,10 +404,7 @@ unsafe extern "C" fn get_keyword_defaults(object: *mut PyObject, _: *mut c_void)
 
 unsafe extern "C" fn get_source(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     answer(object, |function, py| {
-        Ok(Value::string(
-            py,
-            function.linked.code.span.text(&function.linked.source),
-        ))
+        Ok(Value::string(py, function.linked.code.span.text(&function.linked.source)))
     })
 }
 
@@ -506,13 +415,12 @@ unsafe extern "C" fn get_signature(object: *mut PyObject, _: *mut c_void) -> *mu
 }
 
 fn methods() -> Vec<ffi::PyMethodDef> {
-    let method =
-        |name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int| ffi::PyMethodDef {
-            ml_name: name.as_ptr(),
-            ml_meth: ffi::PyMethodDefPointer { PyCFunction: f },
-            ml_flags: flags,
-            ml_doc: ptr::null(),
-        };
+    let method = |name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int| ffi::PyMethodDef {
+        ml_name: name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: f },
+        ml_flags: flags,
+        ml_doc: ptr::null(),
+    };
     vec![
         method(c"__copy__", itself, ffi::METH_NOARGS),
         method(c"__deepcopy__", itself, ffi::METH_O),

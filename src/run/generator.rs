@@ -60,11 +60,7 @@ impl Generator {
     }
     /// Registers of its own: a snippet's are the session's.
     pub fn register_count(&self) -> usize {
-        if self.linked.code.kind == CodeKind::Module {
-            0
-        } else {
-            self.linked.registers
-        }
+        if self.linked.code.kind == CodeKind::Module { 0 } else { self.linked.registers }
     }
     /// Drops all registers: the frame has ended.
     pub fn clear_registers(&self) {
@@ -100,11 +96,7 @@ pub fn init(py: Python<'_>) -> R<()> {
     let async_generator = make_type(c"builtins.async_generator", Suspends::AsyncGenerator)?;
     ASYNC_GENERATOR_TYPE.fill(async_generator);
     let abc = py.import("collections.abc")?;
-    for (name, type_) in [
-        ("Generator", generator),
-        ("Coroutine", coroutine),
-        ("AsyncGenerator", async_generator),
-    ] {
+    for (name, type_) in [("Generator", generator), ("Coroutine", coroutine), ("AsyncGenerator", async_generator)] {
         // SAFETY: ATTACHED; the type object lives for ever.
         let type_ = unsafe { Bound::from_borrowed_ptr(py, type_ as *mut PyObject) };
         abc.getattr(name)?.call_method1("register", (type_,))?;
@@ -114,19 +106,11 @@ pub fn init(py: Python<'_>) -> R<()> {
 
 /// The types of generators, coroutines and async generators.
 pub fn type_objects() -> [*mut ffi::PyTypeObject; 3] {
-    [
-        GENERATOR_TYPE.get(),
-        COROUTINE_TYPE.get(),
-        ASYNC_GENERATOR_TYPE.get(),
-    ]
+    [GENERATOR_TYPE.get(), COROUTINE_TYPE.get(), ASYNC_GENERATOR_TYPE.get()]
 }
 
 fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
-    let mut spec = Spec::with_items(
-        name,
-        mem::size_of::<GeneratorObject>(),
-        mem::size_of::<Value>(),
-    );
+    let mut spec = Spec::with_items(name, mem::size_of::<GeneratorObject>(), mem::size_of::<Value>());
     spec.slot(ffi::Py_tp_dealloc, dealloc as *mut c_void);
     spec.slot(ffi::Py_tp_finalize, finalize as *mut c_void);
     spec.slot(ffi::Py_tp_traverse, traverse as *mut c_void);
@@ -155,12 +139,7 @@ fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTyp
 
 /// A new generator object whose first registers are `slots`. Without a function it is a snippet that awaits, whose
 /// registers are the session's.
-pub fn new(
-    m: &Machine,
-    function: Value,
-    linked: Rc<Linked>,
-    slots: impl Iterator<Item = Value>,
-) -> R<Value> {
+pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterator<Item = Value>) -> R<Value> {
     let (name, qualname) = match crate::run::function::get(&function) {
         Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone()),
         None => {
@@ -173,16 +152,11 @@ pub fn new(
     // SAFETY: the type was made by `init`; the items are zeroed, which is unset; `made` is false until `data` is
     // written, which traverse accepts.
     unsafe {
-        let object =
-            raw_type::allocate(type_of(linked.code.suspends), count) as *mut GeneratorObject;
+        let object = raw_type::allocate(type_of(linked.code.suspends), count) as *mut GeneratorObject;
         if object.is_null() {
             return Err(Exc);
         }
-        let registers = if snippet {
-            m.session.globals.base()
-        } else {
-            object.add(1) as *mut Value
-        };
+        let registers = if snippet { m.session.globals.base() } else { object.add(1) as *mut Value };
         for (i, value) in slots.enumerate().take(count) {
             registers.add(i).write(value);
         }
@@ -213,9 +187,7 @@ pub fn new(
 pub fn get(value: &Value) -> Option<&Generator> {
     let type_ = value.type_ptr();
     if type_.is_null()
-        || (type_ != GENERATOR_TYPE.get()
-            && type_ != COROUTINE_TYPE.get()
-            && type_ != ASYNC_GENERATOR_TYPE.get())
+        || (type_ != GENERATOR_TYPE.get() && type_ != COROUTINE_TYPE.get() && type_ != ASYNC_GENERATOR_TYPE.get())
     {
         return None;
     }
@@ -296,10 +268,7 @@ fn finish(outcome: R<resume::Outcome>) -> *mut PyObject {
 }
 
 unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    finish(resume::send(
-        &Value::from_borrowed(object),
-        Value::from_borrowed(sent),
-    ))
+    finish(resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
 }
 
 unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
@@ -326,17 +295,11 @@ unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
 }
 
 unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::asend(
-        Value::from_borrowed(object),
-        Value::NONE,
-    ))
+    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::NONE))
 }
 
 unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::asend(
-        Value::from_borrowed(object),
-        Value::from_borrowed(sent),
-    ))
+    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
 }
 
 unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
@@ -345,16 +308,11 @@ unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut 
         Ok(exception) => exception,
         Err(Exc) => return ptr::null_mut(),
     };
-    answer(crate::run::async_objects::athrow(
-        Value::from_borrowed(object),
-        exception,
-    ))
+    answer(crate::run::async_objects::athrow(Value::from_borrowed(object), exception))
 }
 
 unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::aclose(Value::from_borrowed(
-        object,
-    )))
+    answer(crate::run::async_objects::aclose(Value::from_borrowed(object)))
 }
 
 fn answer(result: R<Value>) -> *mut PyObject {
@@ -430,26 +388,20 @@ unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
-    let Some(generator) = data(object) else {
-        return ptr::null_mut();
-    };
+    let Some(generator) = data(object) else { return ptr::null_mut() };
     let kind = match generator.kind {
         Suspends::Coroutine => "coroutine",
         Suspends::AsyncGenerator => "async_generator",
         _ => "generator",
     };
     let qualname = generator.qualname.borrow().clone();
-    let name = qualname
-        .to_bound(attached())
-        .map_or_else(|_| String::new(), |q| q.to_string());
+    let name = qualname.to_bound(attached()).map_or_else(|_| String::new(), |q| q.to_string());
     Value::string(attached(), &format!("<{kind} object {name} at {object:p}>")).into_raw()
 }
 
 /// Runs pending `finally` clauses of a generator that nobody holds any more.
 unsafe extern "C" fn finalize(object: *mut PyObject) {
-    let Some(generator) = data(object) else {
-        return;
-    };
+    let Some(generator) = data(object) else { return };
     if generator.state.get() != State::Suspended {
         return;
     }
@@ -483,15 +435,9 @@ unsafe extern "C" fn release(object: *mut PyObject) {
     raw_type::free(object);
 }
 
-unsafe extern "C" fn traverse(
-    object: *mut PyObject,
-    visit: ffi::visitproc,
-    arg: *mut c_void,
-) -> c_int {
+unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
     let mut result = raw_type::visit_type(object, visit, arg);
-    let Some(generator) = data(object) else {
-        return result;
-    };
+    let Some(generator) = data(object) else { return result };
     let mut see = |value: &Value| {
         if result == 0 {
             result = raw_type::visit(value, visit, arg);

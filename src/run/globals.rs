@@ -6,10 +6,7 @@
 //!
 //! Invariant GLOBALS: the array is never reallocated while the table lives; only the thread that is
 //! attached touches it, and no reference into it is held across a call into the interpreter.
-#![allow(
-    unsafe_code,
-    reason = "module code addresses the globals as raw registers"
-)]
+#![allow(unsafe_code, reason = "module code addresses the globals as raw registers")]
 
 use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
 use std::cell::{Cell, RefCell};
@@ -99,12 +96,7 @@ impl GlobalTable {
         match self.direct(slot) {
             // SAFETY: GLOBALS; the reference ends here.
             Some(place) => unsafe { (*place).clone() },
-            None => self
-                .overflow
-                .borrow()
-                .get(beyond(slot))
-                .cloned()
-                .unwrap_or_default(),
+            None => self.overflow.borrow().get(beyond(slot)).cloned().unwrap_or_default(),
         }
     }
 
@@ -114,11 +106,7 @@ impl GlobalTable {
         match self.direct(slot) {
             // SAFETY: GLOBALS; the reference ends here.
             Some(place) => Words::of(unsafe { &*place }),
-            None => self
-                .overflow
-                .borrow()
-                .get(beyond(slot))
-                .map_or(Words::UNSET, Words::of),
+            None => self.overflow.borrow().get(beyond(slot)).map_or(Words::UNSET, Words::of),
         }
     }
 
@@ -166,22 +154,14 @@ impl GlobalTable {
     /// Tool or builtin of the slot's name; unset when not known (yet).
     #[inline]
     pub fn fallback(&self, slot: GlobalSlot) -> Value {
-        self.fallback
-            .borrow()
-            .get(slot.0 as usize)
-            .cloned()
-            .unwrap_or_default()
+        self.fallback.borrow().get(slot.0 as usize).cloned().unwrap_or_default()
     }
 
     /// As `fallback`, by address, for an immediate copy; null when not known.
     #[inline(always)]
     pub fn fallback_place(&self, slot: GlobalSlot) -> *const Value {
         // SAFETY: GLOBALS: one thread, and the address is used before anything else runs.
-        unsafe {
-            (&*self.fallback.as_ptr())
-                .get(slot.0 as usize)
-                .map_or(std::ptr::null(), std::ptr::from_ref)
-        }
+        unsafe { (&*self.fallback.as_ptr()).get(slot.0 as usize).map_or(std::ptr::null(), std::ptr::from_ref) }
     }
 
     pub fn set_fallback(&self, slot: GlobalSlot, value: Value) {
@@ -191,9 +171,7 @@ impl GlobalTable {
             if fallback.len() <= index {
                 fallback.resize_with(index + 1, || Value::UNSET);
             }
-            fallback
-                .get_mut(index)
-                .map(|place| mem::replace(place, value))
+            fallback.get_mut(index).map(|place| mem::replace(place, value))
         };
         drop(old);
     }
@@ -236,9 +214,7 @@ impl GlobalTable {
         for values in [&self.overflow, &self.fallback] {
             // Borrowed means that somebody is changing it: unvisited objects just count as alive.
             if let Ok(values) = values.try_borrow() {
-                values
-                    .iter()
-                    .try_for_each(|value| visit_value(visit, value))?;
+                values.iter().try_for_each(|value| visit_value(visit, value))?;
             }
         }
         Ok(())
@@ -265,9 +241,7 @@ impl Drop for GlobalTable {
         self.clear();
         let slots = 0..self.used.get() as u32;
         // A finaliser may have bound something again: then the array is freed, and that object leaks.
-        let unset = slots
-            .into_iter()
-            .all(|slot| self.words(GlobalSlot(slot)) == Words::UNSET);
+        let unset = slots.into_iter().all(|slot| self.words(GlobalSlot(slot)) == Words::UNSET);
         if let Some(registers) = self.registers.take().filter(|_| unset) {
             registers.keep();
         }
@@ -317,11 +291,7 @@ thread_local! {
 
 impl Registers {
     fn take() -> Registers {
-        SPARE
-            .try_with(Cell::take)
-            .ok()
-            .flatten()
-            .unwrap_or_else(Registers::allocate)
+        SPARE.try_with(Cell::take).ok().flatten().unwrap_or_else(Registers::allocate)
     }
 
     /// Keeps the array for the next session of this thread. All its values are unset.

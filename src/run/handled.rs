@@ -1,9 +1,6 @@
 //! The stack of handled exceptions, and the interpreter's view of its top (`sys.exc_info()`, implicit
 //! `__context__`).
-#![allow(
-    unsafe_code,
-    reason = "the thread's handled exception has no safe interface"
-)]
+#![allow(unsafe_code, reason = "the thread's handled exception has no safe interface")]
 
 use pyo3::ffi;
 
@@ -63,12 +60,7 @@ pub fn put_back(m: &Machine, entries: Vec<Value>) {
 
 /// The innermost exception that is being handled.
 pub fn current(m: &Machine) -> Option<Value> {
-    m.handled
-        .borrow()
-        .iter()
-        .rev()
-        .find(|v| !v.is_none())
-        .cloned()
+    m.handled.borrow().iter().rev().find(|v| !v.is_none()).cloned()
 }
 
 /// Makes `exception` (or none) the thread's handled exception.
@@ -85,11 +77,7 @@ pub fn show(exception: &Value) {
         #[cfg(not(Py_3_11))]
         {
             if p.is_null() {
-                ffi::PyErr_SetExcInfo(
-                    std::ptr::null_mut(),
-                    std::ptr::null_mut(),
-                    std::ptr::null_mut(),
-                );
+                ffi::PyErr_SetExcInfo(std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
             } else {
                 let class = ffi::Py_TYPE(p) as *mut ffi::PyObject;
                 ffi::Py_INCREF(class);
@@ -115,11 +103,7 @@ pub fn outer() -> Value {
         }
         #[cfg(not(Py_3_11))]
         {
-            let (mut class, mut value, mut trace) = (
-                std::ptr::null_mut(),
-                std::ptr::null_mut(),
-                std::ptr::null_mut(),
-            );
+            let (mut class, mut value, mut trace) = (std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
             ffi::PyErr_GetExcInfo(&mut class, &mut value, &mut trace);
             ffi::Py_XDECREF(class);
             ffi::Py_XDECREF(trace);

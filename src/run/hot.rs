@@ -72,8 +72,7 @@ impl Hot {
             operations: Cell::new(0),
             started: now,
             seen: Cell::new(now),
-            forecast: Cell::new(None),
-            places: RefCell::default(),
+            forecast: Cell::new(None), places: RefCell::default(),
         }
     }
 
@@ -230,13 +229,7 @@ fn straight_run(code: &Linked, index: u32) -> Vec<Span> {
     for instr in rest.take_while(|instr| !matches!(instr, Instr::Charge { .. })) {
         end = end.saturating_add(1);
         // What follows is reached in other ways.
-        if matches!(
-            instr,
-            Instr::Jump { .. }
-                | Instr::LoopBack { .. }
-                | Instr::ForNext { .. }
-                | Instr::Return { .. }
-        ) {
+        if matches!(instr, Instr::Jump { .. } | Instr::LoopBack { .. } | Instr::ForNext { .. } | Instr::Return { .. }) {
             break;
         }
     }

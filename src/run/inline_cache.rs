@@ -2,10 +2,7 @@
 //!
 //! An entry holds for one type version, so it dies by itself when the type or one of its bases changes.
 //! Only attributes that the door called plain are kept; values still pass the gate.
-#![allow(
-    unsafe_code,
-    reason = "reads instance layouts found by `instance_layout`"
-)]
+#![allow(unsafe_code, reason = "reads instance layouts found by `instance_layout`")]
 
 use std::cell::{Cell, UnsafeCell};
 use std::ptr;
@@ -61,12 +58,7 @@ struct Entry {
 
 impl Default for Entry {
     fn default() -> Entry {
-        Entry {
-            version: 0,
-            kind: Kind::Empty,
-            index: 0,
-            object: ptr::null_mut(),
-        }
+        Entry { version: 0, kind: Kind::Empty, index: 0, object: ptr::null_mut() }
     }
 }
 
@@ -127,9 +119,7 @@ impl AttrCache {
     #[inline(always)]
     pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
         let type_ = ffi::Py_TYPE(p);
-        let Some(entry) = self.find(type_) else {
-            return self.member(p);
-        };
+        let Some(entry) = self.find(type_) else { return self.member(p) };
         match entry.kind {
             Kind::Inline => {
                 let values = instance::inline_values(p);
@@ -141,9 +131,7 @@ impl AttrCache {
             Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
             Kind::Dict => from_dict(p, entry.index as usize, name),
             Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
-            Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => {
-                ptr::null_mut()
-            }
+            Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
             Kind::Value => entry.object,
             Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
             Kind::ValueUnlessShadowed => ptr::null_mut(),
@@ -161,11 +149,7 @@ impl AttrCache {
             return ptr::null_mut();
         }
         match self.find(p as *mut ffi::PyTypeObject) {
-            Some(entry)
-                if entry.kind == Kind::Member && entry.index == layout::type_version(meta) =>
-            {
-                entry.object
-            }
+            Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
             _ => ptr::null_mut(),
         }
     }
@@ -215,10 +199,7 @@ impl AttrCache {
     /// Whether instances like `p` keep the attribute in a dict of their own.
     pub fn keeps_in_dict(&self, p: *mut PyObject) -> bool {
         // SAFETY: as for `place`.
-        unsafe {
-            self.find(ffi::Py_TYPE(p))
-                .is_some_and(|entry| entry.kind == Kind::Dict)
-        }
+        unsafe { self.find(ffi::Py_TYPE(p)).is_some_and(|entry| entry.kind == Kind::Dict) }
     }
 
     /// The class's function or descriptor for a call on this instance, borrowed, if this site knows the type.
@@ -242,19 +223,12 @@ impl AttrCache {
     pub fn super_method(&self, class: *mut PyObject, p: *mut PyObject) -> Option<*mut PyObject> {
         // SAFETY: as for `place`.
         let entry = self.find(unsafe { ffi::Py_TYPE(p) })?;
-        (entry.kind == Kind::Super && self.super_class.get() == class.cast_const())
-            .then_some(entry.object)
+        (entry.kind == Kind::Super && self.super_class.get() == class.cast_const()).then_some(entry.object)
     }
 
     /// Learns that `super(class, p).name` finds `method`, if the classes say so.
     #[cold]
-    pub fn learn_super(
-        &self,
-        class: *mut PyObject,
-        p: *mut PyObject,
-        name: *mut PyObject,
-        method: *mut PyObject,
-    ) {
+    pub fn learn_super(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, method: *mut PyObject) {
         // SAFETY: live objects; the method is borrowed from a class of the MRO, whose change changes the version.
         unsafe {
             let type_ = ffi::Py_TYPE(p);
@@ -268,12 +242,7 @@ impl AttrCache {
                 *self.entries.get() = Default::default();
                 self.super_class.set(class);
             }
-            self.fill(Entry {
-                version,
-                kind: Kind::Super,
-                index: 0,
-                object: method,
-            });
+            self.fill(Entry { version, kind: Kind::Super, index: 0, object: method });
         }
     }
 
@@ -301,17 +270,10 @@ impl AttrCache {
             } else if found.is_null() {
                 own_place(p, type_, name)
             } else {
-                instance::slot_offset(found)
-                    .map(|offset| (Kind::Slot, offset))
-                    .or_else(|| class_value(p, type_, name, found))
+                instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
             };
             if let Some((kind, index)) = known {
-                self.fill(Entry {
-                    version,
-                    kind,
-                    index,
-                    object: found,
-                });
+                self.fill(Entry { version, kind, index, object: found });
             }
         }
     }
@@ -323,17 +285,13 @@ impl AttrCache {
         unsafe {
             let meta = ffi::Py_TYPE(p);
             let plain = ffi::PyType_Check(p) != 0
-                && (*meta).tp_getattro.map(|f| f as usize)
-                    == ffi::PyType_Type.tp_getattro.map(|f| f as usize)
+                && (*meta).tp_getattro.map(|f| f as usize) == ffi::PyType_Type.tp_getattro.map(|f| f as usize)
                 && types::type_lookup(meta, name).is_null();
             if !plain {
                 return;
             }
             let found = types::type_lookup(p as *mut ffi::PyTypeObject, name);
-            let (version, index) = (
-                layout::type_version(p as *mut ffi::PyTypeObject),
-                layout::type_version(meta),
-            );
+            let (version, index) = (layout::type_version(p as *mut ffi::PyTypeObject), layout::type_version(meta));
             if found.is_null() || version == 0 || index == 0 {
                 return;
             }
@@ -347,12 +305,7 @@ impl AttrCache {
             } else {
                 return;
             };
-            self.fill(Entry {
-                version,
-                kind,
-                index,
-                object: found,
-            });
+            self.fill(Entry { version, kind, index, object: found });
         }
     }
 
@@ -371,9 +324,7 @@ impl AttrCache {
                 return;
             }
             let found_type = ffi::Py_TYPE(found);
-            if found_type != function::type_object()
-                && found_type != &raw mut ffi::PyMethodDescr_Type
-            {
+            if found_type != function::type_object() && found_type != &raw mut ffi::PyMethodDescr_Type {
                 return;
             }
             let (kind, index) = match shadowing(p, type_, name) {
@@ -382,12 +333,7 @@ impl AttrCache {
                 None if not_in_dict(p, type_, name) => (Kind::MethodUnlessInDict, 0),
                 None => return,
             };
-            self.fill(Entry {
-                version,
-                kind,
-                index,
-                object: found,
-            });
+            self.fill(Entry { version, kind, index, object: found });
         }
     }
 }
@@ -395,17 +341,12 @@ impl AttrCache {
 /// Whether the instance holds nothing under a name that was no shared key when the entry was made.
 #[inline(always)]
 unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
-    !instance::inline_values(p).is_null()
-        && instance::shared_key_count(type_) == entry.index as isize
+    !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize
 }
 
 /// Whether the dict of an instance without inline values has nothing under the interned `name`.
 #[inline(never)]
-unsafe fn not_in_dict(
-    p: *mut PyObject,
-    type_: *mut ffi::PyTypeObject,
-    name: *mut PyObject,
-) -> bool {
+unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> bool {
     if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
         return false;
     }
@@ -437,11 +378,7 @@ unsafe fn from_dict(p: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut 
 }
 
 /// Place of an attribute that the class says nothing of.
-unsafe fn own_place(
-    p: *mut PyObject,
-    type_: *mut ffi::PyTypeObject,
-    name: *mut PyObject,
-) -> Option<(Kind, u32)> {
+unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<(Kind, u32)> {
     if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
         return instance::shared_key_index(type_, name).map(|index| (Kind::Inline, index));
     }
@@ -470,11 +407,7 @@ unsafe fn class_value(
 
 /// Whether instances could hold something under `name` themselves: `Some(None)` never, `Some(n)` not while the
 /// type has `n` shared keys and the instance inline values.
-unsafe fn shadowing(
-    p: *mut PyObject,
-    type_: *mut ffi::PyTypeObject,
-    name: *mut PyObject,
-) -> Option<Option<u32>> {
+unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<Option<u32>> {
     if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
         return Some(None);
     }
@@ -484,9 +417,7 @@ unsafe fn shadowing(
     if !inline {
         return None;
     }
-    u32::try_from(instance::shared_key_count(type_))
-        .ok()
-        .map(Some)
+    u32::try_from(instance::shared_key_count(type_)).ok().map(Some)
 }
 
 /// Whether the type reads and writes attributes in the ordinary way.
@@ -496,11 +427,6 @@ unsafe fn shadowing(
 unsafe fn plain_access(type_: *mut ffi::PyTypeObject) -> bool {
     let get: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
     let set: ffi::setattrofunc = ffi::PyObject_GenericSetAttr;
-    (*type_)
-        .tp_getattro
-        .is_some_and(|f| f as usize == get as usize)
-        && ((*type_)
-            .tp_setattro
-            .is_some_and(|f| f as usize == set as usize)
-            || (*type_).tp_setattro.is_none())
+    (*type_).tp_getattro.is_some_and(|f| f as usize == get as usize)
+        && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
 }

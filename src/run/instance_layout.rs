@@ -2,10 +2,7 @@
 //!
 //! Read directly by the inline caches. `self_test` compares all of it with what the API says; where it
 //! fails, `layout::trusted` is false and nothing here is used.
-#![allow(
-    unsafe_code,
-    reason = "reads instances, dicts and descriptors without calls"
-)]
+#![allow(unsafe_code, reason = "reads instances, dicts and descriptors without calls")]
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -120,12 +117,9 @@ pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -
     if keys.is_null() || !matches!((*keys).kind, KEYS_UNICODE | KEYS_SPLIT) {
         return None;
     }
-    let table = (keys as *mut u8)
-        .add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
+    let table = (keys as *mut u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
     let entries = table as *mut [*mut PyObject; 2];
-    (0..(*keys).entries)
-        .find(|i| (*entries.offset(*i))[0] == name)
-        .and_then(|i| u32::try_from(i).ok())
+    (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
 }
 
 /// Offset of the slot that a `__slots__` member descriptor stands for.
@@ -142,11 +136,8 @@ pub unsafe fn slot_offset(descriptor: *mut PyObject) -> Option<u32> {
         return None;
     }
     let member = (*(descriptor as *mut MemberDescriptor)).member;
-    let plain =
-        (*member).type_code == ffi::Py_T_OBJECT_EX && (*member).flags & ffi::Py_READONLY == 0;
-    plain
-        .then_some((*member).offset)
-        .and_then(|o| u32::try_from(o).ok())
+    let plain = (*member).type_code == ffi::Py_T_OBJECT_EX && (*member).flags & ffi::Py_READONLY == 0;
+    plain.then_some((*member).offset).and_then(|o| u32::try_from(o).ok())
 }
 
 /// Puts the first value at `index` of an instance's inline values: `true` when it was done. Keys of an
@@ -222,9 +213,7 @@ pub unsafe fn own_dict(p: *mut PyObject) -> *mut PyObject {
 #[inline(always)]
 pub unsafe fn dict_value(dict: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut PyObject {
     match dict_entries(dict) {
-        Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => {
-            (*entries.add(hint))[1]
-        }
+        Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => (*entries.add(hint))[1],
         _ => std::ptr::null_mut(),
     }
 }
@@ -235,9 +224,7 @@ pub unsafe fn dict_value(dict: *mut PyObject, hint: usize, name: *mut PyObject) 
 /// As for `dict_value`.
 pub unsafe fn dict_hint(dict: *mut PyObject, name: *mut PyObject) -> Option<u32> {
     let (entries, count) = dict_entries(dict)?;
-    (0..count)
-        .find(|i| (*entries.add(*i))[0] == name)
-        .and_then(|i| u32::try_from(i).ok())
+    (0..count).find(|i| (*entries.add(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
 }
 
 #[inline(always)]
@@ -250,8 +237,7 @@ unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2]
         if !(*dict).ma_values.is_null() || (*keys).kind != KEYS_UNICODE {
             return None;
         }
-        let table = (keys as *mut u8)
-            .add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
+        let table = (keys as *mut u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
         Some((table as *const [*mut PyObject; 2], (*keys).entries as usize))
     }
     #[cfg(not(Py_3_11))]
@@ -266,29 +252,19 @@ unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2]
 ///
 /// # Safety
 /// All are live; ATTACHED.
-pub unsafe fn after_class(
-    t: *mut ffi::PyTypeObject,
-    class: *mut PyObject,
-    name: *mut PyObject,
-) -> *mut PyObject {
+pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
     let mro = (*t).tp_mro;
     if mro.is_null() || ffi::PyTuple_CheckExact(mro) == 0 {
         return std::ptr::null_mut();
     }
     let count = ffi::PyTuple_GET_SIZE(mro);
-    let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else {
-        return std::ptr::null_mut();
-    };
+    let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else { return std::ptr::null_mut() };
     for i in at + 1..count {
         let base = ffi::PyTuple_GET_ITEM(mro, i) as *mut ffi::PyTypeObject;
         let dict = (*base).tp_dict;
         if dict.is_null() {
             // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
-            let found = if base == &raw mut ffi::PyBaseObject_Type {
-                crate::run::types::type_lookup(base, name)
-            } else {
-                std::ptr::null_mut()
-            };
+            let found = if base == &raw mut ffi::PyBaseObject_Type { crate::run::types::type_lookup(base, name) } else { std::ptr::null_mut() };
             return found;
         }
         let found = ffi::PyDict_GetItemWithError(dict, name);
@@ -338,21 +314,14 @@ pub fn self_test(py: Python<'_>) -> PyResult<bool> {
 }
 
 fn new_class<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-    let empty = (
-        pyo3::types::PyTuple::empty(py),
-        pyo3::types::PyDict::new(py),
-    );
-    py.get_type::<pyo3::types::PyType>()
-        .call1(("T", empty.0, empty.1))
+    let empty = (pyo3::types::PyTuple::empty(py), pyo3::types::PyDict::new(py));
+    py.get_type::<pyo3::types::PyType>().call1(("T", empty.0, empty.1))
 }
 
 fn inline_values_are_right(py: Python<'_>) -> PyResult<bool> {
     let class = new_class(py)?;
     let object = class.call0()?;
-    let (first, second) = (
-        pyo3::types::PyString::intern(py, "first"),
-        pyo3::types::PyString::intern(py, "second"),
-    );
+    let (first, second) = (pyo3::types::PyString::intern(py, "first"), pyo3::types::PyString::intern(py, "second"));
     object.setattr(&first, 1000)?;
     object.setattr(&second, 2000)?;
     // SAFETY: a live instance of a heap type made just now.
@@ -361,14 +330,10 @@ fn inline_values_are_right(py: Python<'_>) -> PyResult<bool> {
         if !has_inline_values(t) {
             return Ok(true);
         }
-        let Some(index) = shared_key_index(t, second.as_ptr()) else {
-            return Ok(false);
-        };
+        let Some(index) = shared_key_index(t, second.as_ptr()) else { return Ok(false) };
         let values = inline_values(object.as_ptr());
         let count = shared_key_count(t);
-        let read = count == 2
-            && !values.is_null()
-            && *values.add(index as usize) == object.getattr(&second)?.as_ptr();
+        let read = count == 2 && !values.is_null() && *values.add(index as usize) == object.getattr(&second)?.as_ptr();
         if !read {
             return Ok(false);
         }
@@ -377,19 +342,14 @@ fn inline_values_are_right(py: Python<'_>) -> PyResult<bool> {
 }
 
 /// Values added in another order than that of the shared keys come out in the order in which they were added.
-fn values_can_be_added(
-    class: &Bound<'_, PyAny>,
-    names: [&Bound<'_, pyo3::types::PyString>; 2],
-) -> PyResult<bool> {
+fn values_can_be_added(class: &Bound<'_, PyAny>, names: [&Bound<'_, pyo3::types::PyString>; 2]) -> PyResult<bool> {
     let object = class.call0()?;
     for name in names {
         // SAFETY: a live instance with inline values and a key that has no value yet; the reference to the
         // name (any object will do) is given up to it.
         unsafe {
             let t = class.as_ptr() as *mut ffi::PyTypeObject;
-            let Some(index) = shared_key_index(t, name.as_ptr()) else {
-                return Ok(false);
-            };
+            let Some(index) = shared_key_index(t, name.as_ptr()) else { return Ok(false) };
             let value = name.clone().into_ptr();
             if !add_inline_value(object.as_ptr(), index as usize, value) {
                 ffi::Py_DECREF(value);
@@ -397,38 +357,27 @@ fn values_can_be_added(
             }
         }
     }
-    let dict = object
-        .getattr("__dict__")?
-        .cast_into::<pyo3::types::PyDict>()?;
+    let dict = object.getattr("__dict__")?.cast_into::<pyo3::types::PyDict>()?;
     let keys: Vec<String> = dict.keys().extract()?;
-    let same = names
-        .iter()
-        .zip(&keys)
-        .all(|(name, key)| name.to_string_lossy() == *key);
+    let same = names.iter().zip(&keys).all(|(name, key)| name.to_string_lossy() == *key);
     Ok(keys.len() == 2 && same && object.getattr(names[1])?.is(names[1]))
 }
 
 fn dict_is_right(py: Python<'_>) -> PyResult<bool> {
     let class = new_class(py)?;
     let object = class.call0()?;
-    let names: Vec<_> = (0..40)
-        .map(|i| pyo3::types::PyString::intern(py, &format!("name{i}")))
-        .collect();
+    let names: Vec<_> = (0..40).map(|i| pyo3::types::PyString::intern(py, &format!("name{i}"))).collect();
     for name in &names {
         object.setattr(name, name)?;
     }
-    let Some(last) = names.last() else {
-        return Ok(false);
-    };
+    let Some(last) = names.last() else { return Ok(false) };
     let dict = object.getattr("__dict__")?;
     // SAFETY: a live instance and its dict.
     unsafe {
         if cfg!(not(Py_3_11)) {
             return Ok(own_dict(object.as_ptr()) == dict.as_ptr());
         }
-        let Some(hint) = dict_hint(dict.as_ptr(), last.as_ptr()) else {
-            return Ok(false);
-        };
+        let Some(hint) = dict_hint(dict.as_ptr(), last.as_ptr()) else { return Ok(false) };
         Ok(own_dict(object.as_ptr()) == dict.as_ptr()
             && dict_value(dict.as_ptr(), hint as usize, last.as_ptr()) == last.as_ptr()
             && dict_value(dict.as_ptr(), 0, last.as_ptr()).is_null())
@@ -440,10 +389,7 @@ fn wrappers_are_right(py: Python<'_>) -> PyResult<bool> {
     for name in ["staticmethod", "classmethod"] {
         let made = py.import("builtins")?.getattr(name)?.call1((&function,))?;
         // SAFETY: live objects.
-        let right = unsafe {
-            wrapped_function(made.as_ptr()) == function.as_ptr()
-                && wrapped_function(function.as_ptr()).is_null()
-        };
+        let right = unsafe { wrapped_function(made.as_ptr()) == function.as_ptr() && wrapped_function(function.as_ptr()).is_null() };
         if !right {
             return Ok(false);
         }

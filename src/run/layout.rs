@@ -2,10 +2,7 @@
 //!
 //! Public structures come from `pyo3::ffi`. What is read here beyond them is checked once at import by
 //! `self_test`; where it fails, `TRUSTED` stays false and the fast arms leave such objects to the API.
-#![allow(
-    unsafe_code,
-    reason = "reads list, tuple and int objects without calls"
-)]
+#![allow(unsafe_code, reason = "reads list, tuple and int objects without calls")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -72,10 +69,7 @@ pub unsafe fn list_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
 #[inline(always)]
 pub unsafe fn tuple_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
     let tuple = p as *mut ffi::PyTupleObject;
-    (
-        (*tuple).ob_item.as_mut_ptr(),
-        (*tuple).ob_base.ob_size as usize,
-    )
+    ((*tuple).ob_item.as_mut_ptr(), (*tuple).ob_base.ob_size as usize)
 }
 
 /// Version of a type's attributes; 0 when it has none. Unique over all types, and changed by every change
@@ -98,18 +92,7 @@ pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
 /// Compares what is read here with what the API says; called once at import.
 pub fn self_test(py: Python<'_>) -> PyResult<()> {
     let mut right = true;
-    for n in [
-        0i64,
-        1,
-        -1,
-        255,
-        256,
-        257,
-        -5,
-        -6,
-        (1 << 30) - 1,
-        1 - (1 << 30),
-    ] {
+    for n in [0i64, 1, -1, 255, 256, 257, -5, -6, (1 << 30) - 1, 1 - (1 << 30)] {
         let object = n.into_pyobject(py)?;
         // SAFETY: an exact int.
         right &= unsafe { small_int(object.as_ptr()) } == Some(n);

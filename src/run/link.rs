@@ -64,20 +64,14 @@ impl Linked {
         for value in &mut consts {
             unbox_int(value);
         }
-        let keywords: Box<[Py<PyTuple>]> = code
-            .keywords
-            .iter()
-            .map(|names| name_tuple(py, names))
-            .collect::<R<_>>()?;
+        let keywords: Box<[Py<PyTuple>]> =
+            code.keywords.iter().map(|names| name_tuple(py, names)).collect::<R<_>>()?;
         let attrs = code
             .attr_sites
             .iter()
             .map(|site| AttrLink {
                 name: PyString::intern(py, &site.name).unbind(),
-                keywords: site
-                    .keywords
-                    .and_then(|k| keywords.get(k as usize))
-                    .map(|k| k.clone_ref(py)),
+                keywords: site.keywords.and_then(|k| keywords.get(k as usize)).map(|k| k.clone_ref(py)),
                 cache: AttrCache::default(),
             })
             .collect();
@@ -112,9 +106,7 @@ impl Linked {
                 && (params.star || params.double_star)
                 && code.kind != CodeKind::Class
                 && code.suspends == Suspends::No,
-            plain: is_simple(params)
-                && code.kind != CodeKind::Class
-                && code.suspends == Suspends::No,
+            plain: is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No,
             code: code.clone(),
         }))
     }
@@ -132,21 +124,11 @@ impl Linked {
     }
 
     pub fn function(&self, py: Python<'_>, index: u16) -> R<Rc<Linked>> {
-        self.child(
-            py,
-            &self.functions,
-            index,
-            self.code.functions.get(index as usize).map(|f| &f.code),
-        )
+        self.child(py, &self.functions, index, self.code.functions.get(index as usize).map(|f| &f.code))
     }
 
     pub fn class(&self, py: Python<'_>, index: u16) -> R<Rc<Linked>> {
-        self.child(
-            py,
-            &self.classes,
-            index,
-            self.code.classes.get(index as usize).map(|c| &c.code),
-        )
+        self.child(py, &self.classes, index, self.code.classes.get(index as usize).map(|c| &c.code))
     }
 
     fn child(
@@ -157,9 +139,7 @@ impl Linked {
         code: Option<&Arc<Code>>,
     ) -> R<Rc<Linked>> {
         let (Some(cell), Some(code)) = (cells.get(index as usize), code) else {
-            return Err(crate::run::value::raise::<pyo3::exceptions::PySystemError>(
-                "no such code",
-            ));
+            return Err(crate::run::value::raise::<pyo3::exceptions::PySystemError>("no such code"));
         };
         if let Some(linked) = cell.get() {
             return Ok(linked.clone());
@@ -174,10 +154,7 @@ fn is_simple(params: &Params) -> bool {
 }
 
 fn intern_all(py: Python<'_>, names: &[String]) -> Box<[Py<PyString>]> {
-    names
-        .iter()
-        .map(|n| PyString::intern(py, n).unbind())
-        .collect()
+    names.iter().map(|n| PyString::intern(py, n).unbind()).collect()
 }
 
 fn name_tuple(py: Python<'_>, names: &[String]) -> R<Py<PyTuple>> {
@@ -202,11 +179,7 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
     Ok(match constant {
         Const::None => py.None().into_bound(py),
         Const::Ellipsis => py.Ellipsis().into_bound(py),
-        Const::Bool(b) => (*b)
-            .into_pyobject(py)
-            .map_err(PyErr::from)?
-            .to_owned()
-            .into_any(),
+        Const::Bool(b) => (*b).into_pyobject(py).map_err(PyErr::from)?.to_owned().into_any(),
         Const::Int(i) => (*i).into_pyobject(py).map_err(PyErr::from)?.into_any(),
         Const::BigInt(text) => big_int(py, text)?,
         Const::Float(f) => pyo3::types::PyFloat::new(py, *f).into_any(),
@@ -215,17 +188,11 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
         Const::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
         Const::Annotation(source) => annotation(py, source)?,
         Const::FrozenSet(items) => {
-            let items = items
-                .iter()
-                .map(|c| constant_object(py, c))
-                .collect::<R<Vec<_>>>()?;
+            let items = items.iter().map(|c| constant_object(py, c)).collect::<R<Vec<_>>>()?;
             PyFrozenSet::new(py, items)?.into_any()
         }
         Const::Tuple(items) => {
-            let items = items
-                .iter()
-                .map(|c| constant_object(py, c))
-                .collect::<R<Vec<_>>>()?;
+            let items = items.iter().map(|c| constant_object(py, c)).collect::<R<Vec<_>>>()?;
             PyTuple::new(py, items)?.into_any()
         }
     })
@@ -245,17 +212,10 @@ fn annotation<'py>(py: Python<'py>, source: &str) -> R<Bound<'py, PyAny>> {
         let compile = py.import("builtins")?.getattr("compile")?;
         compile.call1((statement, "<annotation>", "exec", FUTURE_ANNOTATIONS, true))?
     };
-    let constants = code
-        .getattr("co_consts")?
-        .cast_into::<PyTuple>()
-        .map_err(PyErr::from)?;
-    let text = constants
-        .iter()
-        .find_map(|c| c.cast_into::<PyString>().ok());
+    let constants = code.getattr("co_consts")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let text = constants.iter().find_map(|c| c.cast_into::<PyString>().ok());
     match text {
-        Some(text) => {
-            Ok(PyString::intern(py, &format!("{star}{}", text.to_string_lossy())).into_any())
-        }
+        Some(text) => Ok(PyString::intern(py, &format!("{star}{}", text.to_string_lossy())).into_any()),
         None => Ok(PyString::new(py, source).into_any()),
     }
 }
@@ -276,18 +236,14 @@ fn big_int<'py>(py: Python<'py>, text: &str) -> R<Bound<'py, PyAny>> {
             kwargs.set_item("signed", true)?;
             Ok(int.call_method("from_bytes", args, Some(&kwargs))?)
         }
-        None => Err(crate::run::value::raise::<pyo3::exceptions::PyValueError>(
-            "invalid integer literal",
-        )),
+        None => Err(crate::run::value::raise::<pyo3::exceptions::PyValueError>("invalid integer literal")),
     }
 }
 
 fn string<'py>(py: Python<'py>, bytes: &[u8]) -> R<Bound<'py, PyAny>> {
     match std::str::from_utf8(bytes) {
         // Short identifiers are interned by CPython's compiler; attribute and dict code profits.
-        Ok(text) if text.len() <= 20 && is_identifier(text) => {
-            Ok(PyString::intern(py, text).into_any())
-        }
+        Ok(text) if text.len() <= 20 && is_identifier(text) => Ok(PyString::intern(py, text).into_any()),
         Ok(text) => Ok(PyString::new(py, text).into_any()),
         Err(_) => Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?),
     }

@@ -102,11 +102,7 @@ impl Machine {
 
     /// Drops the note if it is about this exception.
     pub fn drop_note(&self, exception: &Value) {
-        let about = self
-            .note
-            .borrow()
-            .as_ref()
-            .is_some_and(|(of, _)| of.ptr() == exception.ptr());
+        let about = self.note.borrow().as_ref().is_some_and(|(of, _)| of.ptr() == exception.ptr());
         if about {
             drop(self.note.take());
         }
@@ -141,11 +137,7 @@ impl Machine {
 
     /// Time until the deadline; `None` when there is none.
     pub fn time_left(&self) -> Option<Duration> {
-        let tools = if self.counts_tools {
-            Duration::ZERO
-        } else {
-            self.clock.total()
-        };
+        let tools = if self.counts_tools { Duration::ZERO } else { self.clock.total() };
         let deadline = self.deadline?.checked_add(tools)?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
@@ -166,10 +158,6 @@ impl Machine {
     pub fn add_trace(&self, function: &str, source: &Arc<str>, span: Span) {
         let mut trace = self.trace.borrow_mut();
         trace.truncate(TRACE_LENGTH - 1);
-        trace.push(TraceEntry {
-            function: function.to_owned(),
-            source: source.clone(),
-            span,
-        });
+        trace.push(TraceEntry { function: function.to_owned(), source: source.clone(), span });
     }
 }

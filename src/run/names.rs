@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 
 use crate::check::refusal::{self, Kind};
 use crate::check::{gate, import_rule};
-use crate::lower::program::{CodeKind, GlobalSlot, Refusal, Reg, Rk, GLOBAL_REGISTERS};
+use crate::lower::program::{CodeKind, GlobalSlot, Reg, Refusal, Rk, GLOBAL_REGISTERS};
 use crate::run::cell;
 use crate::run::machine::{Machine, Note};
 use crate::run::stack::Active;
@@ -39,11 +39,7 @@ fn unset(m: &Machine, a: &Active, operand: Rk) -> R<Value> {
 }
 
 fn local_name(a: &Active, index: usize) -> &str {
-    a.linked()
-        .code
-        .slot_names
-        .get(index)
-        .map_or("?", String::as_str)
+    a.linked().code.slot_names.get(index).map_or("?", String::as_str)
 }
 
 #[cold]
@@ -105,11 +101,7 @@ pub fn load_free(m: &Machine, a: &Active, index: u16) -> R<Value> {
 }
 
 fn free_name(a: &Active, index: u16) -> &str {
-    a.linked()
-        .code
-        .free_names
-        .get(index as usize)
-        .map_or("?", String::as_str)
+    a.linked().code.free_names.get(index as usize).map_or("?", String::as_str)
 }
 
 pub fn delete_cell(m: &Machine, a: &Active, holder: Value, index: usize) -> R<()> {
@@ -145,14 +137,7 @@ pub fn load_global(m: &Machine, g: u32, called: bool) -> R<Value> {
 #[inline(never)]
 fn undefined(m: &Machine, slot: GlobalSlot, called: bool) -> Exc {
     let name = m.session.names.borrow().name(slot).to_owned();
-    name_error(
-        m,
-        &name,
-        Note::UndefinedName {
-            name: name.clone(),
-            called,
-        },
-    )
+    name_error(m, &name, Note::UndefinedName { name: name.clone(), called })
 }
 
 #[cold]
@@ -253,9 +238,7 @@ pub fn set_up_annotations(m: &Machine, a: &Active, n: u32) -> R<()> {
     let namespace = a.reg(Reg(0)).to_bound(py)?;
     match namespace.get_item(name.bind(py)) {
         Ok(_) => Ok(()),
-        Err(error) if error.is_instance_of::<PyKeyError>(py) => {
-            Ok(namespace.set_item(name.bind(py), made().to_bound(py)?)?)
-        }
+        Err(error) if error.is_instance_of::<PyKeyError>(py) => Ok(namespace.set_item(name.bind(py), made().to_bound(py)?)?),
         Err(error) => Err(error.into()),
     }
 }
@@ -308,11 +291,9 @@ pub fn import_star(m: &Machine, module: &Value) -> R<()> {
 #[cold]
 pub fn refuse(m: &Machine, a: &Active, k: u32) -> Exc {
     match a.linked().code.refusals.get(k as usize) {
-        Some(Refusal::DunderAttribute(name)) => refusal::raise(
-            m,
-            Kind::Attribute,
-            &format!("Forbidden access to dunder attribute: {name}"),
-        ),
+        Some(Refusal::DunderAttribute(name)) => {
+            refusal::raise(m, Kind::Attribute, &format!("Forbidden access to dunder attribute: {name}"))
+        }
         Some(Refusal::ToolName(name)) => tool_name(m, name),
         Some(Refusal::Text(text)) => refusal::raise(m, Kind::Plain, text),
         None => raise::<pyo3::exceptions::PySystemError>("no such refusal"),

@@ -94,15 +94,8 @@ impl Profile {
     pub fn refund(&self, m: &Machine, a: &Active, pc: u32, n: u32) {
         self.settle(m);
         m.refund(n);
-        let before = a
-            .linked()
-            .code
-            .instrs
-            .get(..=pc as usize)
-            .unwrap_or_default();
-        let charge = before
-            .iter()
-            .rposition(|instr| matches!(instr, Instr::Charge { .. }));
+        let before = a.linked().code.instrs.get(..=pc as usize).unwrap_or_default();
+        let charge = before.iter().rposition(|instr| matches!(instr, Instr::Charge { .. }));
         let charge = charge.and_then(|i| u32::try_from(i).ok()).unwrap_or(pc);
         self.with(|account| {
             let place = account.place(a.linked(), charge);
@@ -174,9 +167,7 @@ impl Account {
 
     fn add(&mut self, place: usize, operations: i64) {
         self.counted = self.counted.saturating_add(operations);
-        let Some(at) = self.places.get_mut(place) else {
-            return;
-        };
+        let Some(at) = self.places.get_mut(place) else { return };
         at.operations = at.operations.saturating_add(operations);
         if operations > 0 {
             self.latest.push((place, operations));

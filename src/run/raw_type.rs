@@ -43,22 +43,14 @@ impl Spec {
     }
     /// A type of objects with a variable number of items behind their fixed part.
     pub fn with_items(name: &'static CStr, size: usize, item_size: usize) -> Spec {
-        Spec {
-            name,
-            size,
-            item_size,
-            slots: Vec::new(),
-        }
+        Spec { name, size, item_size, slots: Vec::new() }
     }
     pub fn slot(&mut self, slot: c_int, value: *mut c_void) {
         self.slots.push(ffi::PyType_Slot { slot, pfunc: value });
     }
     /// The heap type. `flags` are added to the default ones.
     pub fn build(mut self, flags: c_ulong) -> R<*mut PyTypeObject> {
-        self.slots.push(ffi::PyType_Slot {
-            slot: 0,
-            pfunc: ptr::null_mut(),
-        });
+        self.slots.push(ffi::PyType_Slot { slot: 0, pfunc: ptr::null_mut() });
         let mut spec = ffi::PyType_Spec {
             name: self.name.as_ptr(),
             basicsize: self.size as c_int,
@@ -159,22 +151,14 @@ pub fn puts_off() -> bool {
 /// `object` is untracked, dead, and `body` frees it.
 pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
     let depth = DEPTH.get();
-    if depth >= DEEP
-        && LATER
-            .try_with(|later| later.borrow_mut().push((object, body)))
-            .is_ok()
-    {
+    if depth >= DEEP && LATER.try_with(|later| later.borrow_mut().push((object, body))).is_ok() {
         return;
     }
     DEPTH.set(depth + 1);
     body(object);
     // Only the outermost frees what deeper ones put aside.
     if depth == 0 {
-        while let Some((object, body)) = LATER
-            .try_with(|later| later.borrow_mut().pop())
-            .ok()
-            .flatten()
-        {
+        while let Some((object, body)) = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten() {
             body(object);
         }
     }

@@ -1,8 +1,7 @@
 //! Resuming generators: send, throw, close, and the end of an abandoned one.
 
 use pyo3::exceptions::{
-    PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, PyStopIteration,
-    PyTypeError, PyValueError,
+    PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -41,9 +40,9 @@ pub fn send(object: &Value, sent: Value) -> R<Outcome> {
 pub fn check_send(generator: &Generator, sent: &Value) -> R<Option<Outcome>> {
     match generator.state.get() {
         State::Running => Err(already_executing(generator)),
-        State::Finished if generator.kind == Suspends::Coroutine => Err(raise::<PyRuntimeError>(
-            "cannot reuse already awaited coroutine",
-        )),
+        State::Finished if generator.kind == Suspends::Coroutine => {
+            Err(raise::<PyRuntimeError>("cannot reuse already awaited coroutine"))
+        }
         State::Finished => Ok(Some(Outcome::Returned(Value::NONE))),
         State::Created if !sent.is_none() => Err(raise::<PyTypeError>(format!(
             "can't send non-None value to a just-started {}",
@@ -84,9 +83,7 @@ pub fn push(m: &Machine, object: Value, kind: FrameKind, return_to: Reg) -> Acti
         }
         None => return Active::none(),
     };
-    let saved = generator::get(&object)
-        .map(|g| g.handled.take())
-        .unwrap_or_default();
+    let saved = generator::get(&object).map(|g| g.handled.take()).unwrap_or_default();
     let handled_base = handled::height(m) as u32;
     m.frames.push(Frame {
         pc: active.pc,
@@ -131,9 +128,7 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
     match generator.state.get() {
         State::Running => return Err(already_executing(generator)),
         State::Finished if generator.kind == Suspends::Coroutine => {
-            return Err(raise::<PyRuntimeError>(
-                "cannot reuse already awaited coroutine",
-            ));
+            return Err(raise::<PyRuntimeError>("cannot reuse already awaited coroutine"));
         }
         State::Finished => return Err(set_error(&exception)),
         State::Created => {
@@ -155,11 +150,7 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
 
 /// Whether the generator stands inside an `except` clause of its own.
 fn is_handling(generator: &Generator) -> bool {
-    generator
-        .handled
-        .borrow()
-        .iter()
-        .any(|entry| !entry.is_none())
+    generator.handled.borrow().iter().any(|entry| !entry.is_none())
 }
 
 /// Makes `exception` the current error of a generator that was resumed; what it is handling is its context.
@@ -199,13 +190,7 @@ pub fn delegate_value(generator: &Generator) -> Option<Value> {
 }
 
 /// An exception thrown into a generator goes to what it delegates to first.
-fn throw_into_delegate(
-    object: &Value,
-    generator: &Generator,
-    exception: Value,
-    d: Reg,
-    it: Reg,
-) -> R<Outcome> {
+fn throw_into_delegate(object: &Value, generator: &Generator, exception: Value, d: Reg, it: Reg) -> R<Outcome> {
     let py = attached();
     let inner = generator_active(generator).reg(it).clone();
     generator.state.set(State::Running);
@@ -217,25 +202,20 @@ fn throw_into_delegate(
     generator.state.set(State::Suspended);
     match outcome {
         Ok(Outcome::Yielded(value)) => Ok(Outcome::Yielded(value)),
-        Ok(Outcome::Returned(value)) => {
-            entry::with_machine(&generator.session, &generator.owner, |m| {
-                let mut a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
-                a.clear(it, 2);
-                a.set(d, value);
-                a.advance(1);
-                run(m, a, generator, false)
-            })
-        }
+        Ok(Outcome::Returned(value)) => entry::with_machine(&generator.session, &generator.owner, |m| {
+            let mut a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
+            a.clear(it, 2);
+            a.set(d, value);
+            a.advance(1);
+            run(m, a, generator, false)
+        }),
         Err(Exc) => {
             let error = PyErr::take(py);
             let handling = is_handling(generator);
             entry::with_machine(&generator.session, &generator.owner, |m| {
                 let a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
                 match error {
-                    Some(error) if handling => arrive(
-                        true,
-                        &Value::from_bound(error.into_value(py).into_bound(py).into_any()),
-                    ),
+                    Some(error) if handling => arrive(true, &Value::from_bound(error.into_value(py).into_bound(py).into_any())),
                     Some(error) => error.restore(py),
                     None => {}
                 }
@@ -305,17 +285,13 @@ pub fn close(object: &Value) -> R<Value> {
     let py = attached();
     let exit = Value::from_bound(py.get_type::<PyGeneratorExit>().call0()?);
     match throw(object, exit) {
-        Ok(Outcome::Yielded(_)) => Err(raise::<PyRuntimeError>(format!(
-            "{} ignored GeneratorExit",
-            kind_name(generator)
-        ))),
+        Ok(Outcome::Yielded(_)) => {
+            Err(raise::<PyRuntimeError>(format!("{} ignored GeneratorExit", kind_name(generator))))
+        }
         Ok(Outcome::Returned(value)) => Ok(if cfg!(Py_3_13) { value } else { Value::NONE }),
         Err(Exc) => {
-            let Some(error) = PyErr::take(py) else {
-                return Ok(Value::NONE);
-            };
-            let expected = error.is_instance_of::<PyGeneratorExit>(py)
-                || error.is_instance_of::<PyStopIteration>(py);
+            let Some(error) = PyErr::take(py) else { return Ok(Value::NONE) };
+            let expected = error.is_instance_of::<PyGeneratorExit>(py) || error.is_instance_of::<PyStopIteration>(py);
             if expected {
                 Ok(Value::NONE)
             } else {
@@ -327,9 +303,7 @@ pub fn close(object: &Value) -> R<Value> {
 
 /// The end of a suspended generator that nobody holds: its clean-up clauses run, errors are logged.
 pub fn finalize(object: &Value) {
-    let Some(generator) = generator::get(object) else {
-        return;
-    };
+    let Some(generator) = generator::get(object) else { return };
     if generator.linked.code.handlers.is_empty() {
         finish(generator);
         return;
@@ -337,9 +311,7 @@ pub fn finalize(object: &Value) {
     let finalizer = generator.finalizer.borrow().clone();
     if finalizer.is_object() && !generator.closed.get() {
         // An event loop closes it later.
-        let called = finalizer
-            .to_bound(attached())
-            .and_then(|f| Ok(f.call1((object.to_bound(attached())?,))?));
+        let called = finalizer.to_bound(attached()).and_then(|f| Ok(f.call1((object.to_bound(attached())?,))?));
         if called.is_err() {
             drop(PyErr::take(attached()));
         }
@@ -364,26 +336,16 @@ pub fn finish(generator: &Generator) {
 /// The exception instance that `throw(type[, value[, traceback]])` means.
 pub fn thrown_exception(args: &Value) -> R<Value> {
     let py = attached();
-    let args = args
-        .to_bound(py)?
-        .cast_into::<PyTuple>()
-        .map_err(PyErr::from)?;
+    let args = args.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let Ok(first) = args.get_item(0) else {
-        return Err(raise::<PyTypeError>(
-            "throw expected at least 1 argument, got 0",
-        ));
+        return Err(raise::<PyTypeError>("throw expected at least 1 argument, got 0"));
     };
     if args.len() > 3 {
-        return Err(raise::<PyTypeError>(format!(
-            "throw expected at most 3 arguments, got {}",
-            args.len()
-        )));
+        return Err(raise::<PyTypeError>(format!("throw expected at most 3 arguments, got {}", args.len())));
     }
     let third = args.get_item(2).ok().filter(|v| !v.is_none());
     if third.is_some_and(|v| !v.is_instance_of::<pyo3::types::PyTraceback>()) {
-        return Err(raise::<PyTypeError>(
-            "throw() third argument must be a traceback object",
-        ));
+        return Err(raise::<PyTypeError>("throw() third argument must be a traceback object"));
     }
     let second = args.get_item(1).ok().filter(|v| !v.is_none());
     if let Ok(class) = first.cast::<PyType>() {
@@ -401,9 +363,7 @@ pub fn thrown_exception(args: &Value) -> R<Value> {
     }
     if first.is_instance_of::<PyBaseException>() {
         if second.is_some() {
-            return Err(raise::<PyTypeError>(
-                "instance exception may not have a separate value",
-            ));
+            return Err(raise::<PyTypeError>("instance exception may not have a separate value"));
         }
         return Ok(Value::from_bound(first));
     }
@@ -425,18 +385,11 @@ pub fn convert_stop_as(kind: Suspends, error: PyErr) -> PyErr {
         Suspends::AsyncGenerator if error.is_instance_of::<PyStopAsyncIteration>(py) => {
             (true, "async generator raised StopAsyncIteration")
         }
-        Suspends::AsyncGenerator => (
-            error.is_instance_of::<PyStopIteration>(py),
-            "async generator raised StopIteration",
-        ),
-        Suspends::Coroutine => (
-            error.is_instance_of::<PyStopIteration>(py),
-            "coroutine raised StopIteration",
-        ),
-        _ => (
-            error.is_instance_of::<PyStopIteration>(py),
-            "generator raised StopIteration",
-        ),
+        Suspends::AsyncGenerator => {
+            (error.is_instance_of::<PyStopIteration>(py), "async generator raised StopIteration")
+        }
+        Suspends::Coroutine => (error.is_instance_of::<PyStopIteration>(py), "coroutine raised StopIteration"),
+        _ => (error.is_instance_of::<PyStopIteration>(py), "generator raised StopIteration"),
     };
     if !bad || abort::is_carrier(py, &error) {
         return error;

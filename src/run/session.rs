@@ -11,8 +11,8 @@ use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::guarded::library;
-use crate::check::scope::HostScope;
 use crate::check::{self, builtins, gate, tool};
+use crate::check::scope::HostScope;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
@@ -127,12 +127,7 @@ impl Session {
     /// Names that the code could have meant: variables, tools, builtins.
     pub fn visible_names(&self, py: Python<'_>) -> Vec<String> {
         let mut names = self.sync.names(py, VISIBLE);
-        let tools = self
-            .tools
-            .borrow()
-            .host
-            .as_ref()
-            .map(|host| host.bind(py).keys());
+        let tools = self.tools.borrow().host.as_ref().map(|host| host.bind(py).keys());
         let builtins = builtin_table(py).map(|table| table.keys()).ok();
         for keys in [tools, builtins].into_iter().flatten() {
             names.extend(keys.iter().filter_map(|key| key.extract::<String>().ok()));
@@ -163,10 +158,7 @@ impl Session {
         if !known.is_unset() {
             return Ok(known);
         }
-        self.sync
-            .admit(m.py(), &self.globals, slot, &|name, value| {
-                admit(m, name, value)
-            })?;
+        self.sync.admit(m.py(), &self.globals, slot, &|name, value| admit(m, name, value))?;
         let admitted = self.globals.get(slot);
         if !admitted.is_unset() {
             return Ok(admitted);
@@ -189,11 +181,7 @@ impl Session {
         }
         if let Some(object) = self.host_tool(py, name) {
             let proxy = tool::wrap(m, name, Value::from_bound(object))?;
-            return if name == "final_answer" {
-                final_answer::new(py, proxy)
-            } else {
-                Ok(proxy)
-            };
+            return if name == "final_answer" { final_answer::new(py, proxy) } else { Ok(proxy) };
         }
         if let Some(granted) = library::granted_builtin(m, name)? {
             return Ok(granted);
@@ -206,9 +194,7 @@ impl Session {
             return Ok(Value::string(py, "__main__"));
         }
         // What is left in the host's table are harmless functions under Python's own names (`sqrt`).
-        Ok(self
-            .static_tool(py, name)
-            .map_or(Value::UNSET, Value::from_bound))
+        Ok(self.static_tool(py, name).map_or(Value::UNSET, Value::from_bound))
     }
 
     // --- tools
@@ -217,10 +203,7 @@ impl Session {
     pub fn attach_tools(&self, host: &Bound<'_, PyDict>, version: Option<u64>) {
         let same = {
             let tools = self.tools.borrow();
-            let dict = tools
-                .host
-                .as_ref()
-                .is_some_and(|known| known.as_ptr() == host.as_ptr());
+            let dict = tools.host.as_ref().is_some_and(|known| known.as_ptr() == host.as_ptr());
             dict && version.is_some() && tools.version == version
         };
         if same {
@@ -242,12 +225,7 @@ impl Session {
     }
 
     fn static_tool<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
-        let host = self
-            .tools
-            .borrow()
-            .host
-            .as_ref()
-            .map(|host| host.bind(py).clone())?;
+        let host = self.tools.borrow().host.as_ref().map(|host| host.bind(py).clone())?;
         host.get_item(name).ok().flatten()
     }
 
@@ -265,11 +243,7 @@ impl Session {
     // --- the host's dicts
 
     /// Uses these dicts from now on and reads what the host changed.
-    pub fn attach_dicts(
-        &self,
-        state: &Bound<'_, PyDict>,
-        custom: &Bound<'_, PyDict>,
-    ) -> PyResult<()> {
+    pub fn attach_dicts(&self, state: &Bound<'_, PyDict>, custom: &Bound<'_, PyDict>) -> PyResult<()> {
         self.sync.attach(state, custom);
         self.resync(state.py())
     }
@@ -278,9 +252,7 @@ impl Session {
     pub fn flush(&self, py: Python<'_>) -> PyResult<()> {
         let counter = self.output.borrow().counter.clone();
         if let Some(counter) = counter {
-            counter
-                .bind(py)
-                .set_item(pyo3::intern!(py, "counter"), self.operations.get())?;
+            counter.bind(py).set_item(pyo3::intern!(py, "counter"), self.operations.get())?;
         }
         self.sync.flush(py, &self.globals)
     }
@@ -303,11 +275,7 @@ impl Session {
 
     /// After host code ran that may have changed the state.
     pub fn after_host(&self, m: &Machine) -> R<()> {
-        Ok(self.sync.resync(
-            m.py(),
-            &self.globals,
-            Some(&|name, value| admit(m, name, value)),
-        )?)
+        Ok(self.sync.resync(m.py(), &self.globals, Some(&|name, value| admit(m, name, value)))?)
     }
 
     /// Slot of the global `__name__`, if any code names it.
@@ -325,13 +293,7 @@ impl Session {
     /// Lets the values that the host bound to these names through the gate. What is refused stays withheld.
     pub fn admit_all(&self, m: &Machine, slots: &[GlobalSlot]) {
         for slot in slots {
-            if self
-                .sync
-                .admit(m.py(), &self.globals, *slot, &|name, value| {
-                    admit(m, name, value)
-                })
-                .is_err()
-            {
+            if self.sync.admit(m.py(), &self.globals, *slot, &|name, value| admit(m, name, value)).is_err() {
                 drop(PyErr::take(m.py()));
             }
         }
@@ -392,10 +354,7 @@ impl Session {
                 drop(self.redirects.take());
             }
         }
-        Some(Running {
-            session: self,
-            before,
-        })
+        Some(Running { session: self, before })
     }
 
     pub fn is_running(&self) -> bool {
@@ -409,9 +368,7 @@ impl Session {
         self.sync.traverse(visit)?;
         self.check.traverse(visit)?;
         if let Ok(redirects) = self.redirects.try_borrow() {
-            redirects
-                .iter()
-                .try_for_each(|value| visit_value(visit, value))?;
+            redirects.iter().try_for_each(|value| visit_value(visit, value))?;
         }
         if let Ok(tools) = self.tools.try_borrow() {
             visit.call(&tools.host)?;
@@ -486,9 +443,7 @@ fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
         return true;
     }
     // Builtins that have no guarded version (`open`) are tools when the host lists them.
-    let Ok(Some(guarded)) = builtin_table(py).and_then(|table| table.get_item(name)) else {
-        return false;
-    };
+    let Ok(Some(guarded)) = builtin_table(py).and_then(|table| table.get_item(name)) else { return false };
     guarded.is(object) || is(of("builtins")) || is_base_tool(object)
 }
 
@@ -499,8 +454,6 @@ fn is_base_tool(object: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     let module = object.getattr(pyo3::intern!(object.py(), "__module__"));
-    let module = module
-        .and_then(|module| module.extract::<String>())
-        .unwrap_or_default();
+    let module = module.and_then(|module| module.extract::<String>()).unwrap_or_default();
     module.starts_with("fastexec") || module == "smolagents.local_python_executor"
 }

@@ -31,14 +31,9 @@ pub fn signature<'py>(function: &Function, py: Python<'py>) -> R<Bound<'py, PyAn
     };
 
     for (i, name) in names.iter().take(positional).enumerate() {
-        let kind = if i < params.positional_only as usize {
-            "POSITIONAL_ONLY"
-        } else {
-            "POSITIONAL_OR_KEYWORD"
-        };
-        let default = (i + defaults.len())
-            .checked_sub(positional)
-            .and_then(|d| defaults.get(d));
+        let kind =
+            if i < params.positional_only as usize { "POSITIONAL_ONLY" } else { "POSITIONAL_OR_KEYWORD" };
+        let default = (i + defaults.len()).checked_sub(positional).and_then(|d| defaults.get(d));
         add(name, kind, default.map(|v| v.to_bound(py)).transpose()?)?;
     }
     let after_keyword_only = positional + params.keyword_only as usize;
@@ -65,16 +60,10 @@ pub fn signature<'py>(function: &Function, py: Python<'py>) -> R<Bound<'py, PyAn
     if let Some(returns) = annotation(py, &annotations, "return")? {
         kwargs.set_item("return_annotation", returns)?;
     }
-    Ok(inspect
-        .getattr("Signature")?
-        .call((result,), Some(&kwargs))?)
+    Ok(inspect.getattr("Signature")?.call((result,), Some(&kwargs))?)
 }
 
-fn annotation<'py>(
-    py: Python<'py>,
-    annotations: &Value,
-    name: &str,
-) -> R<Option<Bound<'py, PyAny>>> {
+fn annotation<'py>(py: Python<'py>, annotations: &Value, name: &str) -> R<Option<Bound<'py, PyAny>>> {
     if annotations.is_unset() || annotations.is_none() {
         return Ok(None);
     }

@@ -3,10 +3,7 @@
 //! Invariant REGISTERS: linking verified that every register of a code is below its `registers` (or, in a
 //! module, below `2 * GLOBAL_REGISTERS`) and every constant operand has a constant. A frame's registers
 //! are reserved before it runs and released after it was popped; memory above the top is all unset.
-#![allow(
-    unsafe_code,
-    reason = "registers are addressed without bounds checks; verified at link time"
-)]
+#![allow(unsafe_code, reason = "registers are addressed without bounds checks; verified at link time")]
 
 use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
 use std::cell::Cell;
@@ -31,11 +28,7 @@ impl ValueStack {
         if base.is_null() {
             handle_alloc_error(layout);
         }
-        ValueStack {
-            base,
-            top: Cell::new(base),
-            capacity,
-        }
+        ValueStack { base, top: Cell::new(base), capacity }
     }
 
     fn layout(capacity: usize) -> Layout {
@@ -126,11 +119,7 @@ impl Active {
     }
     #[inline(always)]
     pub fn get(&self, operand: Rk) -> &Value {
-        let base = if operand.0 >= 0 {
-            self.regs as *const Value
-        } else {
-            self.consts
-        };
+        let base = if operand.0 >= 0 { self.regs as *const Value } else { self.consts };
         // SAFETY: REGISTERS.
         unsafe { &*base.offset(operand.0 as isize) }
     }
@@ -169,10 +158,7 @@ impl Active {
         }
     }
     /// The three registers of an iterator or slice.
-    #[allow(
-        clippy::mut_from_ref,
-        reason = "registers are places of a shared machine"
-    )]
+    #[allow(clippy::mut_from_ref, reason = "registers are places of a shared machine")]
     pub fn three(&self, b: Reg) -> &mut [Value; 3] {
         // SAFETY: REGISTERS (linking checks `b + 2`). The iterator registers are temporaries that only
         // the running instruction touches.

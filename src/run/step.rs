@@ -6,16 +6,16 @@
 use pyo3::prelude::*;
 
 use crate::lower::program::{Instr, Rk};
-use crate::run::bind::Arguments;
 use crate::run::call;
+use crate::run::bind::Arguments;
 use crate::run::definitions;
 use crate::run::fast::Stopped;
 use crate::run::frames;
 use crate::run::machine::Machine;
 use crate::run::names;
 use crate::run::ops::{
-    arithmetic, awaiting, compare, containers, exceptions, format, groups, iterate, matching,
-    subscript, sums, typeparams, unpack, with_,
+    arithmetic, awaiting, compare, containers, exceptions, format, groups, iterate, matching, subscript, sums, typeparams, unpack,
+    with_,
 };
 use crate::run::stack::Active;
 use crate::run::suspend;
@@ -126,27 +126,14 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         SetUpAnnotations { n } => names::set_up_annotations(m, a, n)?,
         LoadNameOrFree { d, n, i } => a.set(d, names::load_name_or_free(m, a, n, i)?),
 
-        Add { d, a: x, b } => a.set(
-            d,
-            arithmetic::binary(m, crate::lower::program::BinOp::Add, &a.read(x), &a.read(b))?,
-        ),
-        Sub { d, a: x, b } => a.set(
-            d,
-            arithmetic::binary(m, crate::lower::program::BinOp::Sub, &a.read(x), &a.read(b))?,
-        ),
-        Mul { d, a: x, b } => a.set(
-            d,
-            arithmetic::binary(m, crate::lower::program::BinOp::Mul, &a.read(x), &a.read(b))?,
-        ),
+        Add { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::lower::program::BinOp::Add, &a.read(x), &a.read(b))?),
+        Sub { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::lower::program::BinOp::Sub, &a.read(x), &a.read(b))?),
+        Mul { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::lower::program::BinOp::Mul, &a.read(x), &a.read(b))?),
         Binary { op, d, a: x, b } => a.set(d, arithmetic::binary(m, op, &a.read(x), &a.read(b))?),
         InPlace { op, d, a: x, b } => in_place(m, a, op, d, x, b)?,
         AddInt { d, a: x, i } => {
             let right = Value::int(i64::from(i.unsigned_abs()));
-            let op = if i < 0 {
-                crate::lower::program::BinOp::Sub
-            } else {
-                crate::lower::program::BinOp::Add
-            };
+            let op = if i < 0 { crate::lower::program::BinOp::Sub } else { crate::lower::program::BinOp::Add };
             a.set(d, arithmetic::binary(m, op, &a.read(x), &right)?);
         }
         SumStep { acc, v } => sums::step(m, a, acc, &a.read(v))?,
@@ -194,29 +181,14 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         ListToTuple { d, s } => a.set(d, containers::list_to_tuple(m, a.reg(s))?),
         SetAdd { l, v } => containers::set_add(m, a.reg(l), &a.read(v))?,
         SetUpdate { l, s } => containers::set_update(m, a.reg(l), &a.read(s))?,
-        DictInsert { m: map, k, v } => {
-            containers::dict_insert(m, a.reg(map), &a.read(k), &a.read(v))?
-        }
+        DictInsert { m: map, k, v } => containers::dict_insert(m, a.reg(map), &a.read(k), &a.read(v))?,
         DictUpdate { m: map, s } => containers::dict_update(m, a.reg(map), &a.read(s))?,
-        KwargsMerge { m: map, s, f } => {
-            containers::kwargs_merge(m, a.reg(map), &a.read(s), a.reg(f))?
-        }
+        KwargsMerge { m: map, s, f } => containers::kwargs_merge(m, a.reg(map), &a.read(s), a.reg(f))?,
 
         GetItem { d, a: x, b } => {
-            if let Some(method) =
-                call::own_special(m, a.get(x), pyo3::intern!(m.py(), "__getitem__"))
-            {
+            if let Some(method) = call::own_special(m, a.get(x), pyo3::intern!(m.py(), "__getitem__")) {
                 let values = vec![a.read(x), a.read(b)];
-                return call::call(
-                    m,
-                    a,
-                    method,
-                    Arguments {
-                        values,
-                        names: None,
-                    },
-                    d,
-                );
+                return call::call(m, a, method, Arguments { values, names: None }, d);
             }
             a.set(d, subscript::get(m, &a.read(x), &a.read(b))?);
         }
@@ -224,10 +196,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         DelItem { a: x, b } => subscript::delete(m, &a.read(x), &a.read(b))?,
         GetSlice { d, a: x, b } => {
             let [lower, upper, step] = slice_parts(a, b);
-            a.set(
-                d,
-                subscript::get_slice(m, &a.read(x), [&lower, &upper, &step])?,
-            );
+            a.set(d, subscript::get_slice(m, &a.read(x), [&lower, &upper, &step])?);
         }
         SetSlice { a: x, b, v } => {
             let [lower, upper, step] = slice_parts(a, b);
@@ -243,9 +212,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         DelAttr { a: x, ic } => attributes::delete(m, a, &a.read(x), ic)?,
 
         Format { conv, d, s } => a.set(d, format::format(m, conv, &a.read(s), None)?),
-        FormatSpec { conv, d, s, spec } => {
-            a.set(d, format::format(m, conv, &a.read(s), Some(&a.read(spec)))?)
-        }
+        FormatSpec { conv, d, s, spec } => a.set(d, format::format(m, conv, &a.read(s), Some(&a.read(spec)))?),
         BuildStr { d, b, n } => a.set(d, format::join(m, &a.take_many(b, n as usize))?),
         BuildTemplate { d, b, k } => a.set(d, definitions::template(m, a, b, k)?),
 
@@ -253,12 +220,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let values = unpack::exact(m, &a.read(s), n as usize)?;
             set_many(a, b, values);
         }
-        UnpackEx {
-            before,
-            b,
-            s,
-            after,
-        } => {
+        UnpackEx { before, b, s, after } => {
             let values = unpack::starred(m, &a.read(s), before as usize, after as usize)?;
             set_many(a, b, values);
         }
@@ -275,10 +237,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             let object = a.reg(b).clone();
             let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
             a.set(b, callee);
-            a.set(
-                b.offset(1),
-                if takes_object { object } else { Value::UNSET },
-            );
+            a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
         }
         Return { s } => {
             let value = names::bound(m, a, s)?;
@@ -301,8 +260,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             return suspend::yield_value(m, a, value);
         }
         GetYieldFrom { d, s } => {
-            let in_coroutine =
-                a.linked().code.suspends == crate::lower::program::Suspends::Coroutine;
+            let in_coroutine = a.linked().code.suspends == crate::lower::program::Suspends::Coroutine;
             a.set(d, awaiting::yield_from_iter(m, &a.read(s), in_coroutine)?);
         }
         Delegate { d, it } => return suspend::delegate(m, a, d, it),
@@ -350,16 +308,12 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         MatchMapping { d, s } => a.set(d, Value::bool(matching::mapping(m, &a.read(s))?)),
         MatchLen { d, s } => a.set(d, Value::int(matching::len(m, &a.read(s))?)),
         MatchKeys { n, d, s, b } => {
-            let keys: Vec<Value> = (0..n as usize)
-                .map(|i| a.reg(b.offset(i)).clone())
-                .collect();
+            let keys: Vec<Value> = (0..n as usize).map(|i| a.reg(b.offset(i)).clone()).collect();
             let found = matching::keys(m, &a.read(s), &keys)?;
             set_matched(a, d, n as usize, found);
         }
         MatchRest { n, d, s, b } => {
-            let keys: Vec<Value> = (0..n as usize)
-                .map(|i| a.reg(b.offset(i)).clone())
-                .collect();
+            let keys: Vec<Value> = (0..n as usize).map(|i| a.reg(b.offset(i)).clone()).collect();
             a.set(d, matching::rest(m, &a.read(s), &keys)?);
         }
         MatchClass { d, b, k } => match_class(m, a, d, b, k)?,
@@ -387,11 +341,7 @@ fn in_place(
         let left = a.take(d);
         // An error leaves the variable as it was. A second reference would stop a string from growing in
         // place; text with text can only fail for want of memory.
-        let backup = if is_text(&left) && is_text(&right) {
-            Value::UNSET
-        } else {
-            left.clone()
-        };
+        let backup = if is_text(&left) && is_text(&right) { Value::UNSET } else { left.clone() };
         match arithmetic::in_place(m, op, left, &right) {
             Ok(value) => a.set(d, value),
             Err(Exc) => {
@@ -400,11 +350,7 @@ fn in_place(
             }
         }
     } else {
-        let left = if left.is_reg() {
-            a.take(crate::lower::program::Reg(left.0 as u16))
-        } else {
-            a.read(left)
-        };
+        let left = if left.is_reg() { a.take(crate::lower::program::Reg(left.0 as u16)) } else { a.read(left) };
         // Both references to a text are taken out, that it can grow in place.
         if is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
             drop(a.take(d));
@@ -416,18 +362,14 @@ fn in_place(
 }
 
 fn is_text(value: &Value) -> bool {
-    value
-        .as_object()
-        .is_some_and(|o| o.is_exact_instance_of::<pyo3::types::PyString>())
+    value.as_object().is_some_and(|o| o.is_exact_instance_of::<pyo3::types::PyString>())
 }
 
 fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
     let target = match a.instr() {
         Instr::Jump { to } => Some(to as isize),
         Instr::JumpIfTrue { a: x, to } => arithmetic::truth(m, &a.read(x))?.then_some(to as isize),
-        Instr::JumpIfFalse { a: x, to } => {
-            (!arithmetic::truth(m, &a.read(x))?).then_some(to as isize)
-        }
+        Instr::JumpIfFalse { a: x, to } => (!arithmetic::truth(m, &a.read(x))?).then_some(to as isize),
         Instr::JumpUnless { op, a: x, b, to } => {
             let result = compare::compare(m, op, &a.read(x), &a.read(b))?;
             (!arithmetic::truth(m, &result)?).then_some(to as isize)
@@ -438,15 +380,9 @@ fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         Instr::JumpIfNone { a: x, to } => a.get(x).is_none().then_some(to as isize),
         Instr::JumpIfNotNone { a: x, to } => (!a.get(x).is_none()).then_some(to as isize),
-        Instr::JumpUnlessBuiltin { which, a: x, to } => {
-            (!crate::run::types::is_aggregate(a.get(x), which)).then_some(to as isize)
-        }
-        Instr::JumpIfStopAsync { e, to } => {
-            exceptions::is_stop_async(a.reg(e)).then_some(to as isize)
-        }
-        Instr::JumpIfNameError { e, to } => {
-            exceptions::is_name_error(a.reg(e)).then_some(to as isize)
-        }
+        Instr::JumpUnlessBuiltin { which, a: x, to } => (!crate::run::types::is_aggregate(a.get(x), which)).then_some(to as isize),
+        Instr::JumpIfStopAsync { e, to } => exceptions::is_stop_async(a.reg(e)).then_some(to as isize),
+        Instr::JumpIfNameError { e, to } => exceptions::is_name_error(a.reg(e)).then_some(to as isize),
         Instr::LoopBack { r, to } => {
             let count = a.reg(r).as_int().unwrap_or(0) + 1;
             if count > m.while_cap.get() {
@@ -472,25 +408,12 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
                 return Ok(Flow::Continue);
             }
             let values = a.take_many(b.offset(1), n as usize);
-            call::call(
-                m,
-                a,
-                callee,
-                Arguments {
-                    values,
-                    names: None,
-                },
-                d,
-            )
+            call::call(m, a, callee, Arguments { values, names: None }, d)
         }
         Instr::CallKw { n, d, b, k } => {
             let callee = a.take(b);
             let values = a.take_many(b.offset(1), n as usize);
-            let names = a
-                .linked()
-                .keywords
-                .get(k as usize)
-                .map(|t| keyword_names(m, t));
+            let names = a.linked().keywords.get(k as usize).map(|t| keyword_names(m, t));
             call::call(m, a, callee, Arguments { values, names }, d)
         }
         Instr::CallMethod { n, d, b, ic } => {
@@ -532,26 +455,13 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
                 return Ok(Flow::Continue);
             }
             let values = a.take_many(first, count);
-            call::call(
-                m,
-                a,
-                callee,
-                Arguments {
-                    values,
-                    names: None,
-                },
-                d,
-            )
+            call::call(m, a, callee, Arguments { values, names: None }, d)
         }
         Instr::CallLoadedKw { n, d, b, k } => {
             let callee = a.take(b);
             let (first, count) = loaded_arguments(a, b, n);
             let values = a.take_many(first, count);
-            let names = a
-                .linked()
-                .keywords
-                .get(k as usize)
-                .map(|t| keyword_names(m, t));
+            let names = a.linked().keywords.get(k as usize).map(|t| keyword_names(m, t));
             call::call(m, a, callee, Arguments { values, names }, d)
         }
         Instr::CallEx { d, b } => {
@@ -576,13 +486,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
 }
 
 /// A super object is made, and its method looked up; the site remembers plain cases.
-fn load_super(
-    m: &Machine,
-    a: &mut Active,
-    b: crate::lower::program::Reg,
-    ic: u16,
-    g: u16,
-) -> R<()> {
+fn load_super(m: &Machine, a: &mut Active, b: crate::lower::program::Reg, ic: u16, g: u16) -> R<()> {
     let (class, receiver) = (a.reg(b).clone(), a.reg(b.offset(1)).clone());
     let object = definitions::zero_argument_super(m, g, &class, &receiver)?;
     let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
@@ -590,19 +494,12 @@ fn load_super(
         attributes::learn_super(a, [&object, &class, &receiver], &callee, ic);
     }
     a.set(b, callee);
-    a.set(
-        b.offset(1),
-        if takes_object { object } else { Value::UNSET },
-    );
+    a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
     Ok(())
 }
 
 /// First argument register and number of arguments after `LoadMethod`, with the receiver if there is one.
-fn loaded_arguments(
-    a: &Active,
-    b: crate::lower::program::Reg,
-    n: u8,
-) -> (crate::lower::program::Reg, usize) {
+fn loaded_arguments(a: &Active, b: crate::lower::program::Reg, n: u8) -> (crate::lower::program::Reg, usize) {
     if a.reg(b.offset(1)).is_unset() {
         (b.offset(2), n as usize)
     } else {
@@ -614,12 +511,7 @@ fn keyword_names(m: &Machine, names: &pyo3::Py<pyo3::types::PyTuple>) -> Value {
     Value::from_bound(names.bind(m.py()).clone().into_any())
 }
 
-fn containers_to_arguments(
-    m: &Machine,
-    callee: &Value,
-    args: &Value,
-    kwargs: &Value,
-) -> R<Arguments> {
+fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &Value) -> R<Arguments> {
     use pyo3::prelude::*;
     use pyo3::types::{PyDict, PyTuple};
     /// Bytes that an argument takes on its way into a function, in vectors that no allocator hook sees.
@@ -634,44 +526,26 @@ fn containers_to_arguments(
         values.push(Value::from_bound(item?));
     }
     if kwargs.is_unset() {
-        return Ok(Arguments {
-            values,
-            names: None,
-        });
+        return Ok(Arguments { values, names: None });
     }
     let mut names = Vec::new();
     if let Ok(kwargs) = kwargs.to_bound(py)?.cast_into::<PyDict>() {
         for (name, value) in kwargs.iter() {
             // What cannot be called at all says so itself.
-            if !name.is_instance_of::<pyo3::types::PyString>() && callee.to_bound(py)?.is_callable()
-            {
-                return Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>(
-                    "keywords must be strings",
-                ));
+            if !name.is_instance_of::<pyo3::types::PyString>() && callee.to_bound(py)?.is_callable() {
+                return Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
             }
             names.push(name);
             values.push(Value::from_bound(value));
         }
     }
     if names.is_empty() {
-        return Ok(Arguments {
-            values,
-            names: None,
-        });
+        return Ok(Arguments { values, names: None });
     }
-    Ok(Arguments {
-        values,
-        names: Some(Value::from_bound(PyTuple::new(py, names)?.into_any())),
-    })
+    Ok(Arguments { values, names: Some(Value::from_bound(PyTuple::new(py, names)?.into_any())) })
 }
 
-fn iterate_range(
-    m: &Machine,
-    a: &mut Active,
-    n: u8,
-    b: crate::lower::program::Reg,
-    g: u16,
-) -> R<[Value; 3]> {
+fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::lower::program::Reg, g: u16) -> R<[Value; 3]> {
     let arguments = a.take_many(b, n as usize);
     let range = names::load_global(m, u32::from(g), true)?;
     if names::is_builtin_range(m, &range) {
@@ -679,14 +553,7 @@ fn iterate_range(
             return Ok(state);
         }
     }
-    let made = call::call_foreign(
-        m,
-        &range,
-        Arguments {
-            values: arguments,
-            names: None,
-        },
-    )?;
+    let made = call::call_foreign(m, &range, Arguments { values: arguments, names: None })?;
     iterate::get_iter(m, &made)
 }
 
@@ -737,29 +604,15 @@ fn match_class(
     k: u16,
 ) -> R<()> {
     let linked = a.linked();
-    let Some(desc) = linked.code.match_classes.get(k as usize) else {
-        return Ok(());
-    };
+    let Some(desc) = linked.code.match_classes.get(k as usize) else { return Ok(()) };
     let class = a.reg(b).clone();
     let subject = a.reg(b.offset(1)).clone();
-    let found = matching::class(
-        m,
-        &class,
-        &subject,
-        desc.positional as usize,
-        &desc.keywords,
-    )?;
+    let found = matching::class(m, &class, &subject, desc.positional as usize, &desc.keywords)?;
     set_matched(a, d, desc.positional as usize + desc.keywords.len(), found);
     Ok(())
 }
 
-fn enter_exit(
-    m: &Machine,
-    a: &mut Active,
-    b: crate::lower::program::Reg,
-    s: Rk,
-    is_async: bool,
-) -> R<()> {
+fn enter_exit(m: &Machine, a: &mut Active, b: crate::lower::program::Reg, s: Rk, is_async: bool) -> R<()> {
     let (exit, enter) = with_::enter_exit(m, &a.read(s), is_async)?;
     a.set(b, exit);
     a.set(b.offset(1), enter);

@@ -1,5 +1,6 @@
 //! Suspending: `yield`, delegation, and iteration over our own generators inside the loop.
 
+
 use crate::lower::program::{Instr, Reg, Suspends};
 use crate::run::abort;
 use crate::run::entry;
@@ -18,15 +19,11 @@ use crate::run::value::{raise, Value, R};
 /// `yield value` of the active frame; passes through frames that delegate to it.
 pub fn yield_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
     let mut value = value;
-    if a.linked().code.suspends == Suspends::AsyncGenerator
-        && matches!(a.instr(), Instr::Yield { .. })
-    {
+    if a.linked().code.suspends == Suspends::AsyncGenerator && matches!(a.instr(), Instr::Yield { .. }) {
         value = crate::run::async_objects::wrap_yield(value)?;
     }
     loop {
-        let Some(frame) = m.frames.pop() else {
-            return Ok(Flow::Exit(value));
-        };
+        let Some(frame) = m.frames.pop() else { return Ok(Flow::Exit(value)) };
         let saved = handled::take_above(m, frame.handled_base as usize);
         if let Some(g) = generator::get(&frame.extra) {
             g.pc.set(a.pc);
@@ -54,19 +51,17 @@ pub fn delegate(m: &Machine, a: &mut Active, d: Reg, it: Reg) -> R<Flow> {
     let sent = a.take(it.offset(1));
     let sent = if sent.is_unset() { Value::NONE } else { sent };
     let outcome = match generator::get(&inner) {
-        Some(g) if std::rc::Rc::ptr_eq(&g.session, &m.session) => {
-            match resume::check_send(g, &sent)? {
-                Some(outcome) => outcome,
-                None => {
-                    check_depth(m)?;
-                    frames::save(m, a);
-                    let mut next = resume::push(m, inner, FrameKind::GeneratorDelegate, d);
-                    resume::deliver(&mut next, sent);
-                    *a = next;
-                    return Ok(Flow::Continue);
-                }
+        Some(g) if std::rc::Rc::ptr_eq(&g.session, &m.session) => match resume::check_send(g, &sent)? {
+            Some(outcome) => outcome,
+            None => {
+                check_depth(m)?;
+                frames::save(m, a);
+                let mut next = resume::push(m, inner, FrameKind::GeneratorDelegate, d);
+                resume::deliver(&mut next, sent);
+                *a = next;
+                return Ok(Flow::Continue);
             }
-        }
+        },
         _ => step_foreign(m, &inner, sent)?,
     };
     match outcome {
@@ -87,9 +82,7 @@ fn yield_through(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
 
 fn check_depth(m: &Machine) -> R<()> {
     if m.frames.len() >= m.depth_cap.get() {
-        return Err(raise::<pyo3::exceptions::PyRecursionError>(
-            "maximum recursion depth exceeded",
-        ));
+        return Err(raise::<pyo3::exceptions::PyRecursionError>("maximum recursion depth exceeded"));
     }
     Ok(())
 }
@@ -110,9 +103,7 @@ pub fn for_next(m: &Machine, a: &mut Active, d: Reg, it: Reg, to: i16) -> R<Flow
     let own = {
         let source = a.reg(it);
         match generator::get(source) {
-            Some(g)
-                if g.kind == Suspends::Generator && std::rc::Rc::ptr_eq(&g.session, &m.session) =>
-            {
+            Some(g) if g.kind == Suspends::Generator && std::rc::Rc::ptr_eq(&g.session, &m.session) => {
                 Some(source.clone())
             }
             _ => None,

@@ -23,13 +23,7 @@ use crate::run::value::{Exc, Value, R};
 
 /// Entries of `state` that are the session's own or lead to the interpreter: the code neither sees nor
 /// changes them, whatever it binds under these names.
-const HIDDEN: [&str; 5] = [
-    "_print_outputs",
-    "_operations_count",
-    "__builtins__",
-    "__loader__",
-    "__spec__",
-];
+const HIDDEN: [&str; 5] = ["_print_outputs", "_operations_count", "__builtins__", "__loader__", "__spec__"];
 
 /// Which of the host's dicts holds a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,10 +87,7 @@ struct Held<'py> {
 
 impl Held<'_> {
     fn versions(&self) -> Option<Versions> {
-        match (
-            dict_version::of(&self.state),
-            dict_version::of(&self.custom),
-        ) {
+        match (dict_version::of(&self.state), dict_version::of(&self.custom)) {
             (Some(state), Some(custom)) => Some((Some(state), Some(custom))),
             _ => None,
         }
@@ -106,36 +97,29 @@ impl Held<'_> {
 impl Sync {
     /// Uses these dicts from now on; `resync` reads them.
     pub fn attach(&self, state: &Bound<'_, PyDict>, custom: &Bound<'_, PyDict>) {
-        let same = self.dicts.borrow().as_ref().is_some_and(|held| {
-            held.state.as_ptr() == state.as_ptr() && held.custom.as_ptr() == custom.as_ptr()
-        });
+        let same = self
+            .dicts
+            .borrow()
+            .as_ref()
+            .is_some_and(|held| held.state.as_ptr() == state.as_ptr() && held.custom.as_ptr() == custom.as_ptr());
         if same {
             return;
         }
         self.seen.set(None);
-        let old = self.dicts.replace(Some(Dicts {
-            state: state.clone().unbind(),
-            custom: custom.clone().unbind(),
-        }));
+        let old = self
+            .dicts
+            .replace(Some(Dicts { state: state.clone().unbind(), custom: custom.clone().unbind() }));
         drop(old);
     }
 
     fn held<'py>(&self, py: Python<'py>) -> Option<Held<'py>> {
         let dicts = self.dicts.borrow();
         let dicts = dicts.as_ref()?;
-        Some(Held {
-            state: dicts.state.bind(py).clone(),
-            custom: dicts.custom.bind(py).clone(),
-        })
+        Some(Held { state: dicts.state.bind(py).clone(), custom: dicts.custom.bind(py).clone() })
     }
 
     /// Announces slots that were handed out since, and reads their values from the dicts.
-    pub fn extend(
-        &self,
-        py: Python<'_>,
-        names: &RefCell<GlobalNames>,
-        table: &GlobalTable,
-    ) -> PyResult<()> {
+    pub fn extend(&self, py: Python<'_>, names: &RefCell<GlobalNames>, table: &GlobalTable) -> PyResult<()> {
         let first = self.keys.borrow().len();
         {
             let names = names.borrow();
@@ -143,15 +127,10 @@ impl Sync {
             let (mut keys, mut shadows) = (self.keys.borrow_mut(), self.shadows.borrow_mut());
             for name in names.iter().skip(first) {
                 keys.push(PyString::intern(py, name).unbind());
-                shadows.push(Shadow {
-                    hidden: HIDDEN.contains(&name),
-                    ..Shadow::default()
-                });
+                shadows.push(Shadow { hidden: HIDDEN.contains(&name), ..Shadow::default() });
             }
         }
-        let Some(held) = self.held(py) else {
-            return Ok(());
-        };
+        let Some(held) = self.held(py) else { return Ok(()) };
         let last = self.keys.borrow().len();
         for slot in first..last {
             self.pull(py, &held, table, GlobalSlot(slot as u32), None)?;
@@ -161,26 +140,16 @@ impl Sync {
 
     /// Whether the dicts hold `name` now.
     pub fn holds(&self, py: Python<'_>, name: &str) -> bool {
-        let Some(held) = self.held(py) else {
-            return false;
-        };
-        !HIDDEN.contains(&name)
-            && [&held.state, &held.custom]
-                .iter()
-                .any(|dict| dict.contains(name).unwrap_or(false))
+        let Some(held) = self.held(py) else { return false };
+        !HIDDEN.contains(&name) && [&held.state, &held.custom].iter().any(|dict| dict.contains(name).unwrap_or(false))
     }
 
     /// Names of the variables in the dicts, at most `most` of each.
     pub fn names(&self, py: Python<'_>, most: usize) -> Vec<String> {
-        let Some(held) = self.held(py) else {
-            return Vec::new();
-        };
+        let Some(held) = self.held(py) else { return Vec::new() };
         let keys = [&held.state, &held.custom].map(|dict| dict.keys());
         let names = keys.iter().flat_map(|keys| keys.iter().take(most));
-        names
-            .filter_map(|key| key.extract::<String>().ok())
-            .filter(|name| !HIDDEN.contains(&name.as_str()))
-            .collect()
+        names.filter_map(|key| key.extract::<String>().ok()).filter(|name| !HIDDEN.contains(&name.as_str())).collect()
     }
 
     /// Watches the slots that module code may write; gives back what `unwatch` needs.
@@ -209,11 +178,7 @@ impl Sync {
     pub fn flush(&self, py: Python<'_>, table: &GlobalTable) -> PyResult<()> {
         let (mut slots, mut replaced) = self.spare.take();
         self.differing(table, &mut slots);
-        let result = if slots.is_empty() {
-            Ok(())
-        } else {
-            self.push_all(py, table, &slots, &mut replaced)
-        };
+        let result = if slots.is_empty() { Ok(()) } else { self.push_all(py, table, &slots, &mut replaced) };
         // What the dicts held dies after the versions were noted: finalisers may change the dicts.
         replaced.clear();
         slots.clear();
@@ -221,16 +186,8 @@ impl Sync {
         result
     }
 
-    fn push_all(
-        &self,
-        py: Python<'_>,
-        table: &GlobalTable,
-        slots: &[GlobalSlot],
-        replaced: &mut Vec<Shadow>,
-    ) -> PyResult<()> {
-        let Some(held) = self.held(py) else {
-            return Ok(());
-        };
+    fn push_all(&self, py: Python<'_>, table: &GlobalTable, slots: &[GlobalSlot], replaced: &mut Vec<Shadow>) -> PyResult<()> {
+        let Some(held) = self.held(py) else { return Ok(()) };
         let known = held.versions().is_some() && held.versions() == self.seen.get();
         for slot in slots {
             replaced.push(self.push(py, &held, table, *slot)?);
@@ -248,20 +205,12 @@ impl Sync {
         let shadows = self.shadows.borrow();
         slots.retain(|slot| {
             let shadow = shadows.get(slot.0 as usize);
-            shadow.is_some_and(|shadow| {
-                !shadow.hidden && (shadow.words() != table.words(*slot) || shadow.defined.is_some())
-            })
+            shadow.is_some_and(|shadow| !shadow.hidden && (shadow.words() != table.words(*slot) || shadow.defined.is_some()))
         });
     }
 
     /// Writes one variable to the dict where it belongs and takes it out of the other one.
-    fn push(
-        &self,
-        py: Python<'_>,
-        held: &Held<'_>,
-        table: &GlobalTable,
-        slot: GlobalSlot,
-    ) -> PyResult<Shadow> {
+    fn push(&self, py: Python<'_>, held: &Held<'_>, table: &GlobalTable, slot: GlobalSlot) -> PyResult<Shadow> {
         let value = table.get(slot);
         let Some((key, before, defined)) = self.key_and_home(py, slot, &value) else {
             return Ok(Shadow::default());
@@ -270,13 +219,8 @@ impl Sync {
         let (home, object) = if value.is_unset() {
             (Home::None, None)
         } else {
-            let object = tool::unwrap(value)
-                .to_bound(py)
-                .map_err(|Exc| PyErr::fetch(py))?;
-            (
-                if defined { Home::Custom } else { Home::State },
-                Some(object),
-            )
+            let object = tool::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+            (if defined { Home::Custom } else { Home::State }, Some(object))
         };
         if let Some(object) = &object {
             let dict = if defined { &held.custom } else { &held.state };
@@ -289,12 +233,7 @@ impl Sync {
                 }
             }
         }
-        let shadow = Shadow {
-            home,
-            words: Some(words),
-            object: object.map(Bound::unbind),
-            ..Shadow::default()
-        };
+        let shadow = Shadow { home, words: Some(words), object: object.map(Bound::unbind), ..Shadow::default() };
         Ok(self.replace(slot, shadow))
     }
 
@@ -309,10 +248,7 @@ impl Sync {
         let shadows = self.shadows.borrow();
         let shadow = shadows.get(slot.0 as usize)?;
         let words = Words::of(value);
-        let defined = shadow
-            .defined
-            .as_ref()
-            .is_some_and(|defined| Words::of(defined) == words);
+        let defined = shadow.defined.as_ref().is_some_and(|defined| Words::of(defined) == words);
         // Bound again to the function that is there already: it stays where it is.
         let same = shadow.home == Home::Custom && shadow.words() == words;
         Some((key, shadow.home, defined || same))
@@ -330,15 +266,8 @@ impl Sync {
     }
 
     /// Brings the slots up to date with the dicts, if these were changed or exchanged.
-    pub fn resync(
-        &self,
-        py: Python<'_>,
-        table: &GlobalTable,
-        gate: Option<Gate<'_>>,
-    ) -> PyResult<()> {
-        let Some(held) = self.held(py) else {
-            return Ok(());
-        };
+    pub fn resync(&self, py: Python<'_>, table: &GlobalTable, gate: Option<Gate<'_>>) -> PyResult<()> {
+        let Some(held) = self.held(py) else { return Ok(()) };
         let versions = held.versions();
         if versions.is_some() && versions == self.seen.get() {
             return Ok(());
@@ -367,10 +296,7 @@ impl Sync {
         slot: GlobalSlot,
         gate: Option<Gate<'_>>,
     ) -> PyResult<()> {
-        let key = match (
-            self.keys.borrow().get(slot.0 as usize),
-            self.shadows.borrow().get(slot.0 as usize),
-        ) {
+        let key = match (self.keys.borrow().get(slot.0 as usize), self.shadows.borrow().get(slot.0 as usize)) {
             (Some(key), Some(shadow)) if !shadow.hidden => key.bind(py).clone(),
             _ => return Ok(()),
         };
@@ -389,13 +315,7 @@ impl Sync {
         let value = value.map_or(Value::UNSET, |object| Value::from_bound(object.clone()));
         let words = Some(Words::of(&value));
         let replaced = table.replace(slot, value);
-        let shadow = Shadow {
-            home,
-            words,
-            object: object.map(Bound::unbind),
-            withheld,
-            ..Shadow::default()
-        };
+        let shadow = Shadow { home, words, object: object.map(Bound::unbind), withheld, ..Shadow::default() };
         let old = self.replace(slot, shadow);
         if withheld {
             // A tool or builtin of that name is hidden now.
@@ -412,27 +332,13 @@ impl Sync {
     }
 
     /// Lets a withheld value through the gate; nothing happens for others.
-    pub fn admit(
-        &self,
-        py: Python<'_>,
-        table: &GlobalTable,
-        slot: GlobalSlot,
-        gate: Gate<'_>,
-    ) -> R<()> {
+    pub fn admit(&self, py: Python<'_>, table: &GlobalTable, slot: GlobalSlot, gate: Gate<'_>) -> R<()> {
         let (name, object) = {
             let (keys, shadows) = (self.keys.borrow(), self.shadows.borrow());
             match (keys.get(slot.0 as usize), shadows.get(slot.0 as usize)) {
-                (
-                    Some(key),
-                    Some(Shadow {
-                        withheld: true,
-                        object: Some(object),
-                        ..
-                    }),
-                ) => (
-                    key.bind(py).to_string_lossy().into_owned(),
-                    object.bind(py).clone(),
-                ),
+                (Some(key), Some(Shadow { withheld: true, object: Some(object), .. })) => {
+                    (key.bind(py).to_string_lossy().into_owned(), object.bind(py).clone())
+                }
                 _ => return Ok(()),
             }
         };
@@ -440,16 +346,9 @@ impl Sync {
         let words = Words::of(&value);
         let replaced = {
             let mut shadows = self.shadows.borrow_mut();
-            let shadow = shadows
-                .get_mut(slot.0 as usize)
-                .filter(|shadow| shadow.withheld);
+            let shadow = shadows.get_mut(slot.0 as usize).filter(|shadow| shadow.withheld);
             // Passing the gate may have run code that bound the name anew.
-            match shadow.filter(|shadow| {
-                shadow
-                    .object
-                    .as_ref()
-                    .is_some_and(|known| known.is(&object))
-            }) {
+            match shadow.filter(|shadow| shadow.object.as_ref().is_some_and(|known| known.is(&object))) {
                 Some(shadow) => {
                     shadow.withheld = false;
                     shadow.words = Some(words);
@@ -465,9 +364,7 @@ impl Sync {
     /// Whether the dict's entry is the one that the slot came from or went to.
     fn is_shadowed(&self, slot: GlobalSlot, home: Home, object: Option<&Bound<'_, PyAny>>) -> bool {
         let shadows = self.shadows.borrow();
-        let Some(shadow) = shadows.get(slot.0 as usize) else {
-            return true;
-        };
+        let Some(shadow) = shadows.get(slot.0 as usize) else { return true };
         let known = shadow.object.as_ref().map(Py::as_ptr);
         shadow.home == home && known == object.map(Bound::as_ptr)
     }
@@ -475,12 +372,7 @@ impl Sync {
     /// Forgets everything the host gave.
     pub fn clear(&self) {
         self.seen.set(None);
-        let old = (
-            self.dicts.take(),
-            self.shadows.take(),
-            self.keys.take(),
-            self.watched.take(),
-        );
+        let old = (self.dicts.take(), self.shadows.take(), self.keys.take(), self.watched.take());
         drop(old);
     }
 
@@ -492,15 +384,10 @@ impl Sync {
                 visit.call(&dicts.custom)?;
             }
         }
-        let Ok(shadows) = self.shadows.try_borrow() else {
-            return Ok(());
-        };
+        let Ok(shadows) = self.shadows.try_borrow() else { return Ok(()) };
         shadows.iter().try_for_each(|shadow| {
             visit.call(&shadow.object)?;
-            shadow
-                .defined
-                .as_ref()
-                .map_or(Ok(()), |value| visit_value(visit, value))
+            shadow.defined.as_ref().map_or(Ok(()), |value| visit_value(visit, value))
         })
     }
 }
@@ -559,10 +446,7 @@ mod tests {
             self.sync.resync(self.py, &self.table, None).unwrap();
         }
         fn shown(&self) -> (String, String) {
-            (
-                self.state.repr().unwrap().to_string(),
-                self.custom.repr().unwrap().to_string(),
-            )
+            (self.state.repr().unwrap().to_string(), self.custom.repr().unwrap().to_string())
         }
     }
 
@@ -576,19 +460,13 @@ mod tests {
         with_world(|w| {
             w.state.set_item("x", 1).unwrap();
             w.custom.set_item("f", 7).unwrap();
-            assert_eq!(
-                (w.int("x"), w.int("f"), w.int("y")),
-                (Some(1), Some(7), None)
-            );
+            assert_eq!((w.int("x"), w.int("f"), w.int("y")), (Some(1), Some(7), None));
             let y = w.slot("y");
             w.sync.watch(&[y]);
             w.table.replace(y, Value::int(5));
             w.table.set(w.slot("x"), Value::int(2));
             w.flush();
-            assert_eq!(
-                w.shown(),
-                ("{'x': 2, 'y': 5}".to_owned(), "{'f': 7}".to_owned())
-            );
+            assert_eq!(w.shown(), ("{'x': 2, 'y': 5}".to_owned(), "{'f': 7}".to_owned()));
             w.state.set_item("y", 6).unwrap();
             w.state.del_item("x").unwrap();
             w.resync();
@@ -646,22 +524,14 @@ mod tests {
             assert!(w.table.get(m).is_unset());
             w.flush();
             assert!(w.state.contains("m").unwrap());
-            let refuse = |_: &str, _: Value| {
-                Err(crate::run::value::raise::<pyo3::exceptions::PyValueError>(
-                    "no",
-                ))
-            };
+            let refuse = |_: &str, _: Value| Err(crate::run::value::raise::<pyo3::exceptions::PyValueError>("no"));
             assert!(w.sync.admit(w.py, &w.table, m, &refuse).is_err());
             drop(PyErr::take(w.py));
             let exchange = |name: &str, _: Value| Ok(Value::string(w.py, name));
             assert!(w.sync.admit(w.py, &w.table, m, &exchange).is_ok());
             assert!(!w.table.get(m).is_unset());
             w.flush();
-            assert!(w.state.get_item("m").unwrap().unwrap().is(w
-                .py
-                .import("sys")
-                .unwrap()
-                .as_any()));
+            assert!(w.state.get_item("m").unwrap().unwrap().is(w.py.import("sys").unwrap().as_any()));
         });
     }
 

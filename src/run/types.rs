@@ -9,15 +9,9 @@ use crate::lower::program::Aggregate;
 use crate::run::value::Value;
 
 extern "C" {
-    fn _PyType_Lookup(
-        class: *mut ffi::PyTypeObject,
-        name: *mut ffi::PyObject,
-    ) -> *mut ffi::PyObject;
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
-    pub fn PyMethod_New(
-        function: *mut ffi::PyObject,
-        receiver: *mut ffi::PyObject,
-    ) -> *mut ffi::PyObject;
+    pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
 }
@@ -26,10 +20,7 @@ extern "C" {
 ///
 /// # Safety
 /// Both are live; ATTACHED.
-pub unsafe fn type_lookup(
-    class: *mut ffi::PyTypeObject,
-    name: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
+pub unsafe fn type_lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
     _PyType_Lookup(class, name)
 }
 
@@ -95,16 +86,12 @@ pub fn object_init() -> *mut ffi::PyObject {
 /// The `super` that the code sees, once it was called without arguments; an address to compare with.
 pub static GUARDED_SUPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
-static AGGREGATES: [AtomicPtr<ffi::PyObject>; 8] =
-    [const { AtomicPtr::new(std::ptr::null_mut()) }; 8];
+static AGGREGATES: [AtomicPtr<ffi::PyObject>; 8] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 8];
 
 /// Whether `value` is this builtin.
 #[inline(always)]
 pub fn is_aggregate(value: &Value, which: Aggregate) -> bool {
-    value.is_object()
-        && AGGREGATES
-            .get(which as usize)
-            .is_some_and(|p| p.load(Ordering::Relaxed) == value.ptr())
+    value.is_object() && AGGREGATES.get(which as usize).is_some_and(|p| p.load(Ordering::Relaxed) == value.ptr())
 }
 
 /// Whether `value` is the builtin `len`.

@@ -35,9 +35,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
         let code = &a.linked().code;
         m.add_trace(&code.qualname, &a.linked().source, span_at(a, pc));
         let mut error = PyErr::take(m.py());
-        let Some(frame) = frames::pop(m) else {
-            return give_up(error);
-        };
+        let Some(frame) = frames::pop(m) else { return give_up(error) };
         if frame.kind.is_generator() {
             if let (Some(g), Some(e)) = (generator::get(&frame.extra), error.take()) {
                 error = Some(resume::convert_stop(g, e));
@@ -50,12 +48,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
         }
         *a = frames::load(m);
         let Err(Exc) = restore(error) else { continue };
-        if let Instr::GetItem {
-            a: container,
-            b: index,
-            ..
-        } = a.instr()
-        {
+        if let Instr::GetItem { a: container, b: index, .. } = a.instr() {
             // A `__getitem__` of the code failed: the text is that of any other failing subscript.
             let (value, index) = (a.read(container), a.read(index));
             ops::note_lookup(m, || Note::Subscript { value, index });
@@ -70,8 +63,7 @@ fn leave_generator(a: &Active, pc: u32) {
         return;
     }
     if let Some(error) = PyErr::take(crate::run::value::attached()) {
-        resume::convert_stop_as(crate::lower::program::Suspends::Generator, error)
-            .restore(crate::run::value::attached());
+        resume::convert_stop_as(crate::lower::program::Suspends::Generator, error).restore(crate::run::value::attached());
     }
 }
 
@@ -139,10 +131,7 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
 pub fn span_at(a: &Active, pc: u32) -> Span {
     let spans = &a.linked().code.spans;
     let index = spans.partition_point(|(at, _)| *at <= pc);
-    index
-        .checked_sub(1)
-        .and_then(|i| spans.get(i))
-        .map_or(Span::default(), |(_, span)| *span)
+    index.checked_sub(1).and_then(|i| spans.get(i)).map_or(Span::default(), |(_, span)| *span)
 }
 
 /// Source text of the current instruction's place.
@@ -168,10 +157,7 @@ pub fn assertion(m: &Machine, message: Option<&Value>, source: String) -> Exc {
         },
         None => {
             let error = PyAssertionError::new_err(());
-            m.take_note(
-                Value::from_bound(error.value(py).clone().into_any()),
-                Note::Assertion { source },
-            );
+            m.take_note(Value::from_bound(error.value(py).clone().into_any()), Note::Assertion { source });
             error
         }
     };

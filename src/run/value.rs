@@ -7,19 +7,16 @@
 //! Crate invariant ATTACHED: every function of `run`, `check` and `output` runs on a thread that is
 //! attached to the interpreter (holds the GIL). The entry points (type slots in `run/object`, methods in
 //! `py`) are called by the interpreter and keep it; no engine code detaches while it holds a `Value`.
-#![allow(
-    unsafe_code,
-    reason = "owned references to interpreter objects in plain words"
-)]
+#![allow(unsafe_code, reason = "owned references to interpreter objects in plain words")]
 
 use std::mem;
 use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::{CastError, CastIntoError};
 use pyo3::types::{PyBool, PyString};
 use pyo3::IntoPyObjectExt;
-use pyo3::{CastError, CastIntoError};
 
 #[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,28 +84,16 @@ pub enum Num {
 }
 
 impl Value {
-    pub const UNSET: Value = Value {
-        tag: Tag::Unset,
-        data: 0,
-    };
-    pub const NONE: Value = Value {
-        tag: Tag::None,
-        data: 0,
-    };
+    pub const UNSET: Value = Value { tag: Tag::Unset, data: 0 };
+    pub const NONE: Value = Value { tag: Tag::None, data: 0 };
 
     #[inline(always)]
     pub const fn int(i: i64) -> Value {
-        Value {
-            tag: Tag::Int,
-            data: i as u64,
-        }
+        Value { tag: Tag::Int, data: i as u64 }
     }
     #[inline(always)]
     pub const fn bool(b: bool) -> Value {
-        Value {
-            tag: Tag::Bool,
-            data: b as u64,
-        }
+        Value { tag: Tag::Bool, data: b as u64 }
     }
     /// An unboxed float; NaN becomes an object, so that its identity lasts.
     #[inline(always)]
@@ -116,10 +101,7 @@ impl Value {
         if f.is_nan() {
             return Value::nan(f);
         }
-        Value {
-            tag: Tag::Float,
-            data: f.to_bits(),
-        }
+        Value { tag: Tag::Float, data: f.to_bits() }
     }
     #[cold]
     #[inline(never)]
@@ -131,10 +113,7 @@ impl Value {
             if p.is_null() {
                 return Value::UNSET;
             }
-            Value {
-                tag: Tag::Object,
-                data: p as u64,
-            }
+            Value { tag: Tag::Object, data: p as u64 }
         }
     }
 
@@ -218,11 +197,7 @@ impl Value {
             if ffi::PyLong_CheckExact(p) != 0 {
                 let mut overflow = 0;
                 let i = ffi::PyLong_AsLongLongAndOverflow(p, &mut overflow);
-                return if overflow == 0 {
-                    Num::Int(i)
-                } else {
-                    Num::Other
-                };
+                return if overflow == 0 { Num::Int(i) } else { Num::Other };
             }
             if ffi::PyFloat_CheckExact(p) != 0 {
                 return Num::Float(ffi::PyFloat_AS_DOUBLE(p));
@@ -247,10 +222,7 @@ impl Value {
                 ffi::Py_DECREF(p);
                 v
             }
-            None => Value {
-                tag: Tag::Object,
-                data: p as u64,
-            },
+            None => Value { tag: Tag::Object, data: p as u64 },
         }
     }
     /// As `from_owned`, for the result of an API call: null means an exception is set.
@@ -272,10 +244,7 @@ impl Value {
             Some(v) => v,
             None => {
                 ffi::Py_INCREF(p);
-                Value {
-                    tag: Tag::Object,
-                    data: p as u64,
-                }
+                Value { tag: Tag::Object, data: p as u64 }
             }
         }
     }
@@ -284,10 +253,7 @@ impl Value {
         let t = ffi::Py_TYPE(p);
         if t == &raw mut ffi::PyFloat_Type {
             let f = ffi::PyFloat_AS_DOUBLE(p);
-            return (!f.is_nan()).then_some(Value {
-                tag: Tag::Float,
-                data: f.to_bits(),
-            });
+            return (!f.is_nan()).then_some(Value { tag: Tag::Float, data: f.to_bits() });
         }
         if p == ffi::Py_None() {
             return Some(Value::NONE);
@@ -361,10 +327,7 @@ impl Clone for Value {
             // SAFETY: ATTACHED; live object.
             unsafe { ffi::Py_INCREF(self.data as *mut ffi::PyObject) }
         }
-        Value {
-            tag: self.tag,
-            data: self.data,
-        }
+        Value { tag: self.tag, data: self.data }
     }
 }
 

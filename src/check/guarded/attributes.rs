@@ -18,29 +18,15 @@ use crate::run::value::{raise, Exc, Value, R};
 /// The name as an exact str.
 pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py, PyString>> {
     exact_text(name).ok_or_else(|| {
-        let class = name
-            .get_type()
-            .name()
-            .map(|n| n.to_string())
-            .unwrap_or_default();
-        raise::<PyTypeError>(format!(
-            "{function}attribute name must be string, not '{class}'"
-        ))
+        let class = name.get_type().name().map(|n| n.to_string()).unwrap_or_default();
+        raise::<PyTypeError>(format!("{function}attribute name must be string, not '{class}'"))
     })
 }
 
 /// Refuses another number of arguments, or keywords, in the words of the interpreter's own functions.
-fn check_count(
-    function: &str,
-    args: &Bound<'_, PyTuple>,
-    kwargs: Option<&Bound<'_, PyDict>>,
-    least: usize,
-    most: usize,
-) -> PyResult<()> {
+fn check_count(function: &str, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>, least: usize, most: usize) -> PyResult<()> {
     if kwargs.is_some_and(|k| !k.is_empty()) {
-        return Err(PyTypeError::new_err(format!(
-            "{function}() takes no keyword arguments"
-        )));
+        return Err(PyTypeError::new_err(format!("{function}() takes no keyword arguments")));
     }
     let (given, bound) = match args.len() {
         n if n < least => (n, least),
@@ -53,27 +39,20 @@ fn check_count(
         (false, false) => "at most ",
     };
     let s = if bound == 1 { "" } else { "s" };
-    Err(PyTypeError::new_err(format!(
-        "{function} expected {which}{bound} argument{s}, got {given}"
-    )))
+    Err(PyTypeError::new_err(format!("{function} expected {which}{bound} argument{s}, got {given}")))
 }
 
 /// Before 3.11 two of the functions name themselves.
 fn check_old_name(function: &str, name: &Bound<'_, PyAny>) -> PyResult<()> {
     if cfg!(not(Py_3_11)) && exact_text(name).is_none() {
-        return Err(PyTypeError::new_err(format!(
-            "{function}(): attribute name must be string"
-        )));
+        return Err(PyTypeError::new_err(format!("{function}(): attribute name must be string")));
     }
     Ok(())
 }
 
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
-pub fn getattr<'py>(
-    args: &Bound<'py, PyTuple>,
-    kwargs: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     check_count("getattr", args, kwargs, 2, 3)?;
     let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
@@ -91,11 +70,7 @@ pub fn getattr<'py>(
 fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     let error = PyErr::fetch(py);
     match default {
-        Some(default)
-            if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) =>
-        {
-            Ok(default)
-        }
+        Some(default) if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) => Ok(default),
         _ => Err(error.into()),
     }
 }
@@ -106,9 +81,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
     check_count("hasattr", args, kwargs, 2, 2)?;
     let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
     check_old_name("hasattr", &name)?;
-    with_machine(args.py(), |m| {
-        door::has(m, &Value::from_bound(obj), &exact_name(&name, "")?)
-    })
+    with_machine(args.py(), |m| door::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 #[pyfunction]
@@ -116,14 +89,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("setattr", args, kwargs, 3, 3)?;
     let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
-    with_machine(args.py(), |m| {
-        door::set(
-            m,
-            &Value::from_bound(obj),
-            &exact_name(&name, "")?,
-            &Value::from_bound(value),
-        )
-    })
+    with_machine(args.py(), |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &Value::from_bound(value)))
 }
 
 #[pyfunction]
@@ -131,9 +97,7 @@ pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("delattr", args, kwargs, 2, 2)?;
     let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
-    with_machine(args.py(), |m| {
-        door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?)
-    })
+    with_machine(args.py(), |m| door::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 /// `super(class, object)`. The raw one without arguments takes them from the frame of whichever host
@@ -143,9 +107,7 @@ pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 #[pyo3(signature = (*args), text_signature = None)]
 pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     if args.is_empty() {
-        return Err(pyo3::exceptions::PyRuntimeError::new_err(
-            "super(): no arguments",
-        ));
+        return Err(pyo3::exceptions::PyRuntimeError::new_err("super(): no arguments"));
     }
     crate::run::types::super_class(args.py()).call1(args.clone())
 }
@@ -164,14 +126,8 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                     .to_bound(py),
             }
         }
-        0 => Err(refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            "Forbidden access to function: vars (without an argument)",
-        )),
-        n => Err(raise::<PyTypeError>(format!(
-            "vars expected at most 1 argument, got {n}"
-        ))),
+        0 => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
+        n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
     })
 }
 
@@ -196,11 +152,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     with_machine(py, |m| {
         if args.len() != 1 {
-            return Err(refusal::raise(
-                m,
-                refusal::Kind::Plain,
-                "Forbidden access to function: dir (without an argument)",
-            ));
+            return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
         }
         let object = args.get_item(0)?;
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
@@ -211,12 +163,9 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let mut shown = Vec::new();
         for name in names.try_iter()? {
             let name = name?;
-            let Some(text) = exact_text(&name) else {
-                continue;
-            };
+            let Some(text) = exact_text(&name) else { continue };
             let text_ref = text.to_string_lossy();
-            let private =
-                text_ref.starts_with('_') && !crate::policy::names::harmless_special(&text_ref);
+            let private = text_ref.starts_with('_') && !crate::policy::names::harmless_special(&text_ref);
             if !private {
                 shown.push(text);
             }
@@ -244,12 +193,7 @@ pub struct RawAccess {
 
 /// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it has its receiver.
 /// Methods that the code wrote are given back as they are.
-pub fn raw_access(
-    m: &Machine,
-    resolved: Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    bound: bool,
-) -> R<Value> {
+pub fn raw_access(m: &Machine, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
     let py = m.py();
     let mode = match name.to_string_lossy().as_ref() {
         "__setattr__" => Mode::Set,
@@ -261,16 +205,8 @@ pub fn raw_access(
     if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &resolved)?) {
         return gate::admit(m, Value::from_bound(resolved));
     }
-    let receiver = if bound {
-        Some(resolved.getattr(pyo3::intern!(py, "__self__"))?.unbind())
-    } else {
-        None
-    };
-    let guard = RawAccess {
-        real: resolved.unbind(),
-        mode,
-        receiver,
-    };
+    let receiver = if bound { Some(resolved.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
+    let guard = RawAccess { real: resolved.unbind(), mode, receiver };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
@@ -291,22 +227,14 @@ impl RawAccess {
         with_machine(py, |m| self.call(m, args)?.to_bound(py))
     }
     /// As a method of a class (`__setattr__ = object.__setattr__`) it binds like the real one.
-    fn __get__<'py>(
-        slf: &Bound<'py, Self>,
-        obj: Bound<'py, PyAny>,
-        _owner: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __get__<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let this = slf.get();
         if this.receiver.is_some() || obj.is_none() {
             return Ok(slf.clone().into_any());
         }
         let py = slf.py();
         let bound = RawAccess {
-            real: this
-                .real
-                .bind(py)
-                .call_method1("__get__", (&obj,))?
-                .unbind(),
+            real: this.real.bind(py).call_method1("__get__", (&obj,))?.unbind(),
             mode: this.mode,
             receiver: Some(obj.unbind()),
         };
@@ -337,15 +265,9 @@ impl RawAccess {
         };
         let wanted = if self.mode == Mode::Set { 2 } else { 1 };
         if given.len() != wanted {
-            return Err(raise::<PyTypeError>(format!(
-                "expected {wanted} argument{}, got {}",
-                if wanted == 1 { "" } else { "s" },
-                given.len()
-            )));
+            return Err(raise::<PyTypeError>(format!("expected {wanted} argument{}, got {}", if wanted == 1 { "" } else { "s" }, given.len())));
         }
-        let Some(name) = given.first() else {
-            return Err(Exc);
-        };
+        let Some(name) = given.first() else { return Err(Exc) };
         let name = exact_name(name, "")?;
         let object = Value::from_bound(receiver.clone());
         let real = self.real.bind(py);
@@ -363,9 +285,7 @@ impl RawAccess {
             }
             Mode::Set => {
                 door::check_change(m, &object, &name, Use::Write)?;
-                if let (Ok(class), Some(value)) =
-                    (object.to_bound(py)?.cast::<PyType>(), passed.iter().last())
-                {
+                if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
                     own::check_guest_change(m, class, &name, &value)?;
                 }
                 Ok(Value::from_bound(real.call1(passed)?))
@@ -391,9 +311,7 @@ impl AttrGetter {
     fn new(attrs: &Bound<'_, PyTuple>) -> PyResult<AttrGetter> {
         let py = attrs.py();
         if attrs.is_empty() {
-            return Err(PyTypeError::new_err(
-                "attrgetter expected 1 argument, got 0",
-            ));
+            return Err(PyTypeError::new_err("attrgetter expected 1 argument, got 0"));
         }
         let mut paths = Vec::new();
         for attr in attrs.iter() {
@@ -422,11 +340,7 @@ impl AttrGetter {
 }
 
 /// `obj.a.b.c`, each step through the door.
-pub fn walk<'py>(
-    m: &Machine,
-    obj: &Bound<'py, PyAny>,
-    path: &Bound<'py, PyString>,
-) -> R<Bound<'py, PyAny>> {
+pub fn walk<'py>(m: &Machine, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
     let py = m.py();
     let mut current = Value::from_bound(obj.clone());
     for part in path.to_string_lossy().split('.') {
@@ -447,19 +361,11 @@ pub struct MethodCaller {
 impl MethodCaller {
     #[new]
     #[pyo3(signature = (name, /, *args, **kwargs))]
-    fn new(
-        name: Bound<'_, PyAny>,
-        args: Bound<'_, PyTuple>,
-        kwargs: Option<Bound<'_, PyDict>>,
-    ) -> PyResult<MethodCaller> {
+    fn new(name: Bound<'_, PyAny>, args: Bound<'_, PyTuple>, kwargs: Option<Bound<'_, PyDict>>) -> PyResult<MethodCaller> {
         let Some(name) = exact_text(&name) else {
             return Err(PyTypeError::new_err("method name must be a string"));
         };
-        Ok(MethodCaller {
-            name: name.unbind(),
-            args: args.unbind(),
-            kwargs: kwargs.map(Bound::unbind),
-        })
+        Ok(MethodCaller { name: name.unbind(), args: args.unbind(), kwargs: kwargs.map(Bound::unbind) })
     }
     #[pyo3(signature = (obj, /))]
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -467,9 +373,7 @@ impl MethodCaller {
         with_machine(py, |m| {
             let method = door::load_method(m, &Value::from_bound(obj), self.name.bind(py))?;
             let kwargs = self.kwargs.as_ref().map(|k| k.bind(py));
-            let result = method
-                .to_bound(py)?
-                .call(self.args.bind(py).clone(), kwargs)?;
+            let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
             gate::admit(m, Value::from_bound(result))?.to_bound(py)
         })
     }

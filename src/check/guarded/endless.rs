@@ -51,14 +51,7 @@ impl Counted {
 
 fn counted<'py>(iterator: Bound<'py, PyIterator>) -> R<Bound<'py, PyAny>> {
     let py = iterator.py();
-    Ok(Bound::new(
-        py,
-        Counted {
-            inner: iterator.unbind(),
-            steps: AtomicU64::new(0),
-        },
-    )?
-    .into_any())
+    Ok(Bound::new(py, Counted { inner: iterator.unbind(), steps: AtomicU64::new(0) })?.into_any())
 }
 
 /// The iterator inside a charged one, for loops that charge by themselves; other objects as they are.
@@ -93,10 +86,7 @@ fn stores(py: Python<'_>, address: usize) -> R<bool> {
     static STORES: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
     let stores = STORES.get_or_try_init(py, || {
         let builtins = py.import("builtins")?;
-        ["list", "tuple", "sorted"]
-            .iter()
-            .map(|name| Ok(builtins.getattr(*name)?.unbind()))
-            .collect::<PyResult<_>>()
+        ["list", "tuple", "sorted"].iter().map(|name| Ok(builtins.getattr(*name)?.unbind())).collect::<PyResult<_>>()
     })?;
     Ok(stores.iter().any(|s| s.as_ptr() as usize == address))
 }
@@ -107,42 +97,11 @@ fn walks(py: Python<'_>, address: usize) -> R<bool> {
     let walkers = WALKERS.get_or_try_init(py, || {
         let mut found = Vec::new();
         let table: [(&str, &[&str]); 4] = [
-            (
-                "builtins",
-                &[
-                    "sum",
-                    "min",
-                    "max",
-                    "any",
-                    "all",
-                    "sorted",
-                    "list",
-                    "tuple",
-                    "set",
-                    "frozenset",
-                    "dict",
-                    "map",
-                    "zip",
-                    "filter",
-                    "enumerate",
-                    "bytes",
-                    "bytearray",
-                ],
-            ),
+            ("builtins", &["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset", "dict", "map", "zip",
+                "filter", "enumerate", "bytes", "bytearray"]),
             ("math", &["prod", "fsum"]),
             ("functools", &["reduce"]),
-            (
-                "itertools",
-                &[
-                    "accumulate",
-                    "chain",
-                    "filterfalse",
-                    "islice",
-                    "starmap",
-                    "takewhile",
-                    "zip_longest",
-                ],
-            ),
+            ("itertools", &["accumulate", "chain", "filterfalse", "islice", "starmap", "takewhile", "zip_longest"]),
         ];
         for (module, names) in table {
             let module = py.import(module)?;
@@ -171,36 +130,20 @@ pub struct Endless {
     name: &'static str,
 }
 
-const NAMES: &[&str] = &[
-    "count",
-    "cycle",
-    "repeat",
-    "product",
-    "permutations",
-    "combinations",
-    "combinations_with_replacement",
-];
+const NAMES: &[&str] = &["count", "cycle", "repeat", "product", "permutations", "combinations", "combinations_with_replacement"];
 
 /// `itertools.<name>`, if it is one of these.
 pub fn member(m: &Machine, name: &str) -> R<Option<Value>> {
     let py = m.py();
-    let Some(name) = NAMES.iter().find(|n| **n == name) else {
-        return Ok(None);
-    };
+    let Some(name) = NAMES.iter().find(|n| **n == name) else { return Ok(None) };
     let real = py.import("itertools")?.getattr(*name)?.unbind();
-    Ok(Some(Value::from_bound(
-        Bound::new(py, Endless { real, name })?.into_any(),
-    )))
+    Ok(Some(Value::from_bound(Bound::new(py, Endless { real, name })?.into_any())))
 }
 
 #[pymethods]
 impl Endless {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |_| {
             let mut given = Vec::with_capacity(args.len());
@@ -208,10 +151,7 @@ impl Endless {
                 given.push(handed(&arg)?.unwrap_or(arg));
             }
             let made = self.real.bind(py).call(PyTuple::new(py, given)?, kwargs)?;
-            let finite = self.name == "repeat"
-                && made
-                    .call_method0("__length_hint__")
-                    .is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
+            let finite = self.name == "repeat" && made.call_method0("__length_hint__").is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
             if finite {
                 return Ok(made);
             }
@@ -242,17 +182,11 @@ impl Endless {
 /// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.
 #[pyfunction]
 #[pyo3(signature = (obj, sentinel = None, /), text_signature = None)]
-pub fn iter<'py>(
-    obj: Bound<'py, PyAny>,
-    sentinel: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = obj.py();
     let Some(sentinel) = sentinel else {
         return Ok(obj.try_iter()?.into_any());
     };
-    let made = py
-        .import("builtins")?
-        .getattr("iter")?
-        .call1((obj, sentinel))?;
+    let made = py.import("builtins")?.getattr("iter")?.call1((obj, sentinel))?;
     with_machine(py, |_| counted(made.cast_into::<PyIterator>()?))
 }

@@ -38,11 +38,7 @@ pub fn method(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
         "subgroup" => Name::Subgroup,
         _ => Name::WithTraceback,
     };
-    let guard = Method {
-        real: real.unbind(),
-        exception: at.object.clone().unbind(),
-        name,
-    };
+    let guard = Method { real: real.unbind(), exception: at.object.clone().unbind(), name };
     Ok(Value::from_bound(Bound::new(m.py(), guard)?.into_any()))
 }
 
@@ -66,22 +62,14 @@ impl Method {
 impl Method {
     fn call(&self, m: &Machine, args: &Bound<'_, PyTuple>) -> R<Value> {
         let py = m.py();
-        let sole = if args.len() == 1 {
-            Some(args.get_item(0)?)
-        } else {
-            None
-        };
+        let sole = if args.len() == 1 { Some(args.get_item(0)?) } else { None };
         match (self.name, sole) {
             // Code holds no traceback that it could give.
             (Name::WithTraceback, Some(traceback)) if !traceback.is_none() => {
-                return Err(raise::<PyTypeError>(
-                    "__traceback__ must be a traceback or None",
-                ));
+                return Err(raise::<PyTypeError>("__traceback__ must be a traceback or None"));
             }
             // CPython 3.11 takes no callable but its own functions here.
-            (Name::Split | Name::Subgroup, Some(predicate))
-                if function::is_function(&Value::from_bound(predicate.clone())) =>
-            {
+            (Name::Split | Name::Subgroup, Some(predicate)) if function::is_function(&Value::from_bound(predicate.clone())) => {
                 let exception = self.exception.bind(py);
                 return match self.name {
                     Name::Split => groups::split_by(m, exception, &predicate),
@@ -90,9 +78,6 @@ impl Method {
             }
             _ => {}
         }
-        gate::admit(
-            m,
-            Value::from_bound(self.real.bind(py).call1(args.clone())?),
-        )
+        gate::admit(m, Value::from_bound(self.real.bind(py).call1(args.clone())?))
     }
 }

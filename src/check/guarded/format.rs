@@ -20,32 +20,19 @@ pub struct Formatter {
 }
 
 /// The guarded bound method `name` of the str `object`.
-pub fn bound_format(
-    m: &Machine,
-    object: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-) -> R<Value> {
+pub fn bound_format(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
     let py = m.py();
     let Some(text) = exact_text(object) else {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     };
     let mapped = name.to_string_lossy() == "format_map";
-    let bound = Bound::new(
-        py,
-        Formatter {
-            text: Some(text.unbind()),
-            mapped,
-        },
-    )?;
+    let bound = Bound::new(py, Formatter { text: Some(text.unbind()), mapped })?;
     Ok(Value::from_bound(bound.into_any()))
 }
 
 /// Guarded `str.format` / `str.format_map`.
 pub fn unbound(py: Python<'_>, name: &str) -> R<Value> {
-    let guard = Formatter {
-        text: None,
-        mapped: name == "format_map",
-    };
+    let guard = Formatter { text: None, mapped: name == "format_map" };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
@@ -55,10 +42,7 @@ pub fn unbound_name(function: &Bound<'_, PyAny>) -> R<Option<&'static str>> {
     let py = function.py();
     let (format, format_map) = RAW.get_or_try_init(py, || {
         let class = py.get_type::<PyString>();
-        Ok::<_, PyErr>((
-            class.getattr("format")?.unbind(),
-            class.getattr("format_map")?.unbind(),
-        ))
+        Ok::<_, PyErr>((class.getattr("format")?.unbind(), class.getattr("format_map")?.unbind()))
     })?;
     Ok(if function.is(format) {
         Some("format")
@@ -72,11 +56,7 @@ pub fn unbound_name(function: &Bound<'_, PyAny>) -> R<Option<&'static str>> {
 #[pymethods]
 impl Formatter {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |m| {
             let (text, args) = self.receiver(args)?;
@@ -88,17 +68,10 @@ impl Formatter {
         })
     }
     /// As a class attribute (`fmt = str.format`) the unbound one binds.
-    fn __get__<'py>(
-        slf: &Bound<'py, Self>,
-        obj: Bound<'py, PyAny>,
-        _owner: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __get__<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         match exact_text(&obj) {
             Some(text) if slf.get().text.is_none() => {
-                let bound = Formatter {
-                    text: Some(text.unbind()),
-                    mapped: slf.get().mapped,
-                };
+                let bound = Formatter { text: Some(text.unbind()), mapped: slf.get().mapped };
                 Ok(Bound::new(slf.py(), bound)?.into_any())
             }
             _ => Ok(slf.clone().into_any()),
@@ -118,19 +91,14 @@ impl Formatter {
 }
 
 impl Formatter {
-    fn receiver<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-    ) -> R<(Bound<'py, PyString>, Bound<'py, PyTuple>)> {
+    fn receiver<'py>(&self, args: &Bound<'py, PyTuple>) -> R<(Bound<'py, PyString>, Bound<'py, PyTuple>)> {
         let py = args.py();
         if let Some(text) = &self.text {
             return Ok((text.bind(py).clone(), args.clone()));
         }
         let first = args.get_item(0)?;
         let Some(text) = exact_text(&first) else {
-            return Err(raise::<PyTypeError>(
-                "descriptor 'format' for 'str' objects doesn't apply to this object",
-            ));
+            return Err(raise::<PyTypeError>("descriptor 'format' for 'str' objects doesn't apply to this object"));
         };
         Ok((text, args.get_slice(1, args.len())))
     }
@@ -148,33 +116,19 @@ fn format_text<'py>(
     if !has_paths(&source) {
         return Ok(text.call_method("format", args, kwargs)?);
     }
-    let mut fields = Fields {
-        args,
-        kwargs,
-        mapping: None,
-        next: Some(0),
-    };
+    let mut fields = Fields { args, kwargs, mapping: None, next: Some(0) };
     let out = fields.format(m, text, 2)?;
     Ok(PyString::new(m.py(), &out).into_any())
 }
 
-fn format_map<'py>(
-    m: &Machine,
-    text: &Bound<'py, PyString>,
-    mapping: Bound<'py, PyAny>,
-) -> R<Bound<'py, PyAny>> {
+fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let source = text.to_string_lossy();
     sizes::format_text(m, &source)?;
     if !has_paths(&source) {
         return Ok(text.call_method1("format_map", (mapping,))?);
     }
     let empty = PyTuple::empty(m.py());
-    let mut fields = Fields {
-        args: &empty,
-        kwargs: None,
-        mapping: Some(mapping),
-        next: Some(0),
-    };
+    let mut fields = Fields { args: &empty, kwargs: None, mapping: Some(mapping), next: Some(0) };
     let out = fields.format(m, text, 2)?;
     Ok(PyString::new(m.py(), &out).into_any())
 }
@@ -211,28 +165,18 @@ impl<'py> Fields<'_, 'py> {
         let parser = py.import("_string")?.getattr("formatter_parser")?;
         let mut out = String::new();
         for part in parser.call1((text,))?.try_iter()? {
-            let (literal, field, spec, conversion): (
-                Bound<'py, PyAny>,
-                Bound<'py, PyAny>,
-                Bound<'py, PyAny>,
-                Bound<'py, PyAny>,
-            ) = part?.extract()?;
+            let (literal, field, spec, conversion): (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>) =
+                part?.extract()?;
             out.push_str(&literal.cast::<PyString>()?.to_string_lossy());
-            let Ok(field) = field.cast::<PyString>() else {
-                continue;
-            };
+            let Ok(field) = field.cast::<PyString>() else { continue };
             let value = self.field(m, field)?;
             let value = convert(value, &conversion)?;
             let spec = match spec.cast::<PyString>() {
-                Ok(spec) if !spec.is_empty()? => {
-                    PyString::new(py, &self.format(m, spec, depth - 1)?)
-                }
+                Ok(spec) if !spec.is_empty()? => PyString::new(py, &self.format(m, spec, depth - 1)?),
                 _ => PyString::new(py, ""),
             };
             sizes::format_spec(m, &spec.to_string_lossy())?;
-            let shown = py
-                .import("builtins")?
-                .call_method1("format", (value, spec))?;
+            let shown = py.import("builtins")?.call_method1("format", (value, spec))?;
             out.push_str(&shown.cast::<PyString>()?.to_string_lossy());
             sizes::text(m, out.len() as u64)?;
         }
@@ -241,9 +185,7 @@ impl<'py> Fields<'_, 'py> {
 
     fn field(&mut self, m: &Machine, field: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
         let py = m.py();
-        let split = py
-            .import("_string")?
-            .call_method1("formatter_field_name_split", (field,))?;
+        let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
         let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
         let mut value = Value::from_bound(self.first(m, &first)?);
         for step in rest.try_iter()? {
@@ -262,9 +204,7 @@ impl<'py> Fields<'_, 'py> {
         let _ = m;
         if let Ok(index) = first.extract::<usize>() {
             if self.next.is_some_and(|n| n > 0) {
-                return Err(raise::<PyValueError>(
-                    "cannot switch from automatic field numbering to manual field specification",
-                ));
+                return Err(raise::<PyValueError>("cannot switch from automatic field numbering to manual field specification"));
             }
             self.next = None;
             return self.positional(index);
@@ -272,9 +212,7 @@ impl<'py> Fields<'_, 'py> {
         let name = first.cast::<PyString>()?;
         if name.is_empty()? {
             let Some(index) = self.next else {
-                return Err(raise::<PyValueError>(
-                    "cannot switch from manual field specification to automatic field numbering",
-                ));
+                return Err(raise::<PyValueError>("cannot switch from manual field specification to automatic field numbering"));
             };
             self.next = Some(index + 1);
             return self.positional(index);
@@ -290,34 +228,22 @@ impl<'py> Fields<'_, 'py> {
 
     fn positional(&self, index: usize) -> R<Bound<'py, PyAny>> {
         if self.mapping.is_some() {
-            return Err(raise::<PyValueError>(
-                "Format string contains positional fields",
-            ));
+            return Err(raise::<PyValueError>("Format string contains positional fields"));
         }
         match self.args.get_item(index) {
             Ok(found) => Ok(found),
-            Err(_) => Err(raise::<PyIndexError>(format!(
-                "Replacement index {index} out of range for positional args tuple"
-            ))),
+            Err(_) => Err(raise::<PyIndexError>(format!("Replacement index {index} out of range for positional args tuple"))),
         }
     }
 }
 
 fn convert<'py>(value: Bound<'py, PyAny>, conversion: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let Ok(letter) = conversion.cast::<PyString>() else {
-        return Ok(value);
-    };
+    let Ok(letter) = conversion.cast::<PyString>() else { return Ok(value) };
     Ok(match letter.to_string_lossy().as_ref() {
         "s" => value.str()?.into_any(),
         "r" => value.repr()?.into_any(),
-        "a" => value
-            .py()
-            .import("builtins")?
-            .call_method1("ascii", (value,))?,
-        other => {
-            return Err(raise::<PyValueError>(format!(
-                "Unknown conversion specifier {other}"
-            )))
-        }
+        "a" => value.py().import("builtins")?.call_method1("ascii", (value,))?,
+        other => return Err(raise::<PyValueError>(format!("Unknown conversion specifier {other}"))),
     })
 }
+

@@ -28,18 +28,7 @@ pub use waits::{look, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![
-        py.get_type::<GetField>(),
-        py.get_type::<wraps::Wraps>(),
-        py.get_type::<copying::Memo>(),
-        py.get_type::<dataclass::Decorator>(),
-        py.get_type::<dataclass::PlainView>(),
-        py.get_type::<type_test::TypeTest>(),
-        py.get_type::<inspection::KindTest>(),
-        py.get_type::<Stream>(),
-        py.get_type::<stream::RedirectClass>(),
-        py.get_type::<stream::Redirect>(),
-    ]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -52,30 +41,19 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("functools", "update_wrapper") => wrap_pyfunction!(wraps::update_wrapper, py)?.into_any(),
         ("functools", "wraps") => wrap_pyfunction!(wraps::wraps, py)?.into_any(),
         ("dataclasses", "dataclass") => wrap_pyfunction!(dataclass::dataclass, py)?.into_any(),
-        ("dataclasses", "make_dataclass") => {
-            wrap_pyfunction!(dataclass::make_dataclass, py)?.into_any()
-        }
+        ("dataclasses", "make_dataclass") => wrap_pyfunction!(dataclass::make_dataclass, py)?.into_any(),
         ("dataclasses", "asdict" | "astuple") => return dataclass::plain_view(m, name).map(Some),
         ("collections", "namedtuple") => wrap_pyfunction!(dataclass::namedtuple, py)?.into_any(),
         ("pickle", "dumps") => wrap_pyfunction!(wraps::dumps, py)?.into_any(),
-        (
-            "types",
-            "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType"
-            | "AsyncGeneratorType",
-        ) => {
+        ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return type_test::object(py, name).map(Some);
         }
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners", "run") => return waits::member(py, "asyncio", name),
-        ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => {
-            return inspection::member(m, module, name)
-        }
+        ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
-        ("contextlib", "redirect_stdout" | "redirect_stderr") => {
-            return stream::redirect_class(m, name).map(Some)
-        }
-        ("logging", "basicConfig")
-        | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
+        ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
+        ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
             wrap_pyfunction!(settings::nothing, py)?.into_any()
         }
         ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
@@ -89,9 +67,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("sys", "setrecursionlimit") => wrap_pyfunction!(settings::nothing, py)?.into_any(),
         ("pprint", "pprint" | "pp") => wrap_pyfunction!(settings::pretty_print, py)?.into_any(),
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
-        ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => {
-            return waits::member(py, module, name)
-        }
+        ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
         ("random", _) => return settings::random_member(m, name),
         ("numpy.random", _) => return settings::numpy_random_member(m, name),
         ("decimal", "getcontext" | "localcontext" | "setcontext") => {
@@ -113,9 +89,7 @@ pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
     if !granted && !lifted {
         return Ok(None);
     }
-    Ok(Some(Value::from_bound(
-        wrap_pyfunction!(open, m.py())?.into_any(),
-    )))
+    Ok(Some(Value::from_bound(wrap_pyfunction!(open, m.py())?.into_any())))
 }
 
 /// `open` for the paths that the host granted.
@@ -134,12 +108,7 @@ fn open<'py>(
             None => PyString::new(py, "r"),
         };
         let writes = mode.to_string_lossy().contains(['w', 'a', 'x', '+']);
-        let by_hand = args.len() > 4
-            || kwargs
-                .as_ref()
-                .map(|k| k.contains("opener"))
-                .transpose()?
-                .unwrap_or(false);
+        let by_hand = args.len() > 4 || kwargs.as_ref().map(|k| k.contains("opener")).transpose()?.unwrap_or(false);
         let is_path = exact_text(&file).is_some() || file.hasattr("__fspath__")?;
         if by_hand || !is_path {
             return Err(gate::forbidden_function(m, "open"));
@@ -149,18 +118,13 @@ fn open<'py>(
         members::check_path(m, &path, writes)?;
         let mut all = vec![path, mode.into_any()];
         all.extend(args.iter());
-        Ok(py
-            .import("io")?
-            .getattr("open")?
-            .call(PyTuple::new(py, all)?, kwargs.as_ref())?)
+        Ok(py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?)
     })
 }
 
 /// Functions whose arguments are looked at.
 fn function(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
-    let Some(look) = members::module_function(module, name) else {
-        return Ok(None);
-    };
+    let Some(look) = members::module_function(module, name) else { return Ok(None) };
     let real = m.py().import(module)?.getattr(name)?;
     members::guard(m.py(), real, look, 0).map(Some)
 }
@@ -174,9 +138,7 @@ fn formatter(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         namespace.set_item("__module__", "string")?;
         namespace.set_item("__doc__", base.getattr("__doc__")?)?;
         namespace.set_item("get_field", Bound::new(py, GetField)?)?;
-        let made = py
-            .get_type::<PyType>()
-            .call1(("Formatter", (base,), namespace))?;
+        let made = py.get_type::<PyType>().call1(("Formatter", (base,), namespace))?;
         Ok::<_, PyErr>(made.cast_into::<PyType>()?.unbind())
     })?;
     Ok(class.bind(py).clone())
@@ -198,18 +160,11 @@ impl GetField {
         let py = this.py();
         with_machine(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
     }
-    fn __get__<'py>(
-        slf: Bound<'py, Self>,
-        obj: Bound<'py, PyAny>,
-        _owner: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __get__<'py>(slf: Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         if obj.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py()
-            .import("types")?
-            .getattr("MethodType")?
-            .call1((slf, obj))
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, obj))
     }
     #[getter]
     fn __name__(&self) -> &'static str {
@@ -226,9 +181,7 @@ fn get_field<'py>(
 ) -> R<Bound<'py, PyTuple>> {
     let py = m.py();
     let field = super::attributes::exact_name(field_name, "")?;
-    let split = py
-        .import("_string")?
-        .call_method1("formatter_field_name_split", (field,))?;
+    let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
     let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
     let mut value = Value::from_bound(this.call_method1("get_value", (&first, args, kwargs))?);
     for step in rest.try_iter()? {

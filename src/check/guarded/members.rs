@@ -70,33 +70,14 @@ pub enum Look {
     Product,
 }
 
-const PATHS: &[&str] = &[
-    "path_or_buf",
-    "path_or_buffer",
-    "buf",
-    "path",
-    "excel_writer",
-    "fname",
-    "file",
-];
-const SOURCES: &[&str] = &[
-    "filepath_or_buffer",
-    "path_or_buf",
-    "path_or_buffer",
-    "io",
-    "path",
-    "fname",
-    "file",
-    "source",
-    "filepath",
-];
+const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
+const SOURCES: &[&str] =
+    &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
 
 /// Methods of pandas objects that are guarded.
 fn pandas_method(name: &str) -> Option<Look> {
     Some(match name {
-        "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => {
-            Look::Write(PATHS)
-        }
+        "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => Look::Write(PATHS),
         "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
         "query" | "eval" => Look::Expression,
         "to_sql" => Look::Connection,
@@ -108,11 +89,8 @@ fn pandas_method(name: &str) -> Option<Look> {
 /// Functions of modules that are guarded.
 pub fn module_function(module: &str, name: &str) -> Option<Look> {
     match (module, name) {
-        (
-            "pandas",
-            "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel"
-            | "read_parquet" | "read_feather" | "read_fwf" | "read_orc" | "read_stata",
-        ) => Some(Look::Read(SOURCES)),
+        ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
+            | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
         ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
         ("numpy", "savetxt") => Some(Look::Write(SOURCES)),
         ("numpy", "save" | "savez" | "savez_compressed") => Some(Look::Save),
@@ -120,13 +98,11 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("math", "comb") => Some(Look::Combinations),
         ("math", "perm") => Some(Look::Permutations),
         ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
-        ("typing", "final" | "no_type_check" | "override" | "runtime_checkable")
-        | ("functools", "total_ordering")
-        | ("abc", "update_abstractmethods") => Some(Look::Subject),
-        ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
-        ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => {
-            Some(Look::Write(&["name", "filename", "file", "f"]))
+        ("typing", "final" | "no_type_check" | "override" | "runtime_checkable") | ("functools", "total_ordering") | ("abc", "update_abstractmethods") => {
+            Some(Look::Subject)
         }
+        ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
+        ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
         ("numpy", "bmat") => Some(Look::NoText),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
@@ -161,15 +137,7 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.parser && name == "add_argument" {
         return Some(Look::Silent);
     }
-    if facts.parser
-        && matches!(
-            name,
-            "parse_args"
-                | "parse_known_args"
-                | "parse_intermixed_args"
-                | "parse_known_intermixed_args"
-        )
-    {
+    if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
         return Some(Look::Namespace);
     }
     (facts.array && name == "dot").then_some(Look::Product)
@@ -194,28 +162,14 @@ pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 }
 
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
-pub fn class_member(
-    m: &Machine,
-    at: &Place<'_, '_>,
-    facts: &TypeInfo,
-    name: &str,
-) -> R<Option<Value>> {
-    let Some(look) = look_of(facts, name) else {
-        return Ok(None);
-    };
+pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
+    let Some(look) = look_of(facts, name) else { return Ok(None) };
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
 
 /// The guarded method that `super()` gives, if it is one and the code did not write it.
-pub fn super_member(
-    m: &Machine,
-    facts: &TypeInfo,
-    name: &str,
-    resolved: &Bound<'_, PyAny>,
-) -> R<Option<Value>> {
-    let Some(look) = look_of(facts, name) else {
-        return Ok(None);
-    };
+pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let Some(look) = look_of(facts, name) else { return Ok(None) };
     if !resolved.is_callable() || super::attributes::is_own_method(m, resolved)? {
         return Ok(None);
     }
@@ -224,11 +178,7 @@ pub fn super_member(
 
 /// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).
 pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) -> R<Value> {
-    let guard = GuardedCall {
-        real: real.unbind(),
-        look,
-        skip,
-    };
+    let guard = GuardedCall { real: real.unbind(), look, skip };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
@@ -244,18 +194,11 @@ pub struct GuardedCall {
 impl GuardedCall {
     fn name(&self) -> String {
         let py = crate::run::value::attached();
-        self.real
-            .getattr(py, "__name__")
-            .and_then(|n| n.extract(py))
-            .unwrap_or_default()
+        self.real.getattr(py, "__name__").and_then(|n| n.extract(py)).unwrap_or_default()
     }
 
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |m| {
             self.look_at_work(m, args, kwargs)?;
@@ -264,50 +207,26 @@ impl GuardedCall {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
             }
             if self.look == Look::Start {
-                let receiver = self
-                    .real
-                    .bind(py)
-                    .getattr("__self__")
-                    .or_else(|_| args.get_item(0))?;
+                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 threads::register(m, &receiver)?;
             }
             if self.look == Look::Save {
-                let named = kwargs
-                    .map(|k| k.values().iter().collect::<Vec<_>>())
-                    .unwrap_or_default();
-                args.iter()
-                    .skip(self.skip + 1)
-                    .chain(named)
-                    .try_for_each(|array| check_plain_array(m, &array))?;
+                let named = kwargs.map(|k| k.values().iter().collect::<Vec<_>>()).unwrap_or_default();
+                args.iter().skip(self.skip + 1).chain(named).try_for_each(|array| check_plain_array(m, &array))?;
             }
             let scope = match self.look {
                 Look::Expression => {
                     let text = self.subject(args, kwargs)?.and_then(|s| exact_text(&s));
-                    Some(expression_scope(
-                        m,
-                        kwargs,
-                        &text
-                            .map(|t| t.to_string_lossy().into_owned())
-                            .unwrap_or_default(),
-                    )?)
+                    Some(expression_scope(m, kwargs, &text.map(|t| t.to_string_lossy().into_owned()).unwrap_or_default())?)
                 }
                 _ => None,
             };
-            let result = self
-                .real
-                .bind(py)
-                .call(args.clone(), scope.as_ref().or(kwargs))?;
+            let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
             }
             if self.look == Look::SubParsers {
-                return Ok(Bound::new(
-                    py,
-                    SubParsers {
-                        real: result.unbind(),
-                    },
-                )?
-                .into_any());
+                return Ok(Bound::new(py, SubParsers { real: result.unbind() })?.into_any());
             }
             if self.look == Look::Silent {
                 return Ok(py.None().into_bound(py));
@@ -329,16 +248,8 @@ impl GuardedCall {
 }
 
 impl GuardedCall {
-    fn subject<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> R<Option<Bound<'py, PyAny>>> {
-        let place = if matches!(self.look, Look::Namespace | Look::Connection) {
-            self.skip + 1
-        } else {
-            self.skip
-        };
+    fn subject<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Option<Bound<'py, PyAny>>> {
+        let place = if matches!(self.look, Look::Namespace | Look::Connection) { self.skip + 1 } else { self.skip };
         if args.len() > place {
             return Ok(Some(args.get_item(place)?));
         }
@@ -359,9 +270,7 @@ impl GuardedCall {
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
         };
-        let Some(kwargs) = kwargs else {
-            return Ok(None);
-        };
+        let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
             if let Some(found) = kwargs.get_item(name)? {
                 return Ok(Some(found));
@@ -370,21 +279,11 @@ impl GuardedCall {
         Ok(None)
     }
 
-    fn look_at(
-        &self,
-        m: &Machine,
-        subject: &Bound<'_, PyAny>,
-        next: Option<Bound<'_, PyAny>>,
-    ) -> R<()> {
+    fn look_at(&self, m: &Machine, subject: &Bound<'_, PyAny>, next: Option<Bound<'_, PyAny>>) -> R<()> {
         let value = || Value::from_bound(subject.clone());
         match (self.look, next) {
             (Look::Combinations | Look::Permutations, Some(k)) if !k.is_none() => {
-                return sizes::choice(
-                    m,
-                    &value(),
-                    &Value::from_bound(k),
-                    self.look == Look::Combinations,
-                );
+                return sizes::choice(m, &value(), &Value::from_bound(k), self.look == Look::Combinations);
             }
             _ => {}
         }
@@ -398,58 +297,32 @@ impl GuardedCall {
             Look::Namespace => check_namespace_object(m, subject),
             Look::Dialect => check_dialect(m, subject),
             Look::Connection => check_connection(m, subject),
-            Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(
-                m,
-                refusal::Kind::Plain,
-                "Forbidden: names in a text",
-            )),
+            Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
             Look::Silent | Look::SubParsers | Look::Database | Look::Start => Ok(()),
             Look::Width => sizes::width(m, &value()),
-            Look::Factorial | Look::Combinations | Look::Permutations => {
-                sizes::factorial(m, &value())
-            }
+            Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Rounds | Look::Scrypt | Look::Product => Ok(()),
         }
     }
 
     /// Looks that need more than one argument.
-    fn look_at_work(
-        &self,
-        m: &Machine,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> R<()> {
-        let named = |name: &str| {
-            kwargs
-                .and_then(|k| k.get_item(name).ok().flatten())
-                .and_then(|v| v.extract::<f64>().ok())
-        };
+    fn look_at_work(&self, m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+        let named = |name: &str| kwargs.and_then(|k| k.get_item(name).ok().flatten()).and_then(|v| v.extract::<f64>().ok());
         match self.look {
             Look::Rounds => {
                 let third = args.get_item(3).ok().and_then(|n| n.extract::<f64>().ok());
                 costs::hashing(m, third.or_else(|| named("iterations")).unwrap_or(0.0))
             }
             Look::Scrypt => {
-                let work = ["n", "r", "p"]
-                    .iter()
-                    .filter_map(|name| named(name))
-                    .product::<f64>();
+                let work = ["n", "r", "p"].iter().filter_map(|name| named(name)).product::<f64>();
                 costs::hashing(m, work)
             }
             Look::Product if args.len() > self.skip => {
-                let receiver = if self.skip == 0 {
-                    self.real.bind(args.py()).getattr("__self__")?
-                } else {
-                    args.get_item(0)?
-                };
-                costs::product(
-                    m,
-                    &Value::from_bound(receiver),
-                    &Value::from_bound(args.get_item(self.skip)?),
-                )
+                let receiver = if self.skip == 0 { self.real.bind(args.py()).getattr("__self__")? } else { args.get_item(0)? };
+                costs::product(m, &Value::from_bound(receiver), &Value::from_bound(args.get_item(self.skip)?))
             }
             _ => Ok(()),
         }
@@ -463,24 +336,11 @@ fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
             let name = field.split(['}', ':', '!']).next().unwrap_or_default();
             name.contains(['.', '['])
         });
-        return if reads {
-            Err(refusal::raise(
-                m,
-                refusal::Kind::Plain,
-                "Forbidden in a format: attributes and items",
-            ))
-        } else {
-            Ok(())
-        };
+        return if reads { Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden in a format: attributes and items")) } else { Ok(()) };
     }
-    let Some(depth) = depth.checked_sub(1) else {
-        return Ok(());
-    };
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
     if let Ok(dict) = subject.cast::<PyDict>() {
-        return dict
-            .copy()?
-            .iter()
-            .try_for_each(|(_, value)| check_format(m, &value, depth));
+        return dict.copy()?.iter().try_for_each(|(_, value)| check_format(m, &value, depth));
     }
     if subject.is_instance_of::<pyo3::types::PyList>() || subject.is_instance_of::<PyTuple>() {
         for item in subject.try_iter()? {
@@ -494,16 +354,10 @@ fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
     let foreign = match subject.cast::<pyo3::types::PyType>() {
         Ok(class) => !m.session.check.own.contains(class),
-        Err(_) => matches!(
-            info(&m.session.check, Ty::of_bound(subject))?.kind,
-            Kind::Function | Kind::Method | Kind::Module | Kind::Host
-        ),
+        Err(_) => matches!(info(&m.session.check, Ty::of_bound(subject))?.kind, Kind::Function | Kind::Method | Kind::Module | Kind::Host),
     };
     if foreign {
-        return Err(gate::forbidden_function(
-            m,
-            &format!("{function} (of what the code did not make)"),
-        ));
+        return Err(gate::forbidden_function(m, &format!("{function} (of what the code did not make)")));
     }
     Ok(())
 }
@@ -514,24 +368,14 @@ fn check_namespace_object(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     if subject.is_none() || facts.kind == Kind::Own || facts.settable {
         return Ok(());
     }
-    Err(gate::forbidden_function(
-        m,
-        "parse_args (into what the code did not make)",
-    ))
+    Err(gate::forbidden_function(m, "parse_args (into what the code did not make)"))
 }
 
 /// Arrays of objects are saved as pickles, which show all of an object.
 fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
-    let array = m
-        .py()
-        .import("numpy")?
-        .call_method1("asanyarray", (given,))?;
+    let array = m.py().import("numpy")?.call_method1("asanyarray", (given,))?;
     if array.getattr("dtype")?.getattr("hasobject")?.is_truthy()? {
-        return Err(refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            "Forbidden to save an array of objects",
-        ));
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to save an array of objects"));
     }
     Ok(())
 }
@@ -539,50 +383,27 @@ fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
 /// Text would name a database anywhere.
 fn check_connection(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     if exact_text(subject).is_some() {
-        return Err(refusal::raise(
-            m,
-            refusal::Kind::Plain,
-            "Forbidden to open a database by its address",
-        ));
+        return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to open a database by its address"));
     }
     Ok(())
 }
 
 /// How things are shown and reckoned may be set, for the run; not which packages are imported for it.
 fn check_option(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
-    let name = exact_text(subject)
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let plain = !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
-    let outward = ["backend", "io.", "engine", "reader", "writer"]
-        .iter()
-        .any(|part| name.contains(part));
+    let name = exact_text(subject).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
+    let outward = ["backend", "io.", "engine", "reader", "writer"].iter().any(|part| name.contains(part));
     if plain && !outward {
         return Ok(());
     }
-    Err(refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden to set the option: {name}"),
-    ))
+    Err(refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden to set the option: {name}")))
 }
 
 /// The dialects that everyone counts on stay as they are.
 fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
-    let standard = exact_text(subject).is_some_and(|name| {
-        matches!(
-            name.to_string_lossy().as_ref(),
-            "excel" | "excel-tab" | "unix"
-        )
-    });
+    let standard = exact_text(subject).is_some_and(|name| matches!(name.to_string_lossy().as_ref(), "excel" | "excel-tab" | "unix"));
     if standard {
-        return Err(gate::forbidden_function(
-            m,
-            "register_dialect (of a standard dialect)",
-        ));
+        return Err(gate::forbidden_function(m, "register_dialect (of a standard dialect)"));
     }
     Ok(())
 }
@@ -596,15 +417,8 @@ pub struct SubParsers {
 #[pymethods]
 impl SubParsers {
     #[pyo3(signature = (*args, **kwargs))]
-    fn add_parser<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.real
-            .bind(args.py())
-            .getattr("add_parser")?
-            .call(args, kwargs)
+    fn add_parser<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(args.py()).getattr("add_parser")?.call(args, kwargs)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)
@@ -623,23 +437,15 @@ fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
 pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
     let path = match exact_text(subject) {
         Some(text) => text.to_string_lossy().into_owned(),
-        None if subject.is_instance_of::<pyo3::types::PyBytes>() => subject
-            .extract::<Vec<u8>>()
-            .map(|b| String::from_utf8_lossy(&b).into_owned())?,
-        None if subject.hasattr("__fspath__")? => {
-            subject.call_method0("__fspath__")?.str()?.to_string()
-        }
+        None if subject.is_instance_of::<pyo3::types::PyBytes>() => subject.extract::<Vec<u8>>().map(|b| String::from_utf8_lossy(&b).into_owned())?,
+        None if subject.hasattr("__fspath__")? => subject.call_method0("__fspath__")?.str()?.to_string(),
         None => return Ok(()),
     };
     if path_granted(m, Path::new(&path), write) || audit::files_lifted(m) {
         return Ok(());
     }
     let what = if write { "write" } else { "read" };
-    Err(refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden to {what} file: {path}"),
-    ))
+    Err(refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden to {what} file: {path}")))
 }
 
 /// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
@@ -649,24 +455,13 @@ pub fn path_granted(m: &Machine, path: &Path, write: bool) -> bool {
 
 /// As `path_granted`, by a policy.
 pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
-    let roots: Vec<&PathBuf> = if write {
-        policy.allow_write.iter().collect()
-    } else {
-        policy
-            .allow_read
-            .iter()
-            .chain(&policy.allow_write)
-            .collect()
-    };
+    let roots: Vec<&PathBuf> =
+        if write { policy.allow_write.iter().collect() } else { policy.allow_read.iter().chain(&policy.allow_write).collect() };
     if roots.is_empty() {
         return false;
     }
-    let Some(real) = resolve(path) else {
-        return false;
-    };
-    roots
-        .iter()
-        .any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
+    let Some(real) = resolve(path) else { return false };
+    roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
 }
 
 /// The real path; of a file that does not exist yet: its real directory and its name.
@@ -675,10 +470,7 @@ fn resolve(path: &Path) -> Option<PathBuf> {
         return Some(real);
     }
     let name = path.file_name()?;
-    let parent = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Some(parent.canonicalize().ok()?.join(name))
 }
 
@@ -687,28 +479,18 @@ fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     if let Some(text) = exact_text(subject) {
         let text = text.to_string_lossy();
         let sinks = objects::denied_members("pandas", "DataFrame").unwrap_or(&[]);
-        let refused = text.starts_with('_')
-            || text.starts_with("to_")
-            || sinks.contains(&text.as_ref())
-            || pandas_method(&text).is_some();
+        let refused = text.starts_with('_') || text.starts_with("to_") || sinks.contains(&text.as_ref()) || pandas_method(&text).is_some();
         if refused {
-            return Err(crate::check::door::refused(
-                m,
-                &text,
-                crate::check::door::Use::Call,
-            ));
+            return Err(crate::check::door::refused(m, &text, crate::check::door::Use::Call));
         }
         return Ok(());
     }
-    let Some(depth) = depth.checked_sub(1) else {
-        return Ok(());
-    };
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
     if let Ok(dict) = subject.cast::<PyDict>() {
         for (_, value) in dict.copy()?.iter() {
             check_names(m, &value, depth)?;
         }
-    } else if subject.is_instance_of::<pyo3::types::PyList>() || subject.is_instance_of::<PyTuple>()
-    {
+    } else if subject.is_instance_of::<pyo3::types::PyList>() || subject.is_instance_of::<PyTuple>() {
         for item in subject.try_iter()? {
             check_names(m, &item?, depth)?;
         }
@@ -720,14 +502,11 @@ fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 /// over by `expression_scope`; attributes must be public and lead to no file or code.
 fn check_expression(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     let Some(text) = exact_text(subject) else {
-        return Err(raise::<pyo3::exceptions::PyTypeError>(
-            "expr must be a string to be evaluated",
-        ));
+        return Err(raise::<pyo3::exceptions::PyTypeError>("expr must be a string to be evaluated"));
     };
     let text = text.to_string_lossy();
     for (name, attribute) in identifiers(&text) {
-        let sink = attribute
-            && (name.starts_with("to_") || pandas_method(&name).is_some() || is_sink(&name));
+        let sink = attribute && (name.starts_with("to_") || pandas_method(&name).is_some() || is_sink(&name));
         if sink || name.starts_with("__") || (attribute && name.starts_with('_')) {
             return Err(refused_expression(m, &name));
         }
@@ -736,11 +515,9 @@ fn check_expression(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
 }
 
 fn is_sink(name: &str) -> bool {
-    [("pandas", "DataFrame"), ("numpy", "ndarray")]
-        .iter()
-        .any(|(module, class)| {
-            objects::denied_members(module, class).is_some_and(|names| names.contains(&name))
-        })
+    [("pandas", "DataFrame"), ("numpy", "ndarray")].iter().any(|(module, class)| {
+        objects::denied_members(module, class).is_some_and(|names| names.contains(&name))
+    })
 }
 
 /// The identifiers of an expression outside of quotes, and whether a dot comes before each.
@@ -771,19 +548,10 @@ fn identifiers(text: &str) -> Vec<(String, bool)> {
 }
 
 /// Keywords for `query` / `eval`: no names of the host's frames, only plain global values of the code.
-fn expression_scope<'py>(
-    m: &Machine,
-    given: Option<&Bound<'py, PyDict>>,
-    expression: &str,
-) -> R<Bound<'py, PyDict>> {
+fn expression_scope<'py>(m: &Machine, given: Option<&Bound<'py, PyDict>>, expression: &str) -> R<Bound<'py, PyDict>> {
     let py = m.py();
     let kwargs = PyDict::new(py);
-    for (key, value) in given
-        .map(|g| g.copy())
-        .transpose()?
-        .iter()
-        .flat_map(|g| g.iter())
-    {
+    for (key, value) in given.map(|g| g.copy()).transpose()?.iter().flat_map(|g| g.iter()) {
         let name = key.extract::<String>()?;
         if !matches!(name.as_str(), "inplace" | "expr") {
             return Err(refused_expression(m, &format!("the argument {name}")));
@@ -792,10 +560,7 @@ fn expression_scope<'py>(
     }
     let locals = PyDict::new(py);
     for part in expression.split('@').skip(1) {
-        let name: String = part
-            .chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect();
+        let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let slot = m.session.names.borrow().get(&name);
         let value = slot.map_or(Value::UNSET, |slot| m.session.globals.get(slot));
         if !value.is_unset() && (!value.is_object() || Ty::of(&value).has(raw::PLAIN)) {
@@ -808,11 +573,7 @@ fn expression_scope<'py>(
 }
 
 fn refused_expression(m: &Machine, what: &str) -> crate::run::value::Exc {
-    refusal::raise(
-        m,
-        refusal::Kind::Plain,
-        &format!("Forbidden in an expression: {what}"),
-    )
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden in an expression: {what}"))
 }
 
 /// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
@@ -826,11 +587,7 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
     let class = ty.to_bound(py);
     let home = known::known(py)?.module_name(&class)?;
     let top = home.split('.').next().unwrap_or_default();
-    let library = py
-        .import("sys")?
-        .getattr("stdlib_module_names")?
-        .contains(top)?
-        && top != "__main__";
+    let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     let native = matches!(top, "numpy" | "pandas" | "fastexec");
     if library || native {
         return Ok(false);
@@ -854,20 +611,7 @@ mod tests {
     #[test]
     fn identifiers_know_their_dots() {
         let found = identifiers("a > 1 and b . to_csv('x.y') == @z");
-        let wanted = [
-            ("a", false),
-            ("1", false),
-            ("and", false),
-            ("b", false),
-            ("to_csv", true),
-            ("z", false),
-        ];
-        assert_eq!(
-            found
-                .iter()
-                .map(|(n, a)| (n.as_str(), *a))
-                .collect::<Vec<_>>(),
-            wanted
-        );
+        let wanted = [("a", false), ("1", false), ("and", false), ("b", false), ("to_csv", true), ("z", false)];
+        assert_eq!(found.iter().map(|(n, a)| (n.as_str(), *a)).collect::<Vec<_>>(), wanted);
     }
 }

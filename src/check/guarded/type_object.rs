@@ -22,10 +22,7 @@ static OBJECT: PyOnceLock<Py<TypeObject>> = PyOnceLock::new();
 
 /// The one object named `type`.
 pub fn object(py: Python<'_>) -> PyResult<Bound<'_, TypeObject>> {
-    Ok(OBJECT
-        .get_or_try_init(py, || Py::new(py, TypeObject))?
-        .bind(py)
-        .clone())
+    Ok(OBJECT.get_or_try_init(py, || Py::new(py, TypeObject))?.bind(py).clone())
 }
 
 pub fn type_object(m: &Machine) -> R<Value> {
@@ -47,11 +44,7 @@ pub fn real_class<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
 #[pymethods]
 impl TypeObject {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |m| call(m, args, kwargs)?.to_bound(py))
     }
@@ -83,8 +76,7 @@ fn call(m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict
     match (args.len(), kwargs.is_none_or(|k| k.is_empty())) {
         (1, true) => class_of(m, &Value::from_bound(args.get_item(0)?)),
         (3, _) => {
-            let (name, bases, namespace) =
-                (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
+            let (name, bases, namespace) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
             own::make_class(m, &real(m.py()), &name, &bases, &namespace, kwargs)
         }
         _ => Err(raise::<PyTypeError>("type() takes 1 or 3 arguments")),
@@ -125,32 +117,17 @@ pub struct ClassMaker {
 }
 
 pub fn maker(py: Python<'_>, real: Bound<'_, PyAny>) -> R<Value> {
-    Ok(Value::from_bound(
-        Bound::new(
-            py,
-            ClassMaker {
-                real: real.unbind(),
-            },
-        )?
-        .into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(py, ClassMaker { real: real.unbind() })?.into_any()))
 }
 
 #[pymethods]
 impl ClassMaker {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_machine(py, |m| {
             if args.len() < 4 {
-                return Err(raise::<PyTypeError>(format!(
-                    "type.__new__() takes exactly 3 arguments ({} given)",
-                    args.len().saturating_sub(1)
-                )));
+                return Err(raise::<PyTypeError>(format!("type.__new__() takes exactly 3 arguments ({} given)", args.len().saturating_sub(1))));
             }
             let mut given: Vec<Bound<'py, PyAny>> = args.iter().map(real_class).collect();
             let namespace = args.get_item(3)?;

@@ -26,9 +26,7 @@ pub fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
 
 /// Whether what `class` holds under this name is such a function (and no static method).
 pub fn is_unbound(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
-    class
-        .lookup(name)
-        .is_some_and(|held| is_library_function(&held))
+    class.lookup(name).is_some_and(|held| is_library_function(&held))
 }
 
 /// `value`, got from `class` where it `is_unbound`.
@@ -38,21 +36,14 @@ pub fn guard(m: &Machine, class: &Bound<'_, PyType>, value: Value) -> R<Value> {
     if !is_library_function(&function) {
         return Ok(value);
     }
-    let guard = Unbound {
-        function: function.unbind(),
-        class: class.clone().unbind(),
-    };
+    let guard = Unbound { function: function.unbind(), class: class.clone().unbind() };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
 #[pymethods]
 impl Unbound {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         let function = self.function.bind(py);
         if let Some(first) = args.iter().next() {
@@ -65,26 +56,15 @@ impl Unbound {
         }
         with_machine(py, |m| {
             let call = || Ok(Value::from_bound(function.call(args.clone(), kwargs)?));
-            let result = if gate::is_host_code(m, &Value::from_bound(function.clone())) {
-                tool::on_host(m, call)?
-            } else {
-                call()?
-            };
+            let result = if gate::is_host_code(m, &Value::from_bound(function.clone())) { tool::on_host(m, call)? } else { call()? };
             gate::admit(m, result)?.to_bound(py)
         })
     }
-    fn __get__<'py>(
-        slf: Bound<'py, Self>,
-        object: Bound<'py, PyAny>,
-        _owner: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         if object.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py()
-            .import("types")?
-            .getattr("MethodType")?
-            .call1((slf, object))
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -102,9 +82,7 @@ impl Unbound {
         Ok(self.function.bind(py).repr()?.to_string())
     }
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Unbound>()
-            .is_ok_and(|other| other.get().function.is(&self.function))
+        other.cast::<Unbound>().is_ok_and(|other| other.get().function.is(&self.function))
     }
     fn __hash__(&self) -> usize {
         self.function.as_ptr() as usize >> 4
@@ -120,20 +98,12 @@ fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, Py
     let facts = info(&m.session.check, Ty::of_bound(first))?;
     let foreign = match facts.kind {
         Kind::Module | Kind::Guard | Kind::Function => true,
-        Kind::Class => {
-            Ty::of_bound(first).has(CLASS)
-                && !first
-                    .cast::<PyType>()
-                    .is_ok_and(|class| m.session.check.own.contains(class))
-        }
+        Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
         Kind::Host => facts.app,
         _ => false,
     };
     if foreign {
-        let name = function
-            .getattr("__qualname__")
-            .and_then(|n| n.extract::<String>())
-            .unwrap_or_default();
+        let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
         let text = gate::forbidden_function(m, &format!("{name} (of an object of another class)"));
         return Err(text);
     }

@@ -5,10 +5,7 @@ use crate::lower::program::*;
 
 /// Sum of all charges of a code.
 fn total(code: &Code) -> u32 {
-    code.instrs
-        .iter()
-        .map(|i| if let Instr::Charge { n } = i { *n } else { 0 })
-        .sum()
+    code.instrs.iter().map(|i| if let Instr::Charge { n } = i { *n } else { 0 }).sum()
 }
 
 fn cost(source: &str) -> u32 {
@@ -117,16 +114,7 @@ fn function_bodies_pay_for_their_defaults() {
 
 #[test]
 fn class_bodies() {
-    let body = |source: &str| {
-        total(
-            &lowered(source)
-                .module
-                .classes
-                .first()
-                .expect("a class")
-                .code,
-        )
-    };
+    let body = |source: &str| total(&lowered(source).module.classes.first().expect("a class").code);
     assert_eq!(body("class A:\n 'doc'\n pass"), 0);
     assert_eq!(body("class A:\n x = 1\n y: int = 2\n z: int"), 1 + 2 + 1);
     assert_eq!(body("class A:\n def f(self): pass"), 1);
@@ -136,18 +124,7 @@ fn class_bodies() {
 fn comprehensions_charge_per_item() {
     let charges: Vec<u32> = {
         let program = lowered("x = [i * 2 for i in y if i]");
-        program
-            .module
-            .instrs
-            .iter()
-            .filter_map(|i| {
-                if let Instr::Charge { n } = i {
-                    Some(*n)
-                } else {
-                    None
-                }
-            })
-            .collect()
+        program.module.instrs.iter().filter_map(|i| if let Instr::Charge { n } = i { Some(*n) } else { None }).collect()
     };
     // Statement, comprehension, iterable; then the test; then the element.
     assert_eq!(charges, [3, 1, 3]);
@@ -170,12 +147,7 @@ fn unspent_shrinks_along_a_run() {
 
 #[test]
 fn every_loop_charges() {
-    for source in [
-        "while True: pass",
-        "for i in x: pass",
-        "def f(a=[i for i in x]): pass",
-        "def f(a: [i for i in x]): pass",
-    ] {
+    for source in ["while True: pass", "for i in x: pass", "def f(a=[i for i in x]): pass", "def f(a: [i for i in x]): pass"] {
         let program = lowered(source);
         let code = &program.module;
         for (pc, instr) in code.instrs.iter().enumerate() {
@@ -186,11 +158,7 @@ fn every_loop_charges() {
             };
             let start = usize::try_from(pc as i32 + to).expect("inside");
             let body = code.instrs.get(start..pc).expect("a backward jump");
-            assert!(
-                body.iter()
-                    .any(|i| matches!(i, Instr::Charge { n } if *n > 0)),
-                "{source}\n{code}"
-            );
+            assert!(body.iter().any(|i| matches!(i, Instr::Charge { n } if *n > 0)), "{source}\n{code}");
         }
     }
 }
@@ -220,13 +188,7 @@ fn by_line_calls_are_followed_by_a_charge() {
     let program = lowered_by_line("def f():\n  return g(1) + h.i(2, *x)\n");
     let code = &program.module.functions.first().expect("a function").code;
     for (instr, next) in code.instrs.iter().zip(code.instrs.iter().skip(1)) {
-        if matches!(
-            instr,
-            Instr::Call { .. }
-                | Instr::CallMethod { .. }
-                | Instr::CallLoaded { .. }
-                | Instr::CallEx { .. }
-        ) {
+        if matches!(instr, Instr::Call { .. } | Instr::CallMethod { .. } | Instr::CallLoaded { .. } | Instr::CallEx { .. }) {
             assert!(matches!(next, Instr::Charge { .. }), "{code}");
         }
     }

@@ -47,13 +47,7 @@ pub fn lowered(source: &str) -> Program {
 
 /// Mnemonics of a code, in order.
 pub fn mnemonics(code: &Code) -> Vec<String> {
-    let name = |i: &Instr| {
-        format!("{i:?}")
-            .split([' ', '{'])
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let name = |i: &Instr| format!("{i:?}").split([' ', '{']).next().unwrap_or_default().to_owned();
     code.instrs.iter().map(name).collect()
 }
 
@@ -61,16 +55,10 @@ pub fn mnemonics(code: &Code) -> Vec<String> {
 pub fn function_of(source: &str) -> Vec<String> {
     let program = lowered(source);
     let code = &program.module.functions.first().expect("a function").code;
-    mnemonics(code)
-        .into_iter()
-        .filter(|m| m != "Charge")
-        .collect()
+    mnemonics(code).into_iter().filter(|m| m != "Charge").collect()
 }
 
 pub fn module_of(source: &str, bound: &[&str]) -> Vec<String> {
     let program = try_lower(source, bound).unwrap_or_else(|e| panic!("{source}: {e}"));
-    mnemonics(&program.module)
-        .into_iter()
-        .filter(|m| m != "Charge")
-        .collect()
+    mnemonics(&program.module).into_iter().filter(|m| m != "Charge").collect()
 }

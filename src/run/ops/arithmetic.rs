@@ -76,10 +76,7 @@ fn check_sum(m: &Machine, a: &Value, b: &Value) -> R<()> {
 
 /// Operators that make much out of little: products and repetition, powers, shifts, `%` of texts.
 fn may_be_large(op: BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Mul | BinOp::Pow | BinOp::LShift | BinOp::Mod | BinOp::FloorDiv | BinOp::MatMul
-    )
+    matches!(op, BinOp::Mul | BinOp::Pow | BinOp::LShift | BinOp::Mod | BinOp::FloorDiv | BinOp::MatMul)
 }
 
 /// The result if both are plain numbers and it can be had here.
@@ -141,20 +138,12 @@ fn divide(x: i64, y: i64) -> Option<Value> {
 fn floor_div(x: i64, y: i64) -> Option<i64> {
     let quotient = x.checked_div(y)?;
     let inexact = x.checked_rem(y)? != 0;
-    Some(if inexact && (x < 0) != (y < 0) {
-        quotient - 1
-    } else {
-        quotient
-    })
+    Some(if inexact && (x < 0) != (y < 0) { quotient - 1 } else { quotient })
 }
 
 fn floor_mod(x: i64, y: i64) -> Option<i64> {
     let rest = x.checked_rem(y)?;
-    Some(if rest != 0 && (rest < 0) != (y < 0) {
-        rest + y
-    } else {
-        rest
-    })
+    Some(if rest != 0 && (rest < 0) != (y < 0) { rest + y } else { rest })
 }
 
 fn shift_left(x: i64, y: i64) -> Option<i64> {
@@ -198,11 +187,7 @@ fn floor_divmod(x: f64, y: f64) -> (f64, f64) {
     }
     if quotient != 0.0 {
         let floor = quotient.floor();
-        quotient = if quotient - floor > 0.5 {
-            floor + 1.0
-        } else {
-            floor
-        };
+        quotient = if quotient - floor > 0.5 { floor + 1.0 } else { floor };
     } else {
         quotient = 0.0_f64.copysign(x / y);
     }
@@ -223,11 +208,7 @@ fn power(x: f64, y: f64) -> Option<f64> {
         return None;
     }
     let odd = whole && y % 2.0 != 0.0;
-    Some(if x < 0.0 && odd {
-        -magnitude
-    } else {
-        magnitude
-    })
+    Some(if x < 0.0 && odd { -magnitude } else { magnitude })
 }
 
 /// `op a`

@@ -35,11 +35,7 @@ impl NoAttribute {
 
 #[pymethods]
 impl NoAttribute {
-    fn __get__(
-        &self,
-        _object: Bound<'_, PyAny>,
-        _owner: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
+    fn __get__(&self, _object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         Err(self.error())
     }
     fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
@@ -60,19 +56,10 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
 pub fn init(py: Python<'_>) -> PyResult<()> {
     block_in_wrappers(py)?;
     let typing = py.import("typing")?;
-    let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else {
-        return Ok(());
-    };
+    let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else { return Ok(()) };
     let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
-    names.extend(
-        BLOCKED
-            .iter()
-            .map(|name| PyString::intern(py, name).into_any()),
-    );
-    typing.setattr(
-        "EXCLUDED_ATTRIBUTES",
-        excluded.get_type().call1((PyList::new(py, names)?,))?,
-    )
+    names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
+    typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
 }
 
 /// Blocks the names in the interpreter's own wrapper types too: `lru_cache` and its like copy the dict of what
@@ -107,11 +94,7 @@ fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
 
 /// Classes of the standard library whose instances take any attribute they are told, by the module that the
 /// code imports.
-const OPEN: [(&str, &str); 3] = [
-    ("argparse", "Namespace"),
-    ("ast", "AST"),
-    ("unittest.mock", "NonCallableMock"),
-];
+const OPEN: [(&str, &str); 3] = [("argparse", "Namespace"), ("ast", "AST"), ("unittest.mock", "NonCallableMock")];
 
 /// Blocks the names in the open classes of a module that the code imports.
 pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -128,12 +111,8 @@ pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> 
 pub fn wrap_in_open_dict(class: &Bound<'_, PyType>) -> R<()> {
     let name = PyString::intern(class.py(), "__getattr__");
     for base in class.mro() {
-        let Ok(base) = base.cast_into::<PyType>() else {
-            continue;
-        };
-        let Some(own) = raw::own_attribute(&base, &name) else {
-            continue;
-        };
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        let Some(own) = raw::own_attribute(&base, &name) else { continue };
         if !own.is_exact_instance_of::<AttributeHook>() {
             raw::put_into_class(&base, &name, &wrap(&own)?)?;
         }
@@ -155,9 +134,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
         }
     }
     let hook = PyString::intern(py, "__getattr__");
-    if let Some(inherited) = raw::class_attribute(class, &hook)
-        .filter(|found| !found.is_exact_instance_of::<AttributeHook>())
-    {
+    if let Some(inherited) = raw::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {
         raw::set_class_attribute(class, &hook, &wrap(&inherited)?)?;
     }
     reduce_hook::put(class)
@@ -171,23 +148,12 @@ struct AttributeHook {
 
 #[pymethods]
 impl AttributeHook {
-    fn __get__(
-        &self,
-        object: Bound<'_, PyAny>,
-        owner: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<BoundHook> {
-        let hook =
-            raw::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
-        Ok(BoundHook {
-            hook: hook.unbind(),
-        })
+    fn __get__(&self, object: Bound<'_, PyAny>, owner: Option<Bound<'_, PyAny>>) -> PyResult<BoundHook> {
+        let hook = raw::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
+        Ok(BoundHook { hook: hook.unbind() })
     }
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__(
-        &self,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         call(self.hook.bind(args.py()), args, kwargs)
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -204,11 +170,7 @@ struct BoundHook {
 #[pymethods]
 impl BoundHook {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__(
-        &self,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         call(self.hook.bind(args.py()), args, kwargs)
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -220,11 +182,7 @@ fn error(_: Exc) -> PyErr {
     PyErr::fetch(attached())
 }
 
-fn call(
-    hook: &Bound<'_, PyAny>,
-    args: &Bound<'_, PyTuple>,
-    kwargs: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Py<PyAny>> {
+fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
     for argument in args {
         if let Ok(name) = argument.cast::<PyString>() {
             if policy::refused_class_method(&name.to_string_lossy()).is_some() {
@@ -240,22 +198,14 @@ pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if hook.is_exact_instance_of::<AttributeHook>() {
         return Ok(hook.clone());
     }
-    Ok(Bound::new(
-        hook.py(),
-        AttributeHook {
-            hook: hook.clone().unbind(),
-        },
-    )?
-    .into_any())
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind() })?.into_any())
 }
 
 /// Wraps the hooks that `class` itself has, whichever way they came there.
 pub fn wrap_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in NAMES {
         let name = PyString::intern(class.py(), name);
-        let Some(own) = raw::own_attribute(class, &name) else {
-            continue;
-        };
+        let Some(own) = raw::own_attribute(class, &name) else { continue };
         if !own.is_exact_instance_of::<AttributeHook>() {
             raw::set_class_attribute(class, &name, &wrap(&own)?)?;
         }

@@ -17,9 +17,7 @@ pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
     if let Some(coroutine) = own_coroutine(value) {
         return match coroutine.state.get() {
             // Suspended means: in an `await` of its own, on behalf of somebody else.
-            State::Suspended => Err(raise::<PyRuntimeError>(
-                "coroutine is being awaited already",
-            )),
+            State::Suspended => Err(raise::<PyRuntimeError>("coroutine is being awaited already")),
             _ => Ok(value.clone()),
         };
     }
@@ -45,18 +43,12 @@ fn own_coroutine(value: &Value) -> Option<&Generator> {
 
 fn checked(found: Bound<'_, PyAny>) -> R<Value> {
     let found = Value::from_bound(found);
-    if own_coroutine(&found).is_some()
-        || found
-            .as_object()
-            .is_some_and(|f| raw::is_native_coroutine(&f))
-    {
+    if own_coroutine(&found).is_some() || found.as_object().is_some_and(|f| raw::is_native_coroutine(&f)) {
         return Err(type_error("__await__() returned a coroutine".to_owned()));
     }
     if !found.as_object().is_some_and(|f| raw::is_iterator(&f)) {
         let got = raw::type_name(&found);
-        return Err(type_error(format!(
-            "__await__() returned non-iterator of type '{got}'"
-        )));
+        return Err(type_error(format!("__await__() returned non-iterator of type '{got}'")));
     }
     Ok(found)
 }
@@ -70,9 +62,7 @@ fn no_await(how: AwaitSource, name: &str) -> String {
         AwaitSource::AsyncExit => {
             format!("'async with' received an object from __aexit__ that does not implement __await__: {name}")
         }
-        AwaitSource::AsyncNext => {
-            format!("'async for' received an invalid object from __anext__: {name}")
-        }
+        AwaitSource::AsyncNext => format!("'async for' received an invalid object from __anext__: {name}"),
     }
 }
 
@@ -98,9 +88,7 @@ pub fn aiter(m: &Machine, value: &Value) -> R<Value> {
     let object = value.to_bound(m.py())?;
     let Some(iterator) = raw::call_async_slot(&object, AsyncSlot::Iter)? else {
         let name = raw::type_name(value);
-        return Err(type_error(format!(
-            "'async for' requires an object with __aiter__ method, got {name}"
-        )));
+        return Err(type_error(format!("'async for' requires an object with __aiter__ method, got {name}")));
     };
     if !raw::has_async_slot(&iterator, AsyncSlot::Next) {
         let name = raw::type_name_of(&iterator);
@@ -118,9 +106,7 @@ pub fn anext(m: &Machine, iterator: &Value) -> R<Value> {
         Some(next) => gate::admit(m, Value::from_bound(next)),
         None => {
             let name = raw::type_name(iterator);
-            Err(type_error(format!(
-                "'async for' requires an iterator with __anext__ method, got {name}"
-            )))
+            Err(type_error(format!("'async for' requires an iterator with __anext__ method, got {name}")))
         }
     }
 }
@@ -129,11 +115,7 @@ pub fn anext(m: &Machine, iterator: &Value) -> R<Value> {
 pub fn yield_from_iter(m: &Machine, value: &Value, in_coroutine: bool) -> R<Value> {
     let object = value.to_bound(m.py())?;
     if raw::is_native_coroutine(&object) || own_coroutine(value).is_some() {
-        return if in_coroutine {
-            Ok(value.clone())
-        } else {
-            Err(coroutine_in_generator())
-        };
+        return if in_coroutine { Ok(value.clone()) } else { Err(coroutine_in_generator()) };
     }
     if raw::is_native_generator(&object) {
         return Ok(value.clone());
@@ -161,9 +143,7 @@ pub fn send(m: &Machine, iterator: &Value, value: &Value) -> R<Sent> {
 pub fn throw(m: &Machine, iterator: &Value, exception: &Value) -> R<Option<Sent>> {
     let py = m.py();
     let iterator = iterator.to_bound(py)?;
-    let Some(throw) = super::containers::optional_attr(&iterator, "throw")? else {
-        return Ok(None);
-    };
+    let Some(throw) = super::containers::optional_attr(&iterator, "throw")? else { return Ok(None) };
     match throw.call1((exception.to_bound(py)?,)) {
         Ok(item) => gate::admit(m, Value::from_bound(item)).map(|v| Some(Sent::Yielded(v))),
         Err(error) => gate::admit(m, stop_value(py, error)?).map(|v| Some(Sent::Returned(v))),

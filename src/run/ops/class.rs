@@ -49,37 +49,20 @@ pub fn build(
 }
 
 /// First half: everything before the body. `bases` is a list or tuple, `keywords` a dict or unset.
-pub fn prepare<'py>(
-    m: &Machine,
-    name: &str,
-    qualname: &str,
-    bases: &Value,
-    keywords: &Value,
-) -> R<Prepared<'py>> {
+pub fn prepare<'py>(m: &Machine, name: &str, qualname: &str, bases: &Value, keywords: &Value) -> R<Prepared<'py>> {
     let py = m.py();
     let name = PyString::intern(py, name);
     let original_bases = bases_tuple(py, bases)?;
     let bases = resolve_bases(&original_bases)?;
     let keywords = match keywords.is_object() {
-        true => keywords
-            .to_bound(py)?
-            .cast::<PyDict>()
-            .map_err(PyErr::from)?
-            .copy()?,
+        true => keywords.to_bound(py)?.cast::<PyDict>().map_err(PyErr::from)?.copy()?,
         false => PyDict::new(py),
     };
     let metaclass = metaclass(&bases, &keywords)?;
     let namespace = namespace(&metaclass, &name, &bases, &keywords)?;
     namespace.set_item("__module__", own::module(m)?)?;
     namespace.set_item("__qualname__", qualname)?;
-    Ok(Prepared {
-        name,
-        original_bases,
-        bases,
-        metaclass,
-        keywords,
-        namespace,
-    })
+    Ok(Prepared { name, original_bases, bases, metaclass, keywords, namespace })
 }
 
 fn bases_tuple<'py>(py: Python<'py>, bases: &Value) -> R<Bound<'py, PyTuple>> {
@@ -89,11 +72,7 @@ fn bases_tuple<'py>(py: Python<'py>, bases: &Value) -> R<Bound<'py, PyTuple>> {
     let bases = bases.to_bound(py)?;
     match bases.cast_into::<PyTuple>() {
         Ok(tuple) => Ok(tuple),
-        Err(e) => Ok(e
-            .into_inner()
-            .cast_into::<PyList>()
-            .map_err(PyErr::from)?
-            .to_tuple()),
+        Err(e) => Ok(e.into_inner().cast_into::<PyList>().map_err(PyErr::from)?.to_tuple()),
     }
 }
 
@@ -123,10 +102,7 @@ fn resolve_bases<'py>(bases: &Bound<'py, PyTuple>) -> R<Bound<'py, PyTuple>> {
 }
 
 /// Takes `metaclass` out of the keywords and finds the most derived one.
-fn metaclass<'py>(
-    bases: &Bound<'py, PyTuple>,
-    keywords: &Bound<'py, PyDict>,
-) -> R<Bound<'py, PyAny>> {
+fn metaclass<'py>(bases: &Bound<'py, PyTuple>, keywords: &Bound<'py, PyDict>) -> R<Bound<'py, PyAny>> {
     let py = bases.py();
     let start = match keywords.get_item("metaclass")? {
         Some(given) => {
@@ -145,10 +121,7 @@ fn metaclass<'py>(
     most_derived(start, bases).map(Bound::into_any)
 }
 
-fn most_derived<'py>(
-    start: Bound<'py, PyType>,
-    bases: &Bound<'py, PyTuple>,
-) -> R<Bound<'py, PyType>> {
+fn most_derived<'py>(start: Bound<'py, PyType>, bases: &Bound<'py, PyTuple>) -> R<Bound<'py, PyType>> {
     let mut winner = start;
     for base in bases {
         let candidate = base.get_type();
@@ -187,9 +160,7 @@ fn namespace<'py>(
             false => "<metaclass>".to_owned(),
         };
         let got = raw::type_name_of(&namespace);
-        return Err(type_error(format!(
-            "{meta}.__prepare__() must return a mapping, not {got}"
-        )));
+        return Err(type_error(format!("{meta}.__prepare__() must return a mapping, not {got}")));
     }
     Ok(namespace)
 }
@@ -208,14 +179,7 @@ pub fn finish(
     own::mark_namespace(m, &prepared.namespace)?;
     own::wrap_special_functions(m, &prepared.namespace)?;
     own::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
-    let Prepared {
-        name,
-        original_bases,
-        bases,
-        metaclass,
-        keywords,
-        namespace,
-    } = prepared;
+    let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
     if !original_bases.is(&bases) {
         namespace.set_item("__orig_bases__", &original_bases)?;
     }
@@ -254,9 +218,7 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
     }
     let held = inside.to_bound(made.py())?.repr()?;
     let held = held.to_string_lossy();
-    Err(type_error(format!(
-        "__class__ set to {held} defining {name} as {class}"
-    )))
+    Err(type_error(format!("__class__ set to {held} defining {name} as {class}")))
 }
 
 /// Refuses special methods that would mislead the interpreter or native code about memory or types, and
@@ -272,9 +234,7 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     for name in attribute_hook::NAMES {
         if prepared.namespace.contains(name)? {
             let hook = prepared.namespace.get_item(name)?;
-            prepared
-                .namespace
-                .set_item(name, attribute_hook::wrap(&hook)?)?;
+            prepared.namespace.set_item(name, attribute_hook::wrap(&hook)?)?;
         }
     }
     Ok(())
@@ -283,9 +243,7 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
 /// Looks again at the class itself, since namespaces and metaclasses of the code may not tell the truth.
 /// What a base has already is inherited and fine.
 pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(class) = made.cast::<PyType>() else {
-        return Ok(());
-    };
+    let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
         let own = raw::own_attribute(class, &PyString::intern(m.py(), name));
         if own.is_some_and(|own| !attribute_hook::is_blocked(&own)) {

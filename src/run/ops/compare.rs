@@ -134,23 +134,11 @@ mod tests {
     #[test]
     fn integers_and_floats_compare_exactly() {
         let big = (1i64 << 53) + 1;
-        assert_eq!(
-            int_float(big, 9_007_199_254_740_992.0),
-            Some(Ordering::Greater)
-        );
-        assert_eq!(
-            int_float(i64::MAX, 9_223_372_036_854_775_808.0),
-            Some(Ordering::Less)
-        );
-        assert_eq!(
-            int_float(i64::MIN, -9_223_372_036_854_775_808.0),
-            Some(Ordering::Equal)
-        );
+        assert_eq!(int_float(big, 9_007_199_254_740_992.0), Some(Ordering::Greater));
+        assert_eq!(int_float(i64::MAX, 9_223_372_036_854_775_808.0), Some(Ordering::Less));
+        assert_eq!(int_float(i64::MIN, -9_223_372_036_854_775_808.0), Some(Ordering::Equal));
         assert_eq!(int_float(3, 3.5), Some(Ordering::Less));
         assert_eq!(int_float(0, f64::NAN), None);
-        assert_eq!(
-            int_float(i64::MAX, f64::NEG_INFINITY),
-            Some(Ordering::Greater)
-        );
+        assert_eq!(int_float(i64::MAX, f64::NEG_INFINITY), Some(Ordering::Greater));
     }
 }

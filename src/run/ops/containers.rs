@@ -45,17 +45,11 @@ pub fn slice(m: &Machine, parts: [&Value; 3]) -> R<Value> {
 }
 
 fn as_list<'py>(py: Python<'py>, value: &Value) -> R<Bound<'py, PyList>> {
-    Ok(value
-        .to_bound(py)?
-        .cast_into::<PyList>()
-        .map_err(PyErr::from)?)
+    Ok(value.to_bound(py)?.cast_into::<PyList>().map_err(PyErr::from)?)
 }
 
 fn as_dict<'py>(py: Python<'py>, value: &Value) -> R<Bound<'py, PyDict>> {
-    Ok(value
-        .to_bound(py)?
-        .cast_into::<PyDict>()
-        .map_err(PyErr::from)?)
+    Ok(value.to_bound(py)?.cast_into::<PyDict>().map_err(PyErr::from)?)
 }
 
 pub fn append(m: &Machine, list: &Value, item: &Value) -> R<()> {
@@ -65,23 +59,17 @@ pub fn append(m: &Machine, list: &Value, item: &Value) -> R<()> {
 
 /// `[*source]`
 pub fn extend(m: &Machine, list: &Value, source: &Value) -> R<()> {
-    extend_with(m, list, source, |name| {
-        format!("Value after * must be an iterable, not {name}")
-    })
+    extend_with(m, list, source, |name| format!("Value after * must be an iterable, not {name}"))
 }
 
 /// `list += source`
 pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
-    extend_with(m, list, source, |name| {
-        format!("'{name}' object is not iterable")
-    })
+    extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
 }
 
 /// `list[a:b] = source`
 pub(super) fn extend_for_slice(m: &Machine, list: &Value, source: &Value) -> R<()> {
-    extend_with(m, list, source, |_| {
-        "can only assign an iterable".to_owned()
-    })
+    extend_with(m, list, source, |_| "can only assign an iterable".to_owned())
 }
 
 /// `f(*source)`: as `extend`, with a text that names the function.
@@ -89,9 +77,7 @@ pub fn args_extend(m: &Machine, list: &Value, source: &Value, callee: &Value) ->
     if raw::kind(source) == Kind::Other && !raw::may_iterate(&source.to_bound(m.py())?) {
         let function = function_text(m, callee)?;
         let name = raw::type_name(source);
-        return Err(type_error(format!(
-            "{function} argument after * must be an iterable, not {name}"
-        )));
+        return Err(type_error(format!("{function} argument after * must be an iterable, not {name}")));
     }
     extend(m, list, source)
 }
@@ -132,27 +118,19 @@ fn each(m: &Machine, source: &Value, mut take: impl FnMut(Value) -> R<()>) -> R<
 }
 
 pub fn list_to_tuple(m: &Machine, list: &Value) -> R<Value> {
-    Ok(Value::from_bound(
-        as_list(m.py(), list)?.to_tuple().into_any(),
-    ))
+    Ok(Value::from_bound(as_list(m.py(), list)?.to_tuple().into_any()))
 }
 
 pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
     let py = m.py();
-    let set = set
-        .to_bound(py)?
-        .cast_into::<PySet>()
-        .map_err(PyErr::from)?;
+    let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
     Ok(set.add(item.to_bound(py)?)?)
 }
 
 /// `{*source}`
 pub fn set_update(m: &Machine, set: &Value, source: &Value) -> R<()> {
     let py = m.py();
-    let set = set
-        .to_bound(py)?
-        .cast_into::<PySet>()
-        .map_err(PyErr::from)?;
+    let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
     each(m, source, |item| Ok(set.add(item.to_bound(py)?)?))
 }
 
@@ -169,10 +147,7 @@ pub fn dict_update(m: &Machine, dict: &Value, source: &Value) -> R<()> {
         if !raised_is::<PyAttributeError>(m) {
             return Exc;
         }
-        type_error(format!(
-            "'{}' object is not a mapping",
-            raw::type_name(source)
-        ))
+        type_error(format!("'{}' object is not a mapping", raw::type_name(source)))
     })
 }
 
@@ -193,9 +168,7 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
         drop(raw::take_raised());
         let name = raw::type_name(source);
         return match function_text(m, callee) {
-            Ok(function) => type_error(format!(
-                "{function} argument after ** must be a mapping, not {name}"
-            )),
+            Ok(function) => type_error(format!("{function} argument after ** must be a mapping, not {name}")),
             Err(Exc) => Exc,
         };
     }
@@ -206,9 +179,7 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
     if cfg!(not(Py_3_12)) && crate::run::handled::current(m).is_some() {
         return Exc;
     }
-    let Some(raised) = raw::take_raised() else {
-        return Exc;
-    };
+    let Some(raised) = raw::take_raised() else { return Exc };
     repeated_keyword(m, raised, callee).unwrap_or(Exc)
 }
 
@@ -220,22 +191,14 @@ fn repeated_keyword(m: &Machine, raised: Value, callee: &Value) -> R<Exc> {
     };
     let function = function_text(m, callee)?;
     let key = key.str()?.to_string_lossy().into_owned();
-    Ok(type_error(format!(
-        "{function} got multiple values for keyword argument '{key}'"
-    )))
+    Ok(type_error(format!("{function} got multiple values for keyword argument '{key}'")))
 }
 
 /// The one argument the exception was made with.
 fn sole_argument<'py>(py: Python<'py>, raised: &Value) -> R<Option<Bound<'py, PyAny>>> {
     let arguments = raised.to_bound(py)?.getattr("args")?;
-    let tuple = arguments
-        .cast::<pyo3::types::PyTuple>()
-        .map_err(PyErr::from)?;
-    Ok(if tuple.len() == 1 {
-        tuple.get_item(0).ok()
-    } else {
-        None
-    })
+    let tuple = arguments.cast::<pyo3::types::PyTuple>().map_err(PyErr::from)?;
+    Ok(if tuple.len() == 1 { tuple.get_item(0).ok() } else { None })
 }
 
 /// Puts all of `source` into `dict`; with `unique` a key that is there already raises KeyError(key).
@@ -255,9 +218,7 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
     let keys = Value::from_bound(source.call_method0("keys")?);
     if !raw::may_iterate(&keys.to_bound(m.py())?) {
         let (class, got) = (raw::type_name_of(source), raw::type_name(&keys));
-        return Err(type_error(format!(
-            "{class}.keys() returned a non-iterable (type {got})"
-        )));
+        return Err(type_error(format!("{class}.keys() returned a non-iterable (type {got})")));
     }
     each(m, &keys, |key| {
         let key = key.to_bound(dict.py())?;
@@ -267,12 +228,7 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
     })
 }
 
-fn insert<'py>(
-    dict: &Bound<'py, PyDict>,
-    key: Bound<'py, PyAny>,
-    value: Bound<'py, PyAny>,
-    unique: bool,
-) -> R<()> {
+fn insert<'py>(dict: &Bound<'py, PyDict>, key: Bound<'py, PyAny>, value: Bound<'py, PyAny>, unique: bool) -> R<()> {
     refuse_repeated(dict, &key, unique)?;
     Ok(dict.set_item(key, value)?)
 }
@@ -304,13 +260,11 @@ pub fn function_text(m: &Machine, callee: &Value) -> R<String> {
 }
 
 /// An attribute for our own use (never handed to the code), `None` when missing.
-pub(super) fn optional_attr<'py>(
-    object: &Bound<'py, PyAny>,
-    name: &str,
-) -> R<Option<Bound<'py, PyAny>>> {
+pub(super) fn optional_attr<'py>(object: &Bound<'py, PyAny>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
     match object.getattr(name) {
         Ok(found) => Ok(Some(found)),
         Err(e) if e.is_instance_of::<PyAttributeError>(object.py()) => Ok(None),
         Err(e) => Err(e.into()),
     }
 }
+

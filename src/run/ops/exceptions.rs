@@ -28,11 +28,7 @@ fn with_cause<'py>(m: &Machine, value: &Value, cause: &Value) -> R<Bound<'py, Py
     let exception = instance(m, value, "exceptions must derive from BaseException")?;
     let cause = match cause.is_none() {
         true => None,
-        false => Some(instance(
-            m,
-            cause,
-            "exception causes must derive from BaseException",
-        )?),
+        false => Some(instance(m, cause, "exception causes must derive from BaseException")?),
     };
     raw::set_cause(&exception, cause);
     Ok(exception)
@@ -53,9 +49,7 @@ fn instance<'py>(m: &Machine, value: &Value, otherwise: &str) -> R<Bound<'py, Py
     }
     let (class, got) = (object.repr()?, made.get_type().repr()?);
     let (class, got) = (class.to_string_lossy(), got.to_string_lossy());
-    Err(type_error(format!(
-        "calling {class} should have returned an instance of BaseException, not {got}"
-    )))
+    Err(type_error(format!("calling {class} should have returned an instance of BaseException, not {got}")))
 }
 
 /// Whether `except ty` takes `exception`; decided by inheritance alone.
@@ -75,21 +69,15 @@ pub(super) fn check_classes(ty: &Bound<'_, PyAny>) -> R<()> {
     if all {
         return Ok(());
     }
-    Err(type_error(
-        "catching classes that do not inherit from BaseException is not allowed".to_owned(),
-    ))
+    Err(type_error("catching classes that do not inherit from BaseException is not allowed".to_owned()))
 }
 
 /// Whether the exception is a StopAsyncIteration.
 pub fn is_stop_async(exception: &Value) -> bool {
-    exception
-        .as_object()
-        .is_some_and(|e| e.is_instance_of::<PyStopAsyncIteration>())
+    exception.as_object().is_some_and(|e| e.is_instance_of::<PyStopAsyncIteration>())
 }
 
 /// Whether the exception is a NameError.
 pub fn is_name_error(exception: &Value) -> bool {
-    exception
-        .as_object()
-        .is_some_and(|e| e.is_instance_of::<PyNameError>())
+    exception.as_object().is_some_and(|e| e.is_instance_of::<PyNameError>())
 }

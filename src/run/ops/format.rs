@@ -12,19 +12,11 @@ use crate::run::ops::raw::{self, Kind};
 use crate::run::value::{Num, Tag, Value, R};
 
 /// One part. Without a spec, what `join` can write itself (plain strings and numbers) stays as it is.
-pub fn format(
-    m: &Machine,
-    conversion: Conversion,
-    value: &Value,
-    spec: Option<&Value>,
-) -> R<Value> {
+pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&Value>) -> R<Value> {
     if spec.is_none() && stays(conversion, value) {
         return Ok(value.clone());
     }
-    if let Some(text) = spec
-        .filter(|_| conversion == Conversion::None)
-        .and_then(|spec| plain_number(value, spec))
-    {
+    if let Some(text) = spec.filter(|_| conversion == Conversion::None).and_then(|spec| plain_number(value, spec)) {
         return Ok(Value::string(m.py(), &text));
     }
     let py = m.py();
@@ -57,9 +49,7 @@ fn plain_number(value: &Value, spec: &Value) -> Option<String> {
         None => (false, spec),
     };
     let decimals = match rest.strip_prefix('.').and_then(|r| r.strip_suffix('f')) {
-        Some(digits)
-            if (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) =>
-        {
+        Some(digits) if (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) => {
             Some(digits.parse::<u8>().ok()?)
         }
         _ if rest.is_empty() && grouped => None,
@@ -127,24 +117,16 @@ fn convert(conversion: Conversion, object: Bound<'_, PyAny>) -> R<Bound<'_, PyAn
 /// The spec as a string: nested parts may have left it a number.
 fn spec_text<'py>(m: &Machine, spec: &Value) -> R<Bound<'py, PyString>> {
     let text = join(m, std::slice::from_ref(spec))?;
-    Ok(text
-        .to_bound(m.py())?
-        .cast_into::<PyString>()
-        .map_err(PyErr::from)?)
+    Ok(text.to_bound(m.py())?.cast_into::<PyString>().map_err(PyErr::from)?)
 }
 
 /// Refuses widths and precisions that would make an enormous text.
 fn check_width(m: &Machine, spec: &Bound<'_, PyString>) -> R<()> {
     const HARMLESS: u64 = 10_000;
     let text = spec.to_string_lossy();
-    let largest = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|n| !n.is_empty());
+    let largest = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
     // A number that is no index is left to the interpreter's own ValueError.
-    let largest = largest
-        .filter_map(|n| n.parse::<i64>().ok())
-        .max()
-        .map_or(0, i64::unsigned_abs);
+    let largest = largest.filter_map(|n| n.parse::<i64>().ok()).max().map_or(0, i64::unsigned_abs);
     if largest > HARMLESS {
         // Digits cost time besides memory.
         sizes::text(m, largest.saturating_mul(8))?;

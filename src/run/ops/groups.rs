@@ -30,10 +30,7 @@ static GROUPS: PyOnceLock<Groups> = PyOnceLock::new();
 /// Fails (before 3.11, whose syntax has no `except*` either) when the host has no groups.
 fn groups(py: Python<'_>) -> R<&Groups> {
     Ok(GROUPS.get_or_try_init(py, || -> PyResult<Groups> {
-        let base = py
-            .import("builtins")?
-            .getattr("BaseExceptionGroup")?
-            .cast_into::<PyType>()?;
+        let base = py.import("builtins")?.getattr("BaseExceptionGroup")?.cast_into::<PyType>()?;
         Ok(Groups {
             members: base.getattr("exceptions")?.unbind(),
             message: base.getattr("message")?.unbind(),
@@ -50,10 +47,7 @@ fn is_group(groups: &Groups, exception: &Bound<'_, PyAny>) -> bool {
 
 fn members<'py>(groups: &Groups, group: &Bound<'py, PyAny>) -> R<Bound<'py, PyTuple>> {
     let py = group.py();
-    let found = groups
-        .members
-        .bind(py)
-        .call_method1("__get__", (group, py.None()))?;
+    let found = groups.members.bind(py).call_method1("__get__", (group, py.None()))?;
     Ok(found.cast_into::<PyTuple>().map_err(PyErr::from)?)
 }
 
@@ -79,22 +73,12 @@ pub fn split(m: &Machine, exception: &Value, ty: &Value) -> R<(Value, Value)> {
     if let Some(parts) = split_of_the_code(groups, &exception, &ty)? {
         return Ok(parts);
     }
-    let parts = split_group(
-        groups,
-        &exception,
-        &|e| Ok(raw::given_matches(e, &ty)),
-        true,
-        0,
-    )?;
+    let parts = split_group(groups, &exception, &|e| Ok(raw::given_matches(e, &ty)), true, 0)?;
     Ok((option(parts.0), option(parts.1)))
 }
 
 /// What the `split` gives that a class of the code has in place of the built-in one.
-fn split_of_the_code(
-    groups: &Groups,
-    exception: &Bound<'_, PyAny>,
-    ty: &Bound<'_, PyAny>,
-) -> R<Option<(Value, Value)>> {
+fn split_of_the_code(groups: &Groups, exception: &Bound<'_, PyAny>, ty: &Bound<'_, PyAny>) -> R<Option<(Value, Value)>> {
     let class = exception.get_type();
     if class.getattr("split")?.is(groups.split.bind(ty.py())) {
         return Ok(None);
@@ -103,24 +87,17 @@ fn split_of_the_code(
     let parts = exception.call_method1("split", (ty,))?;
     let Ok(pair) = parts.cast::<PyTuple>() else {
         let got = parts.get_type().name()?.to_string();
-        return Err(type_error(format!(
-            "{name}.split must return a tuple, not {got}"
-        )));
+        return Err(type_error(format!("{name}.split must return a tuple, not {got}")));
     };
     if pair.len() < 2 {
-        return Err(type_error(format!(
-            "{name}.split must return a 2-tuple, got tuple of size {}",
-            pair.len()
-        )));
+        return Err(type_error(format!("{name}.split must return a 2-tuple, got tuple of size {}", pair.len())));
     }
     let part = |i: usize| -> R<Value> {
         let part = pair.get_item(i)?;
         if part.is_none() || part.is_instance_of::<PyBaseException>() {
             return Ok(Value::from_bound(part));
         }
-        Err(type_error(format!(
-            "{name}.split must return exceptions or None"
-        )))
+        Err(type_error(format!("{name}.split must return exceptions or None")))
     };
     Ok(Some((part(0)?, part(1)?)))
 }
@@ -130,32 +107,20 @@ pub fn split_by(m: &Machine, group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyA
     let py = m.py();
     let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
     let (matched, rest) = split_group(groups(py)?, group, &takes, true, 0)?;
-    Ok(Value::from_bound(
-        PyTuple::new(py, [matched, rest])?.into_any(),
-    ))
+    Ok(Value::from_bound(PyTuple::new(py, [matched, rest])?.into_any()))
 }
 
 /// `group.subgroup(predicate)`
-pub fn subgroup_by(
-    m: &Machine,
-    group: &Bound<'_, PyAny>,
-    predicate: &Bound<'_, PyAny>,
-) -> R<Value> {
+pub fn subgroup_by(m: &Machine, group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyAny>) -> R<Value> {
     let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
-    Ok(option(
-        split_group(groups(m.py())?, group, &takes, true, 0)?.0,
-    ))
+    Ok(option(split_group(groups(m.py())?, group, &takes, true, 0)?.0))
 }
 
 fn option(part: Option<Bound<'_, PyAny>>) -> Value {
     part.map_or(Value::NONE, Value::from_bound)
 }
 
-fn split_naked(
-    groups: &Groups,
-    exception: Bound<'_, PyAny>,
-    ty: &Bound<'_, PyAny>,
-) -> R<(Value, Value)> {
+fn split_naked(groups: &Groups, exception: Bound<'_, PyAny>, ty: &Bound<'_, PyAny>) -> R<(Value, Value)> {
     if !raw::given_matches(&exception, ty) {
         return Ok((Value::NONE, Value::from_bound(exception)));
     }
@@ -171,9 +136,7 @@ fn check_no_group(groups: &Groups, ty: &Bound<'_, PyAny>) -> R<()> {
         Err(_) => catches(ty),
     };
     if any {
-        return Err(type_error(
-            "catching ExceptionGroup with except* is not allowed. Use except instead.".to_owned(),
-        ));
+        return Err(type_error("catching ExceptionGroup with except* is not allowed. Use except instead.".to_owned()));
     }
     Ok(())
 }
@@ -199,9 +162,7 @@ fn split_group<'py>(
         return Ok((None, Some(exception.clone())));
     }
     if depth >= DEPTH {
-        return Err(raise::<PyRecursionError>(
-            "maximum recursion depth exceeded in exceptiongroup_split_recursive",
-        ));
+        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded in exceptiongroup_split_recursive"));
     }
     let (mut matched, mut rest) = (Vec::new(), Vec::new());
     for member in members(groups, exception)? {
@@ -209,10 +170,7 @@ fn split_group<'py>(
         matched.extend(parts.0);
         rest.extend(parts.1);
     }
-    Ok((
-        subset(groups, exception, matched)?,
-        subset(groups, exception, rest)?,
-    ))
+    Ok((subset(groups, exception, matched)?, subset(groups, exception, rest)?))
 }
 
 /// A group like `original` of these exceptions.
@@ -224,11 +182,7 @@ fn subset<'py>(
     if exceptions.is_empty() {
         return Ok(None);
     }
-    let made = derive(
-        groups,
-        original,
-        PyList::new(original.py(), exceptions)?.into_any(),
-    )?;
+    let made = derive(groups, original, PyList::new(original.py(), exceptions)?.into_any())?;
     raw::set_context(&made, raw::context(original));
     raw::set_cause(&made, raw::cause(original));
     copy_notes(original, &made)?;
@@ -236,36 +190,21 @@ fn subset<'py>(
 }
 
 /// `original.derive(exceptions)`, the code's own if its class has one.
-fn derive<'py>(
-    groups: &Groups,
-    original: &Bound<'py, PyAny>,
-    exceptions: Bound<'py, PyAny>,
-) -> R<Bound<'py, PyAny>> {
+fn derive<'py>(groups: &Groups, original: &Bound<'py, PyAny>, exceptions: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let py = original.py();
-    if original
-        .get_type()
-        .getattr("derive")?
-        .is(groups.derive.bind(py))
-    {
-        let message = groups
-            .message
-            .bind(py)
-            .call_method1("__get__", (original, py.None()))?;
+    if original.get_type().getattr("derive")?.is(groups.derive.bind(py)) {
+        let message = groups.message.bind(py).call_method1("__get__", (original, py.None()))?;
         return Ok(groups.base.bind(py).call1((message, exceptions))?);
     }
     let made = original.call_method1("derive", (exceptions,))?;
     if !is_group(groups, &made) {
-        return Err(raise::<PyTypeError>(
-            "derive must return an instance of BaseExceptionGroup",
-        ));
+        return Err(raise::<PyTypeError>("derive must return an instance of BaseExceptionGroup"));
     }
     Ok(made)
 }
 
 fn copy_notes(original: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(notes) = original.getattr("__notes__") else {
-        return Ok(());
-    };
+    let Ok(notes) = original.getattr("__notes__") else { return Ok(()) };
     if let Ok(notes) = notes.cast::<PyList>() {
         made.setattr("__notes__", PyList::new(original.py(), notes.iter())?)?;
     }
@@ -276,12 +215,7 @@ fn copy_notes(original: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
 /// `original` what the `try` raised. Raises what is left, if anything.
 pub fn gather(m: &Machine, raised: &Value, rest: &Value, original: &Value) -> R<()> {
     let py = m.py();
-    let mut all: Vec<_> = raised
-        .to_bound(py)?
-        .cast::<PyList>()
-        .map_err(PyErr::from)?
-        .iter()
-        .collect();
+    let mut all: Vec<_> = raised.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.iter().collect();
     if rest.is_object() {
         all.push(rest.to_bound(py)?);
     }
@@ -322,14 +256,7 @@ fn combine<'py>(
             new.push(exception);
         }
     }
-    let again = split_group(
-        groups,
-        original,
-        &|e| Ok(again.contains(&(e.as_ptr() as usize))),
-        false,
-        0,
-    )?
-    .0;
+    let again = split_group(groups, original, &|e| Ok(again.contains(&(e.as_ptr() as usize))), false, 0)?.0;
     if new.is_empty() {
         return Ok(again);
     }
@@ -354,20 +281,13 @@ fn same_origin(groups: &Groups, part: &Bound<'_, PyAny>, original: &Bound<'_, Py
 }
 
 /// Addresses of the leaves; `exception` keeps them alive.
-fn leaves(
-    groups: &Groups,
-    exception: &Bound<'_, PyAny>,
-    found: &mut Leaves,
-    depth: usize,
-) -> R<()> {
+fn leaves(groups: &Groups, exception: &Bound<'_, PyAny>, found: &mut Leaves, depth: usize) -> R<()> {
     if !is_group(groups, exception) {
         found.insert(exception.as_ptr() as usize);
         return Ok(());
     }
     if depth >= DEPTH {
-        return Err(raise::<PyRecursionError>(
-            "maximum recursion depth exceeded in collect_exception_group_leaves",
-        ));
+        return Err(raise::<PyRecursionError>("maximum recursion depth exceeded in collect_exception_group_leaves"));
     }
     for member in members(groups, exception)? {
         leaves(groups, &member, found, depth + 1)?;

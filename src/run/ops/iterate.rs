@@ -30,9 +30,7 @@ pub fn get_iter(m: &Machine, value: &Value) -> R<[Value; 3]> {
 pub fn iterator(m: &Machine, value: &Value) -> R<Value> {
     match raw::kind(value) {
         Kind::List | Kind::Tuple | Kind::Range | Kind::Str => Ok(value.clone()),
-        _ => Ok(Value::from_bound(
-            value.to_bound(m.py())?.try_iter()?.into_any(),
-        )),
+        _ => Ok(Value::from_bound(value.to_bound(m.py())?.try_iter()?.into_any())),
     }
 }
 
@@ -46,9 +44,7 @@ fn range_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
     let range = value.to_bound(m.py())?;
     let bound = |name| range.getattr(name).and_then(|v| v.extract::<i64>());
     match (bound("start"), bound("stop"), bound("step")) {
-        (Ok(start), Ok(stop), Ok(step)) => {
-            Ok([Value::int(start), Value::int(stop), Value::int(step)])
-        }
+        (Ok(start), Ok(stop), Ok(step)) => Ok([Value::int(start), Value::int(stop), Value::int(step)]),
         _ => object_state(m, value),
     }
 }
@@ -57,23 +53,14 @@ fn range_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
 /// lie on a stack that moves meanwhile.
 #[inline]
 pub fn next(m: &Machine, state: &mut [Value]) -> R<Option<Value>> {
-    let [first, second, third] = state else {
-        return Ok(None);
-    };
+    let [first, second, third] = state else { return Ok(None) };
     let Some(index) = second.as_int() else {
         return next_object(m, first);
     };
     if let Some(current) = first.as_int() {
-        return Ok(next_of_range(
-            first,
-            current,
-            index,
-            third.as_int().unwrap_or(1),
-        ));
+        return Ok(next_of_range(first, current, index, third.as_int().unwrap_or(1)));
     }
-    let Ok(position) = usize::try_from(index) else {
-        return Ok(None);
-    };
+    let Ok(position) = usize::try_from(index) else { return Ok(None) };
     let item = match raw::kind(first) {
         Kind::List => raw::list_item(first, position),
         _ => raw::tuple_item(first, position),
@@ -99,11 +86,7 @@ pub fn next_object(m: &Machine, iterator: &Value) -> R<Option<Value>> {
 
 #[inline]
 fn next_of_range(first: &mut Value, current: i64, stop: i64, step: i64) -> Option<Value> {
-    let over = if step < 0 {
-        current <= stop
-    } else {
-        current >= stop
-    };
+    let over = if step < 0 { current <= stop } else { current >= stop };
     if over {
         return None;
     }

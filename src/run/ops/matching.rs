@@ -48,9 +48,7 @@ pub fn keys(m: &Machine, subject: &Value, keys: &[Value]) -> R<Option<Vec<Value>
         let key = key.to_bound(py)?;
         if seen.contains(&key)? {
             let text = key.repr()?.to_string_lossy().into_owned();
-            return Err(raise::<PyValueError>(format!(
-                "mapping pattern checks duplicate key ({text})"
-            )));
+            return Err(raise::<PyValueError>(format!("mapping pattern checks duplicate key ({text})")));
         }
         seen.add(&key)?;
         match lookup.find(&key)? {
@@ -100,13 +98,7 @@ pub fn rest(m: &Machine, subject: &Value, keys: &[Value]) -> R<Value> {
 }
 
 /// The attributes that the class pattern `class(p1, …, name=…)` looks at, or `None` when it does not match.
-pub fn class(
-    m: &Machine,
-    class: &Value,
-    subject: &Value,
-    positional: usize,
-    names: &[String],
-) -> R<Option<Vec<Value>>> {
+pub fn class(m: &Machine, class: &Value, subject: &Value, positional: usize, names: &[String]) -> R<Option<Vec<Value>>> {
     let py = m.py();
     let class = class.to_bound(py)?;
     if !class.is_instance_of::<PyType>() {
@@ -116,13 +108,7 @@ pub fn class(
     if !subject.to_bound(py)?.is_instance(&class)? {
         return Ok(None);
     }
-    let mut pattern = ClassPattern {
-        m,
-        class,
-        subject,
-        seen: Vec::new(),
-        found: Vec::new(),
-    };
+    let mut pattern = ClassPattern { m, class, subject, seen: Vec::new(), found: Vec::new() };
     if positional > 0 && !pattern.positional(positional)? {
         return Ok(None);
     }
@@ -161,9 +147,7 @@ impl<'py> ClassPattern<'_, 'py> {
         for name in names.iter().take(count) {
             let Ok(name) = name.cast_exact::<PyString>() else {
                 let got = raw::type_name_of(&name);
-                return Err(type_error(format!(
-                    "__match_args__ elements must be strings (got {got})"
-                )));
+                return Err(type_error(format!("__match_args__ elements must be strings (got {got})")));
             };
             if !self.attribute(name)? {
                 return Ok(false);
@@ -176,19 +160,14 @@ impl<'py> ClassPattern<'_, 'py> {
     fn match_args(&self) -> R<(Bound<'py, PyTuple>, bool)> {
         let py = self.class.py();
         let Some(found) = containers::optional_attr(&self.class, "__match_args__")? else {
-            return Ok((
-                PyTuple::empty(py),
-                raw::class_has_flag(&self.class, raw::FLAG_MATCH_SELF),
-            ));
+            return Ok((PyTuple::empty(py), raw::class_has_flag(&self.class, raw::FLAG_MATCH_SELF)));
         };
         match found.cast_into_exact::<PyTuple>() {
             Ok(tuple) => Ok((tuple, false)),
             Err(e) => {
                 let got = raw::type_name_of(&e.into_inner());
                 let class = raw::class_name(&self.class);
-                Err(type_error(format!(
-                    "{class}.__match_args__ must be a tuple (got {got})"
-                )))
+                Err(type_error(format!("{class}.__match_args__ must be a tuple (got {got})")))
             }
         }
     }
@@ -199,9 +178,7 @@ impl<'py> ClassPattern<'_, 'py> {
             if seen.as_any().eq(name)? {
                 let (class, name) = (raw::class_name(&self.class), name.repr()?);
                 let name = name.to_string_lossy();
-                return Err(type_error(format!(
-                    "{class}() got multiple sub-patterns for attribute {name}"
-                )));
+                return Err(type_error(format!("{class}() got multiple sub-patterns for attribute {name}")));
             }
         }
         self.seen.push(name.clone());
@@ -216,9 +193,7 @@ impl<'py> ClassPattern<'_, 'py> {
 /// An AttributeError means no match; a refusal stays an error.
 fn missing(m: &Machine) -> R<bool> {
     let py = m.py();
-    let Some(raised) = raw::take_raised() else {
-        return Err(Exc);
-    };
+    let Some(raised) = raw::take_raised() else { return Err(Exc) };
     let refused = refusal::interpreter_error(py)?;
     let absent = raised.as_object().is_some_and(|e| {
         e.is_instance_of::<PyAttributeError>() && !raw::given_matches(&e, refused.as_any())

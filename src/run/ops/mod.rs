@@ -5,6 +5,7 @@
 
 pub mod arithmetic;
 pub mod attribute_hook;
+pub mod reduce_hook;
 pub mod awaiting;
 pub mod class;
 pub mod compare;
@@ -15,7 +16,6 @@ pub mod groups;
 pub mod iterate;
 pub mod matching;
 pub mod raw;
-pub mod reduce_hook;
 pub mod subscript;
 pub mod sums;
 pub mod typeparams;
@@ -31,9 +31,7 @@ use crate::run::value::R;
 #[cold]
 #[inline(never)]
 pub(crate) fn note_lookup(m: &Machine, note: impl FnOnce() -> Note) {
-    let Some(raised) = raw::take_raised() else {
-        return;
-    };
+    let Some(raised) = raw::take_raised() else { return };
     raw::put_raised(raised.clone());
     if raw::is_lookup_error(&raised) {
         m.take_note(raised, note());

@@ -30,9 +30,7 @@ struct Maker {
 pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     let py = class.py();
     let name = PyString::intern(py, NAME);
-    if raw::class_attribute(class, &name)
-        .is_some_and(|found| found.is_exact_instance_of::<ReduceHook>())
-    {
+    if raw::class_attribute(class, &name).is_some_and(|found| found.is_exact_instance_of::<ReduceHook>()) {
         return Ok(());
     }
     raw::set_class_attribute(class, &name, Bound::new(py, ReduceHook)?.as_any())
@@ -40,53 +38,34 @@ pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
 
 #[pymethods]
 impl ReduceHook {
-    fn __get__<'py>(
-        slf: Bound<'py, Self>,
-        object: Bound<'py, PyAny>,
-        _owner: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         if object.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py()
-            .import("types")?
-            .getattr("MethodType")?
-            .call1((slf, object))
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
     }
     #[pyo3(signature = (object, protocol = None))]
-    fn __call__<'py>(
-        &self,
-        object: Bound<'py, PyAny>,
-        protocol: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
         let name = PyString::intern(py, NAME);
         let class = Ty::of_bound(&object).to_bound(py);
         let mut inherited = None;
         for base in class.mro() {
             let base = base.cast_into::<PyType>()?;
-            inherited = raw::class_attribute(&base, &name)
-                .filter(|found| !found.is_exact_instance_of::<ReduceHook>());
+            inherited = raw::class_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>());
             if inherited.is_some() {
                 break;
             }
         }
-        let Some(inherited) = inherited else {
-            return Err(PyTypeError::new_err("cannot copy this object"));
-        };
+        let Some(inherited) = inherited else { return Err(PyTypeError::new_err("cannot copy this object")) };
         let protocol = protocol.map_or_else(|| 4i32.into_pyobject(py).map(Bound::into_any), Ok)?;
         let parts = inherited.call1((&object, protocol))?;
-        let Ok(parts) = parts.cast::<PyTuple>() else {
-            return Ok(parts);
-        };
+        let Ok(parts) = parts.cast::<PyTuple>() else { return Ok(parts) };
         let filled = parts.iter().skip(2).any(|part| !part.is_none());
         if !filled {
             return Ok(parts.clone().into_any());
         }
-        let maker = Maker {
-            real: parts.get_item(0)?.unbind(),
-            class: class.unbind(),
-        };
+        let maker = Maker { real: parts.get_item(0)?.unbind(), class: class.unbind() };
         let mut checked = vec![Bound::new(py, maker)?.into_any()];
         checked.extend(parts.iter().skip(1));
         Ok(PyTuple::new(py, checked)?.into_any())
@@ -96,11 +75,7 @@ impl ReduceHook {
 #[pymethods]
 impl Maker {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         let made = self.real.bind(py).call(args, kwargs)?;
         if raw::is_subtype(&Ty::of_bound(&made).to_bound(py), self.class.bind(py)) {

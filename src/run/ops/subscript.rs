@@ -32,15 +32,8 @@ fn plain_item(value: &Value, index: &Value) -> Option<Value> {
 
 #[inline]
 fn position(index: &Value, length: usize) -> Option<usize> {
-    let Num::Int(i) = index.num() else {
-        return None;
-    };
-    usize::try_from(if i < 0 {
-        i.checked_add(length as i64)?
-    } else {
-        i
-    })
-    .ok()
+    let Num::Int(i) = index.num() else { return None };
+    usize::try_from(if i < 0 { i.checked_add(length as i64)? } else { i }).ok()
 }
 
 #[inline(never)]
@@ -51,10 +44,7 @@ fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     match raw::get_item(&object, &key) {
         Ok(item) => gate::admit(m, item),
         Err(Exc) => {
-            note_lookup(m, || Note::Subscript {
-                value: Value::from_bound(object),
-                index: Value::from_bound(key),
-            });
+            note_lookup(m, || Note::Subscript { value: Value::from_bound(object), index: Value::from_bound(key) });
             Err(Exc)
         }
     }
@@ -63,9 +53,7 @@ fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
 /// `value[index] = item`
 pub fn set(m: &Machine, value: &Value, index: &Value, item: &Value) -> R<()> {
     let py = m.py();
-    Ok(value
-        .to_bound(py)?
-        .set_item(index.to_bound(py)?, item.to_bound(py)?)?)
+    Ok(value.to_bound(py)?.set_item(index.to_bound(py)?, item.to_bound(py)?)?)
 }
 
 /// `del value[index]`
@@ -105,14 +93,8 @@ fn clamp(bound: &Value, length: usize, missing: usize) -> Option<usize> {
     if bound.is_none() {
         return Some(missing);
     }
-    let Num::Int(i) = bound.num() else {
-        return None;
-    };
-    let i = if i < 0 {
-        i.saturating_add(length as i64).max(0)
-    } else {
-        i
-    };
+    let Num::Int(i) = bound.num() else { return None };
+    let i = if i < 0 { i.saturating_add(length as i64).max(0) } else { i };
     Some(usize::try_from(i).unwrap_or(length).min(length))
 }
 
@@ -136,17 +118,9 @@ fn fixed_bounds(m: &Machine, list: &Value, slice: Value) -> R<Value> {
     if !object.getattr("step")?.is_none() {
         return Ok(slice);
     }
-    let length = list
-        .to_bound(py)?
-        .cast::<PyList>()
-        .map_err(PyErr::from)?
-        .len();
-    let (start, stop, _) = object
-        .call_method1("indices", (length,))?
-        .extract::<(isize, isize, isize)>()?;
-    Ok(Value::from_bound(
-        py.get_type::<PySlice>().call1((start, stop))?,
-    ))
+    let length = list.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.len();
+    let (start, stop, _) = object.call_method1("indices", (length,))?.extract::<(isize, isize, isize)>()?;
+    Ok(Value::from_bound(py.get_type::<PySlice>().call1((start, stop))?))
 }
 
 /// `del value[lower:upper:step]`
@@ -156,10 +130,7 @@ pub fn delete_slice(m: &Machine, value: &Value, parts: [&Value; 3]) -> R<()> {
 }
 
 /// The slice object of these parts.
-pub(super) fn make_slice<'py>(
-    py: Python<'py>,
-    [lower, upper, step]: [&Value; 3],
-) -> R<Bound<'py, PyAny>> {
+pub(super) fn make_slice<'py>(py: Python<'py>, [lower, upper, step]: [&Value; 3]) -> R<Bound<'py, PyAny>> {
     let arguments = (lower.to_bound(py)?, upper.to_bound(py)?, step.to_bound(py)?);
     Ok(py.get_type::<PySlice>().call1(arguments)?)
 }

@@ -18,11 +18,7 @@ pub fn step(m: &Machine, a: &mut Active, acc: Reg, v: &Value) -> R<()> {
         match number(v) {
             Num::Float(x) => {
                 let total = sum + x;
-                let error = if sum.abs() >= x.abs() {
-                    (sum - total) + x
-                } else {
-                    (x - total) + sum
-                };
+                let error = if sum.abs() >= x.abs() { (sum - total) + x } else { (x - total) + sum };
                 a.set(acc, Value::float(total));
                 a.set(lost, Value::float(compensation(a.reg(lost)) + error));
                 return Ok(());
@@ -53,10 +49,7 @@ pub fn step(m: &Machine, a: &mut Active, acc: Reg, v: &Value) -> R<()> {
 fn number(v: &Value) -> Num {
     match v.num() {
         Num::Other => {
-            let int = v
-                .as_object()
-                .filter(|o| o.is_instance_of::<PyInt>())
-                .and_then(|o| o.extract::<i64>().ok());
+            let int = v.as_object().filter(|o| o.is_instance_of::<PyInt>()).and_then(|o| o.extract::<i64>().ok());
             int.map_or(Num::Other, Num::Int)
         }
         plain => plain,

@@ -17,20 +17,11 @@ pub fn declare(m: &Machine, declaration: &str, functions: &[Value], module: &Val
     let namespace = PyDict::new(py);
     namespace.set_item("__name__", module.to_bound(py)?)?;
     namespace.set_item("__builtins__", &builtins)?;
-    let functions = functions
-        .iter()
-        .map(|f| f.to_bound(py))
-        .collect::<R<Vec<_>>>()?;
+    let functions = functions.iter().map(|f| f.to_bound(py)).collect::<R<Vec<_>>>()?;
     let _host = HostScope::enter();
-    let code =
-        builtins
-            .getattr("compile")?
-            .call1((declaration, "<type parameters>", "exec", 0, true))?;
+    let code = builtins.getattr("compile")?.call1((declaration, "<type parameters>", "exec", 0, true))?;
     builtins.getattr("exec")?.call1((code, &namespace))?;
-    let made = namespace
-        .as_any()
-        .get_item("make")?
-        .call1(PyTuple::new(py, functions)?)?;
+    let made = namespace.as_any().get_item("make")?.call1(PyTuple::new(py, functions)?)?;
     Ok(Value::from_bound(made))
 }
 
@@ -38,23 +29,12 @@ pub fn declare(m: &Machine, declaration: &str, functions: &[Value], module: &Val
 pub fn generic(m: &Machine, parameters: &Value) -> R<Value> {
     let py = m.py();
     let typing = py.import("typing")?;
-    let tuple = parameters
-        .to_bound(py)?
-        .cast_into::<PyTuple>()
-        .map_err(PyErr::from)?;
+    let tuple = parameters.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let (variadic, unpack) = (typing.getattr("TypeVarTuple")?, typing.getattr("Unpack")?);
     let mut unpacked = Vec::with_capacity(tuple.len());
     for parameter in tuple {
         let is_variadic = parameter.is_instance(&variadic)?;
-        unpacked.push(if is_variadic {
-            unpack.get_item(parameter)?
-        } else {
-            parameter
-        });
+        unpacked.push(if is_variadic { unpack.get_item(parameter)? } else { parameter });
     }
-    Ok(Value::from_bound(
-        typing
-            .getattr("Generic")?
-            .get_item(PyTuple::new(py, unpacked)?)?,
-    ))
+    Ok(Value::from_bound(typing.getattr("Generic")?.get_item(PyTuple::new(py, unpacked)?)?))
 }

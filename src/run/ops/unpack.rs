@@ -22,11 +22,7 @@ pub fn exact(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
 }
 
 fn plain_item(m: &Machine, value: &Value, index: usize) -> R<Value> {
-    let item = if raw::kind(value) == Kind::List {
-        raw::list_item(value, index)
-    } else {
-        raw::tuple_item(value, index)
-    };
+    let item = if raw::kind(value) == Kind::List { raw::list_item(value, index) } else { raw::tuple_item(value, index) };
     match item {
         Some(item) => gate::admit(m, item),
         None => Err(raise::<PyValueError>("list changed size during unpacking")),
@@ -38,9 +34,7 @@ fn exact_iterated(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
     let items = take(m, &mut state, n, || format!("expected {n}"))?;
     match iterate::next(m, &mut state)? {
         None => Ok(items),
-        Some(_) => Err(raise::<PyValueError>(format!(
-            "too many values to unpack (expected {n})"
-        ))),
+        Some(_) => Err(raise::<PyValueError>(format!("too many values to unpack (expected {n})"))),
     }
 }
 
@@ -48,15 +42,11 @@ fn exact_iterated(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
 pub fn starred(m: &Machine, value: &Value, before: usize, after: usize) -> R<Vec<Value>> {
     let least = before + after;
     let mut state = iterator(m, value)?;
-    let mut items = take(m, &mut state, before, || {
-        format!("expected at least {least}")
-    })?;
+    let mut items = take(m, &mut state, before, || format!("expected at least {least}"))?;
     let mut rest = remaining(m, &mut state)?;
     if rest.len() < after {
         let got = before + rest.len();
-        return Err(raise::<PyValueError>(format!(
-            "not enough values to unpack (expected at least {least}, got {got})"
-        )));
+        return Err(raise::<PyValueError>(format!("not enough values to unpack (expected at least {least}, got {got})")));
     }
     let tail = rest.split_off(rest.len() - after);
     items.push(containers::list(m, rest)?);
@@ -77,29 +67,19 @@ fn remaining(m: &Machine, state: &mut [Value; 3]) -> R<Vec<Value>> {
 
 fn iterator(m: &Machine, value: &Value) -> R<[Value; 3]> {
     if raw::kind(value) == Kind::Other && !raw::may_iterate(&value.to_bound(m.py())?) {
-        return Err(type_error(format!(
-            "cannot unpack non-iterable {} object",
-            raw::type_name(value)
-        )));
+        return Err(type_error(format!("cannot unpack non-iterable {} object", raw::type_name(value))));
     }
     iterate::get_iter(m, value)
 }
 
-fn take(
-    m: &Machine,
-    state: &mut [Value; 3],
-    n: usize,
-    expected: impl Fn() -> String,
-) -> R<Vec<Value>> {
+fn take(m: &Machine, state: &mut [Value; 3], n: usize, expected: impl Fn() -> String) -> R<Vec<Value>> {
     let mut items = Vec::with_capacity(n);
     while items.len() < n {
         match iterate::next(m, state)? {
             Some(item) => items.push(item),
             None => {
                 let (expected, got) = (expected(), items.len());
-                return Err(raise::<PyValueError>(format!(
-                    "not enough values to unpack ({expected}, got {got})"
-                )));
+                return Err(raise::<PyValueError>(format!("not enough values to unpack ({expected}, got {got})")));
             }
         }
     }

@@ -30,35 +30,15 @@ pub fn enter_exit(m: &Machine, value: &Value, is_async: bool) -> R<(Value, Value
 }
 
 #[cfg(Py_3_11)]
-fn missing(
-    manager: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    is_async: bool,
-    has_enter: bool,
-) -> Exc {
-    let protocol = if is_async {
-        "asynchronous context manager"
-    } else {
-        "context manager"
-    };
-    let detail = if has_enter {
-        format!(" (missed {name} method)")
-    } else {
-        String::new()
-    };
+fn missing(manager: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, is_async: bool, has_enter: bool) -> Exc {
+    let protocol = if is_async { "asynchronous context manager" } else { "context manager" };
+    let detail = if has_enter { format!(" (missed {name} method)") } else { String::new() };
     let type_name = raw::type_name_of(manager);
-    type_error(format!(
-        "'{type_name}' object does not support the {protocol} protocol{detail}"
-    ))
+    type_error(format!("'{type_name}' object does not support the {protocol} protocol{detail}"))
 }
 
 #[cfg(not(Py_3_11))]
-fn missing(
-    _manager: &Bound<'_, PyAny>,
-    name: &Bound<'_, PyString>,
-    _is_async: bool,
-    _has_enter: bool,
-) -> Exc {
+fn missing(_manager: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, _is_async: bool, _has_enter: bool) -> Exc {
     crate::run::value::raise::<pyo3::exceptions::PyAttributeError>(name.to_string())
 }
 

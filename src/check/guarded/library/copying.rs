@@ -19,34 +19,22 @@ pub struct Memo {
 
 impl Memo {
     fn is_self(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> bool {
-        key.extract::<usize>()
-            .is_ok_and(|key| key == slf.as_ptr() as usize)
+        key.extract::<usize>().is_ok_and(|key| key == slf.as_ptr() as usize)
     }
 }
 
 #[pymethods]
 impl Memo {
     #[pyo3(signature = (key, default = None))]
-    fn get<'py>(
-        slf: &Bound<'py, Self>,
-        key: Bound<'py, PyAny>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn get<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>, default: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = slf.borrow().copies.bind(slf.py()).get_item(&key)?;
         Ok(found.or(default))
     }
-    fn __getitem__<'py>(
-        slf: &Bound<'py, Self>,
-        key: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let found = slf.borrow().copies.bind(slf.py()).get_item(&key)?;
         found.ok_or_else(|| PyKeyError::new_err(key.unbind()))
     }
-    fn __setitem__(
-        slf: &Bound<'_, Self>,
-        key: Bound<'_, PyAny>,
-        value: Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn __setitem__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         if Memo::is_self(slf, &key) {
             slf.borrow().kept.borrow_mut().push(value.unbind());
             return Ok(());
@@ -78,32 +66,18 @@ impl Memo {
 /// `copy.deepcopy(x, memo=None)`
 #[pyfunction]
 #[pyo3(signature = (x, memo = None), text_signature = None)]
-pub fn deepcopy<'py>(
-    x: Bound<'py, PyAny>,
-    memo: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn deepcopy<'py>(x: Bound<'py, PyAny>, memo: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
     let memo = match memo {
         Some(memo) if memo.is_instance_of::<Memo>() => memo,
         given => {
             let copies = PyDict::new(py);
             if let Some(dict) = given.as_ref().and_then(|g| g.cast::<PyDict>().ok()) {
-                for (key, value) in dict
-                    .copy()?
-                    .iter()
-                    .filter(|(key, _)| key.is_exact_instance_of::<PyInt>())
-                {
+                for (key, value) in dict.copy()?.iter().filter(|(key, _)| key.is_exact_instance_of::<PyInt>()) {
                     copies.set_item(key, value)?;
                 }
             }
-            Bound::new(
-                py,
-                Memo {
-                    copies: copies.unbind(),
-                    kept: RefCell::default(),
-                },
-            )?
-            .into_any()
+            Bound::new(py, Memo { copies: copies.unbind(), kept: RefCell::default() })?.into_any()
         }
     };
     py.import("copy")?.call_method1("deepcopy", (x, memo))

@@ -16,22 +16,10 @@ use crate::run::value::{raise, Value, R};
 
 #[pyfunction]
 #[pyo3(signature = (cls = None, /, **options), text_signature = None)]
-pub fn dataclass<'py>(
-    py: Python<'py>,
-    cls: Option<Bound<'py, PyAny>>,
-    options: Option<Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     match cls {
-        Some(cls) if !cls.is_none() => {
-            with_machine(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py))
-        }
-        _ => Ok(Bound::new(
-            py,
-            Decorator {
-                options: options.map(Bound::unbind),
-            },
-        )?
-        .into_any()),
+        Some(cls) if !cls.is_none() => with_machine(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
+        _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
     }
 }
 
@@ -45,23 +33,17 @@ pub struct Decorator {
 impl Decorator {
     fn __call__<'py>(&self, cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = cls.py();
-        with_machine(py, |m| {
-            decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py)
-        })
+        with_machine(py, |m| decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py))
     }
 }
 
 fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> R<Value> {
     let py = m.py();
     let Ok(class) = cls.cast::<PyType>() else {
-        return Err(raise::<PyTypeError>(
-            "dataclass() should be called on a class",
-        ));
+        return Err(raise::<PyTypeError>("dataclass() should be called on a class"));
     };
     if !m.session.check.own.contains(class) {
-        return Err(raise::<PyTypeError>(
-            "dataclass() works on classes of this code",
-        ));
+        return Err(raise::<PyTypeError>("dataclass() works on classes of this code"));
     }
     check_fields(class)?;
     let real = py.import("dataclasses")?.getattr("dataclass")?;
@@ -83,9 +65,7 @@ fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
     let annotations = PyString::intern(py, "__annotations__");
     for base in known.mro(class)? {
         let namespace = known.namespace(&base)?;
-        let Ok(found) = namespace.get_item(&annotations) else {
-            continue;
-        };
+        let Ok(found) = namespace.get_item(&annotations) else { continue };
         let Ok(dict) = found.cast_exact::<PyDict>() else {
             return Err(raise::<PyTypeError>("__annotations__ must be a dict"));
         };
@@ -100,9 +80,7 @@ fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {
     let exact = name.cast_exact::<PyString>().ok().cloned();
     match exact {
         Some(text) if text.call_method0("isidentifier")?.is_truthy()? => Ok(text),
-        _ => Err(raise::<PyTypeError>(
-            "Field names must be valid identifiers",
-        )),
+        _ => Err(raise::<PyTypeError>("Field names must be valid identifiers")),
     }
 }
 
@@ -117,8 +95,7 @@ pub fn make_dataclass<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = cls_name.py();
     with_machine(py, |m| {
-        let name =
-            exact_text(&cls_name).ok_or_else(|| raise::<PyTypeError>("the name must be a str"))?;
+        let name = exact_text(&cls_name).ok_or_else(|| raise::<PyTypeError>("the name must be a str"))?;
         let kwargs = PyDict::new(py);
         if let Some(options) = &options {
             kwargs.update(options.as_mapping())?;
@@ -136,13 +113,8 @@ pub fn make_dataclass<'py>(
         for base in bases.iter() {
             if let Ok(class) = base.cast::<PyType>() {
                 check_fields(class)?;
-                if !Ty::of_bound(&base)
-                    .addr()
-                    .eq(&(py.get_type::<PyType>().as_ptr() as usize))
-                {
-                    return Err(raise::<PyTypeError>(
-                        "make_dataclass() works on classes without a metaclass",
-                    ));
+                if !Ty::of_bound(&base).addr().eq(&(py.get_type::<PyType>().as_ptr() as usize)) {
+                    return Err(raise::<PyTypeError>("make_dataclass() works on classes without a metaclass"));
                 }
             }
         }
@@ -174,9 +146,7 @@ fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
             return Err(raise::<PyTypeError>("Invalid field: ()"));
         };
         let Some(name) = exact_text(first) else {
-            return Err(raise::<PyTypeError>(
-                "Field names must be valid identifiers",
-            ));
+            return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
         };
         let mut exact = vec![identifier(name.as_any())?.into_any()];
         exact.extend(parts.into_iter().skip(1));
@@ -198,11 +168,7 @@ pub fn namedtuple<'py>(
     let py = typename.py();
     with_machine(py, |m| {
         let kwargs = PyDict::new(py);
-        for (name, value) in [
-            ("rename", rename),
-            ("defaults", defaults),
-            ("module", module),
-        ] {
+        for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
             if let Some(value) = value {
                 kwargs.set_item(name, value)?;
             }
@@ -226,20 +192,13 @@ pub struct PlainView {
 pub fn plain_view(m: &Machine, name: &str) -> R<Value> {
     let py = m.py();
     let real = py.import("dataclasses")?.getattr(name)?.unbind();
-    Ok(Value::from_bound(
-        Bound::new(py, PlainView { real })?.into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(py, PlainView { real })?.into_any()))
 }
 
 #[pymethods]
 impl PlainView {
     #[pyo3(signature = (obj, *args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        obj: Bound<'py, PyAny>,
-        args: Bound<'py, PyTuple>,
-        kwargs: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
         with_machine(py, |m| {
             let own = m.session.check.own.contains(&obj.get_type());
@@ -248,27 +207,17 @@ impl PlainView {
             }
             let all: Vec<Bound<'py, PyAny>> = std::iter::once(obj).chain(args.iter()).collect();
             let all = PyTuple::new(py, all)?;
-            gate::admit(
-                m,
-                Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?),
-            )?
-            .to_bound(py)
+            gate::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
         })
     }
 }
 
 fn private_fields(m: &Machine, obj: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(fields) = obj.getattr("__dataclass_fields__") else {
-        return Ok(());
-    };
+    let Ok(fields) = obj.getattr("__dataclass_fields__") else { return Ok(()) };
     for name in fields.try_iter()? {
         let name = name?.str()?.to_string();
         if name.starts_with('_') {
-            return Err(crate::check::door::refused(
-                m,
-                &name,
-                crate::check::door::Use::Read,
-            ));
+            return Err(crate::check::door::refused(m, &name, crate::check::door::Use::Read));
         }
     }
     Ok(())

@@ -14,15 +14,8 @@ use crate::run::value::{raise, Value, R};
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
-    "isfunction",
-    "isroutine",
-    "isgeneratorfunction",
-    "iscoroutinefunction",
-    "isasyncgenfunction",
-    "isgenerator",
-    "iscoroutine",
-    "isasyncgen",
-    "isawaitable",
+    "isfunction", "isroutine", "isgeneratorfunction", "iscoroutinefunction", "isasyncgenfunction", "isgenerator",
+    "iscoroutine", "isasyncgen", "isawaitable",
 ];
 
 /// A function of `inspect` that says yes to what the code made, too.
@@ -37,27 +30,11 @@ pub struct KindTest {
 /// The guarded function `module.name`, if it is one.
 pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
-    let tests = if module == "inspect" {
-        TESTS
-    } else {
-        &["iscoroutinefunction", "iscoroutine"]
-    };
-    let Some(name) = tests.iter().find(|test| **test == name) else {
-        return Ok(None);
-    };
+    let tests = if module == "inspect" { TESTS } else { &["iscoroutinefunction", "iscoroutine"] };
+    let Some(name) = tests.iter().find(|test| **test == name) else { return Ok(None) };
     let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
     let real = py.import(module)?.getattr(*name)?.unbind();
-    Ok(Some(Value::from_bound(
-        Bound::new(
-            py,
-            KindTest {
-                name,
-                real,
-                generators_too,
-            },
-        )?
-        .into_any(),
-    )))
+    Ok(Some(Value::from_bound(Bound::new(py, KindTest { name, real, generators_too })?.into_any())))
 }
 
 #[pymethods]
@@ -65,9 +42,7 @@ impl KindTest {
     #[pyo3(signature = (object))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
-        if holds(py, self.name, &object)?
-            || (self.generators_too && holds(py, "isgenerator", &object)?)
-        {
+        if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
         self.real.bind(py).call1((object,))
@@ -88,17 +63,13 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
     if let Some(found) = generator::get(&value) {
         return Ok(matches!(
             (test, found.kind),
-            ("isgenerator", Suspends::Generator)
-                | ("iscoroutine" | "isawaitable", Suspends::Coroutine)
-                | ("isasyncgen", Suspends::AsyncGenerator)
+            ("isgenerator", Suspends::Generator) | ("iscoroutine" | "isawaitable", Suspends::Coroutine) | ("isasyncgen", Suspends::AsyncGenerator)
         ));
     }
     if matches!(test, "isfunction" | "isroutine") {
         return Ok(function::is_function(&value));
     }
-    let Some(kind) = kind_of(py, object)? else {
-        return Ok(false);
-    };
+    let Some(kind) = kind_of(py, object)? else { return Ok(false) };
     Ok(matches!(
         (test, kind),
         ("isgeneratorfunction", Suspends::Generator)
@@ -109,10 +80,7 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
 
 /// What a call of the function gives; methods and partial functions are those of their function.
 fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
-    let partial = py
-        .import("functools")?
-        .getattr("partial")?
-        .cast_into::<PyType>()?;
+    let partial = py.import("functools")?.getattr("partial")?.cast_into::<PyType>()?;
     let mut object = object.clone();
     for _ in 0..100 {
         let value = Value::from_bound(object.clone());
@@ -137,13 +105,8 @@ pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if !func.is_callable() {
             return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
         }
-        let Some(kind) =
-            function::get(&Value::from_bound(func.clone())).map(|f| f.linked.code.suspends)
-        else {
-            return Err(gate::forbidden_function(
-                m,
-                "types.coroutine (of a function of the host)",
-            ));
+        let Some(kind) = function::get(&Value::from_bound(func.clone())).map(|f| f.linked.code.suspends) else {
+            return Err(gate::forbidden_function(m, "types.coroutine (of a function of the host)"));
         };
         if kind == Suspends::Coroutine {
             return Ok(func);

@@ -30,12 +30,7 @@ pub struct Settings {
 
 impl Settings {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        for cell in [
-            &self.random,
-            &self.numpy_random,
-            &self.decimal,
-            &self.pandas,
-        ] {
+        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.pandas] {
             if let Ok(object) = cell.try_borrow() {
                 visit.call(&*object)?;
             }
@@ -43,12 +38,7 @@ impl Settings {
         Ok(())
     }
     pub fn clear(&self) {
-        for cell in [
-            &self.random,
-            &self.numpy_random,
-            &self.decimal,
-            &self.pandas,
-        ] {
+        for cell in [&self.random, &self.numpy_random, &self.decimal, &self.pandas] {
             drop(cell.take());
         }
     }
@@ -120,9 +110,7 @@ pub fn pretty_print<'py>(
 pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
     let Ok(length) = seconds.extract::<f64>() else {
         let class = seconds.get_type().name()?.to_string();
-        return Err(PyTypeError::new_err(format!(
-            "'{class}' object cannot be interpreted as an integer"
-        )));
+        return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
     };
     if length.is_nan() {
         return Err(PyValueError::new_err("Invalid value NaN (not a number)"));
@@ -130,13 +118,9 @@ pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
     if length < 0.0 {
         return Err(PyValueError::new_err("sleep length must be non-negative"));
     }
-    let end = Duration::try_from_secs_f64(length)
-        .ok()
-        .and_then(|d| Instant::now().checked_add(d));
+    let end = Duration::try_from_secs_f64(length).ok().and_then(|d| Instant::now().checked_add(d));
     loop {
-        let left = end.map_or(Duration::MAX, |e| {
-            e.saturating_duration_since(Instant::now())
-        });
+        let left = end.map_or(Duration::MAX, |e| e.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Ok(());
         }
@@ -149,38 +133,15 @@ pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
 /// `random.name`: methods of a generator that belongs to the session.
 pub fn random_member(m: &Machine, name: &str) -> R<Option<Value>> {
     const FUNCTIONS: &[&str] = &[
-        "betavariate",
-        "binomialvariate",
-        "choice",
-        "choices",
-        "expovariate",
-        "gammavariate",
-        "gauss",
-        "getrandbits",
-        "getstate",
-        "lognormvariate",
-        "normalvariate",
-        "paretovariate",
-        "randbytes",
-        "randint",
-        "random",
-        "randrange",
-        "sample",
-        "seed",
-        "setstate",
-        "shuffle",
-        "triangular",
-        "uniform",
-        "vonmisesvariate",
-        "weibullvariate",
+        "betavariate", "binomialvariate", "choice", "choices", "expovariate", "gammavariate", "gauss", "getrandbits",
+        "getstate", "lognormvariate", "normalvariate", "paretovariate", "randbytes", "randint", "random", "randrange",
+        "sample", "seed", "setstate", "shuffle", "triangular", "uniform", "vonmisesvariate", "weibullvariate",
     ];
     if !FUNCTIONS.contains(&name) {
         return Ok(None);
     }
     let py = m.py();
-    let generator = kept(&m.session.check.settings.random, py, || {
-        py.import("random")?.getattr("Random")?.call0()
-    })?;
+    let generator = kept(&m.session.check.settings.random, py, || py.import("random")?.getattr("Random")?.call0())?;
     if !generator.hasattr(name)? {
         return Ok(None);
     }
@@ -191,14 +152,9 @@ pub fn random_member(m: &Machine, name: &str) -> R<Option<Value>> {
 pub fn numpy_random_member(m: &Machine, name: &str) -> R<Option<Value>> {
     let py = m.py();
     let module = py.import("numpy.random")?;
-    let Ok(real) = module.getattr(name) else {
-        return Ok(None);
-    };
+    let Ok(real) = module.getattr(name) else { return Ok(None) };
     let host = module.getattr("mtrand")?.getattr("_rand")?;
-    if !real
-        .getattr("__self__")
-        .is_ok_and(|receiver| receiver.is(&host))
-    {
+    if !real.getattr("__self__").is_ok_and(|receiver| receiver.is(&host)) {
         return seed_or_state(m, &real, name);
     }
     let generator = numpy_generator(m)?;
@@ -207,25 +163,11 @@ pub fn numpy_random_member(m: &Machine, name: &str) -> R<Option<Value>> {
 
 /// `seed` and `get_state` are plain functions in newer versions.
 fn seed_or_state(m: &Machine, real: &Bound<'_, PyAny>, name: &str) -> R<Option<Value>> {
-    if !matches!(
-        name,
-        "seed"
-            | "get_state"
-            | "set_state"
-            | "ranf"
-            | "sample"
-            | "get_bit_generator"
-            | "set_bit_generator"
-    ) || !real.is_callable()
-    {
+    if !matches!(name, "seed" | "get_state" | "set_state" | "ranf" | "sample" | "get_bit_generator" | "set_bit_generator") || !real.is_callable() {
         return Ok(None);
     }
     let generator = numpy_generator(m)?;
-    let name = if matches!(name, "ranf" | "sample") {
-        "random_sample"
-    } else {
-        name
-    };
+    let name = if matches!(name, "ranf" | "sample") { "random_sample" } else { name };
     Ok(match generator.getattr(name) {
         Ok(found) => Some(Value::from_bound(found)),
         Err(_) => return Err(crate::check::gate::forbidden_function(m, name)),
@@ -234,16 +176,10 @@ fn seed_or_state(m: &Machine, real: &Bound<'_, PyAny>, name: &str) -> R<Option<V
 
 fn numpy_generator<'py>(m: &Machine) -> R<Bound<'py, PyAny>> {
     let py = m.py();
-    kept(&m.session.check.settings.numpy_random, py, || {
-        py.import("numpy.random")?.getattr("RandomState")?.call0()
-    })
+    kept(&m.session.check.settings.numpy_random, py, || py.import("numpy.random")?.getattr("RandomState")?.call0())
 }
 
-fn kept<'py>(
-    cell: &RefCell<Option<Py<PyAny>>>,
-    py: Python<'py>,
-    make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
-) -> R<Bound<'py, PyAny>> {
+fn kept<'py>(cell: &RefCell<Option<Py<PyAny>>>, py: Python<'py>, make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     let found = cell.borrow().as_ref().map(|o| o.bind(py).clone());
     if let Some(found) = found {
         return Ok(found);
@@ -262,9 +198,7 @@ pub fn own_decimal_context(m: &Machine) -> R<()> {
         return Ok(());
     }
     let decimal = py.import("decimal")?;
-    let own = kept(&settings.decimal, py, || {
-        decimal.call_method0("getcontext")?.call_method0("copy")
-    })?;
+    let own = kept(&settings.decimal, py, || decimal.call_method0("getcontext")?.call_method0("copy"))?;
     decimal.call_method1("setcontext", (own,))?;
     Ok(())
 }
@@ -283,20 +217,8 @@ pub fn enter_run(m: &Machine) -> R<()> {
 
 /// Same, for a call from outside of a run.
 pub fn enter_deferred(m: &Machine) -> R<()> {
-    let Some(own) = m
-        .session
-        .check
-        .settings
-        .decimal
-        .borrow()
-        .as_ref()
-        .map(|own| own.clone_ref(m.py()))
-    else {
-        return Ok(());
-    };
-    m.py()
-        .import("decimal")?
-        .call_method1("setcontext", (own,))?;
+    let Some(own) = m.session.check.settings.decimal.borrow().as_ref().map(|own| own.clone_ref(m.py())) else { return Ok(()) };
+    m.py().import("decimal")?.call_method1("setcontext", (own,))?;
     Ok(())
 }
 
@@ -307,10 +229,7 @@ pub fn leave_run(m: &Machine) {
     let settings = &m.session.check.settings;
     let error = PyErr::take(py);
     if settings.decimal_entered.replace(false) {
-        if let Ok(own) = py
-            .import("decimal")
-            .and_then(|decimal| decimal.call_method0("getcontext"))
-        {
+        if let Ok(own) = py.import("decimal").and_then(|decimal| decimal.call_method0("getcontext")) {
             drop(settings.decimal.replace(Some(own.unbind())));
         }
     }
@@ -331,24 +250,9 @@ pub fn leave_run(m: &Machine) {
 /// Settings of the process that a run may change for its own time: module, the function that the code asks
 /// for, what tells the value (module, name), what sets it back.
 const BORROWED: &[(&str, &str, &str, &str)] = &[
-    (
-        "calendar",
-        "setfirstweekday",
-        "firstweekday",
-        "setfirstweekday",
-    ),
-    (
-        "socket",
-        "setdefaulttimeout",
-        "getdefaulttimeout",
-        "setdefaulttimeout",
-    ),
-    (
-        "csv",
-        "field_size_limit",
-        "field_size_limit",
-        "field_size_limit",
-    ),
+    ("calendar", "setfirstweekday", "firstweekday", "setfirstweekday"),
+    ("socket", "setdefaulttimeout", "getdefaulttimeout", "setdefaulttimeout"),
+    ("csv", "field_size_limit", "field_size_limit", "field_size_limit"),
 ];
 
 /// From now on pandas' options are the session's, until the run is over.
@@ -358,19 +262,10 @@ fn own_pandas_options(m: &Machine) -> R<()> {
     if settings.pandas_entered.replace(true) {
         return Ok(());
     }
-    let options = py
-        .import("pandas._config.config")?
-        .getattr("_global_config")?;
+    let options = py.import("pandas._config.config")?.getattr("_global_config")?;
     let before = py.import("copy")?.call_method1("deepcopy", (&options,))?;
-    settings
-        .undo
-        .borrow_mut()
-        .push((options.getattr("update")?.unbind(), before.unbind()));
-    let own = settings
-        .pandas
-        .borrow()
-        .as_ref()
-        .map(|own| own.clone_ref(py));
+    settings.undo.borrow_mut().push((options.getattr("update")?.unbind(), before.unbind()));
+    let own = settings.pandas.borrow().as_ref().map(|own| own.clone_ref(py));
     if let Some(own) = own {
         options.call_method1("update", (own,))?;
     }
@@ -382,9 +277,7 @@ fn keep_pandas_options(m: &Machine) -> R<()> {
     let py = m.py();
     let settings = &m.session.check.settings;
     if settings.pandas_entered.replace(false) {
-        let options = py
-            .import("pandas._config.config")?
-            .getattr("_global_config")?;
+        let options = py.import("pandas._config.config")?.getattr("_global_config")?;
         let own = py.import("copy")?.call_method1("deepcopy", (options,))?;
         drop(settings.pandas.replace(Some(own.unbind())));
     }
@@ -397,10 +290,7 @@ fn own_conversions(m: &Machine) -> R<()> {
     for name in ["adapters", "converters"] {
         let table = py.import("_sqlite3")?.getattr(name)?;
         let before = table.call_method0("copy")?;
-        let entry = (
-            wrap_pyfunction!(restore_table, py)?.into_any().unbind(),
-            PyTuple::new(py, [table, before])?.into_any().unbind(),
-        );
+        let entry = (wrap_pyfunction!(restore_table, py)?.into_any().unbind(), PyTuple::new(py, [table, before])?.into_any().unbind());
         m.session.check.settings.undo.borrow_mut().push(entry);
     }
     Ok(())
@@ -413,13 +303,8 @@ fn restore_table(pair: (Bound<'_, PyDict>, Bound<'_, PyDict>)) -> PyResult<()> {
     let (table, before) = pair;
     let py = table.py();
     for (key, _) in table.copy()?.iter() {
-        let of_code = with_machine(py, |m| {
-            Ok(key.get_item(0).is_ok_and(|class| {
-                class
-                    .cast::<PyType>()
-                    .is_ok_and(|class| m.session.check.own.contains(class))
-            }))
-        })?;
+        let class = key.get_item(0).ok().and_then(|first| first.cast_into::<PyType>().ok());
+        let of_code = with_machine(py, |m| Ok(class.is_some_and(|class| m.session.check.own.contains(&class))))?;
         if !of_code && !before.contains(&key)? {
             table.del_item(key)?;
         }
@@ -432,29 +317,15 @@ pub fn borrow_setting(m: &Machine, module: &str, name: &str) -> R<()> {
     let py = m.py();
     let settings = &m.session.check.settings;
     if module == "pandas" {
-        return if matches!(
-            name,
-            "option_context" | "options" | "set_option" | "reset_option" | "set_eng_float_format"
-        ) {
-            own_pandas_options(m)
-        } else {
-            Ok(())
-        };
+        return if matches!(name, "option_context" | "options" | "set_option" | "reset_option" | "set_eng_float_format") { own_pandas_options(m) } else { Ok(()) };
     }
     if module.starts_with("sqlite3") {
-        return if matches!(name, "register_adapter" | "register_converter") {
-            own_conversions(m)
-        } else {
-            Ok(())
-        };
+        return if matches!(name, "register_adapter" | "register_converter") { own_conversions(m) } else { Ok(()) };
     }
     for (home, asked, reader, writer) in BORROWED {
         if (*home, *asked) == (module, name) {
             let module = py.import(module)?;
-            let entry = (
-                module.getattr(*writer)?.unbind(),
-                module.call_method0(*reader)?.unbind(),
-            );
+            let entry = (module.getattr(*writer)?.unbind(), module.call_method0(*reader)?.unbind());
             settings.undo.borrow_mut().push(entry);
         }
     }

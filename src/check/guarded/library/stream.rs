@@ -29,16 +29,7 @@ pub struct Stream {
 /// `sys.<name>`
 pub fn of(m: &Machine, name: &str) -> R<Value> {
     let which = if name == "stderr" { ERR } else { OUT };
-    Ok(Value::from_bound(
-        Bound::new(
-            m.py(),
-            Stream {
-                session: Attached(Rc::downgrade(&m.session)),
-                which,
-            },
-        )?
-        .into_any(),
-    ))
+    Ok(Value::from_bound(Bound::new(m.py(), Stream { session: Attached(Rc::downgrade(&m.session)), which })?.into_any()))
 }
 
 /// What `print` writes to instead of the log.
@@ -47,12 +38,7 @@ pub fn print_target(session: &Session) -> Option<Value> {
 }
 
 fn redirected(session: &Session, which: usize) -> Option<Value> {
-    session
-        .redirects
-        .borrow()
-        .get(which)
-        .filter(|value| !value.is_unset())
-        .cloned()
+    session.redirects.borrow().get(which).filter(|value| !value.is_unset()).cloned()
 }
 
 #[pymethods]
@@ -61,20 +47,14 @@ impl Stream {
     fn write(&self, text: &Bound<'_, PyAny>) -> PyResult<usize> {
         let Ok(text) = text.cast::<PyString>() else {
             let class = text.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!(
-                "write() argument must be str, not {class}"
-            )));
+            return Err(PyTypeError::new_err(format!("write() argument must be str, not {class}")));
         };
         let Some(session) = self.session.0.upgrade() else {
             return Err(PyOSError::new_err("the executor of this stream is gone"));
         };
         match redirected(&session, self.which).filter(|target| !self.is_same(target)) {
             Some(target) => with_machine(text.py(), |m| write_to(m, &target, text))?,
-            None => session.print(
-                &text
-                    .call_method1("encode", ("utf-8", "surrogatepass"))?
-                    .extract::<Vec<u8>>()?,
-            ),
+            None => session.print(&text.call_method1("encode", ("utf-8", "surrogatepass"))?.extract::<Vec<u8>>()?),
         }
         text.len()
     }
@@ -105,31 +85,21 @@ impl Stream {
     }
     #[getter]
     fn name(&self) -> &'static str {
-        if self.which == ERR {
-            "<stderr>"
-        } else {
-            "<stdout>"
-        }
+        if self.which == ERR { "<stderr>" } else { "<stdout>" }
     }
     #[getter]
     fn closed(&self) -> bool {
         false
     }
     fn __repr__(&self) -> String {
-        format!(
-            "<_io.TextIOWrapper name='{}' mode='w' encoding='utf-8'>",
-            self.name()
-        )
+        format!("<_io.TextIOWrapper name='{}' mode='w' encoding='utf-8'>", self.name())
     }
 }
 
 impl Stream {
     /// Whether `target` is this stream again.
     fn is_same(&self, target: &Value) -> bool {
-        target.as_object().is_some_and(|o| {
-            o.cast::<Stream>()
-                .is_ok_and(|other| other.get().which == self.which)
-        })
+        target.as_object().is_some_and(|o| o.cast::<Stream>().is_ok_and(|other| other.get().which == self.which))
     }
 }
 
@@ -149,30 +119,16 @@ pub struct RedirectClass {
 }
 
 pub fn redirect_class(m: &Machine, name: &str) -> R<Value> {
-    let name = if name == "redirect_stderr" {
-        "redirect_stderr"
-    } else {
-        "redirect_stdout"
-    };
-    Ok(Value::from_bound(
-        Bound::new(m.py(), RedirectClass { name })?.into_any(),
-    ))
+    let name = if name == "redirect_stderr" { "redirect_stderr" } else { "redirect_stdout" };
+    Ok(Value::from_bound(Bound::new(m.py(), RedirectClass { name })?.into_any()))
 }
 
 #[pymethods]
 impl RedirectClass {
     #[pyo3(signature = (new_target))]
     fn __call__(&self, new_target: Bound<'_, PyAny>) -> Redirect {
-        let which = if self.name == "redirect_stderr" {
-            ERR
-        } else {
-            OUT
-        };
-        Redirect {
-            which,
-            target: Attached(Value::from_bound(new_target)),
-            before: Attached(RefCell::default()),
-        }
+        let which = if self.name == "redirect_stderr" { ERR } else { OUT };
+        Redirect { which, target: Attached(Value::from_bound(new_target)), before: Attached(RefCell::default()) }
     }
     #[getter]
     fn __name__(&self) -> &'static str {
@@ -191,11 +147,7 @@ impl Redirect {
         with_machine(py, |_| self.target.0.to_bound(py))
     }
     #[pyo3(signature = (*_exception))]
-    fn __exit__(
-        &self,
-        py: Python<'_>,
-        _exception: &Bound<'_, pyo3::types::PyTuple>,
-    ) -> PyResult<()> {
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
         let before = self.before.0.borrow_mut().pop().unwrap_or_default();
         drop(self.exchange(py, before)?);
         Ok(())
@@ -203,9 +155,7 @@ impl Redirect {
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         crate::run::globals::visit_value(&visit, &self.target.0)?;
         match self.before.0.try_borrow() {
-            Ok(before) => before
-                .iter()
-                .try_for_each(|value| crate::run::globals::visit_value(&visit, value)),
+            Ok(before) => before.iter().try_for_each(|value| crate::run::globals::visit_value(&visit, value)),
             Err(_) => Ok(()),
         }
     }
@@ -216,10 +166,7 @@ impl Redirect {
     fn exchange(&self, py: Python<'_>, target: Value) -> PyResult<Value> {
         with_machine(py, |m| {
             let mut redirects = m.session.redirects.borrow_mut();
-            Ok(redirects
-                .get_mut(self.which)
-                .map(|place| std::mem::replace(place, target))
-                .unwrap_or_default())
+            Ok(redirects.get_mut(self.which).map(|place| std::mem::replace(place, target)).unwrap_or_default())
         })
     }
 }

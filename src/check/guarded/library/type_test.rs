@@ -18,20 +18,9 @@ pub struct TypeTest {
 }
 
 pub fn object(py: Python<'_>, name: &str) -> R<Value> {
-    let names = [
-        "FunctionType",
-        "LambdaType",
-        "GeneratorType",
-        "CoroutineType",
-        "AsyncGeneratorType",
-    ];
-    let name = names
-        .into_iter()
-        .find(|n| *n == name)
-        .unwrap_or("FunctionType");
-    Ok(Value::from_bound(
-        Bound::new(py, TypeTest { name })?.into_any(),
-    ))
+    let names = ["FunctionType", "LambdaType", "GeneratorType", "CoroutineType", "AsyncGeneratorType"];
+    let name = names.into_iter().find(|n| *n == name).unwrap_or("FunctionType");
+    Ok(Value::from_bound(Bound::new(py, TypeTest { name })?.into_any()))
 }
 
 #[pymethods]
@@ -39,11 +28,7 @@ impl TypeTest {
     fn __instancecheck__(&self, object: Bound<'_, PyAny>) -> PyResult<bool> {
         let py = object.py();
         let address = Ty::of_bound(&object).addr();
-        let name = if self.name == "LambdaType" {
-            "FunctionType"
-        } else {
-            self.name
-        };
+        let name = if self.name == "LambdaType" { "FunctionType" } else { self.name };
         if known(py)?.is(address, name) {
             return Ok(true);
         }
@@ -52,21 +37,12 @@ impl TypeTest {
             "GeneratorType" => Ok(address == generator),
             "CoroutineType" => Ok(address == coroutine),
             "AsyncGeneratorType" => Ok(address == async_generator),
-            _ => with_machine(py, |m| {
-                Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)
-            }),
+            _ => with_machine(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
         }
     }
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn __call__(
-        &self,
-        _args: &Bound<'_, PyTuple>,
-        _kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<()> {
-        Err(PyTypeError::new_err(format!(
-            "cannot create '{}' instances",
-            self.__name__()
-        )))
+    fn __call__(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        Err(PyTypeError::new_err(format!("cannot create '{}' instances", self.__name__())))
     }
     fn __repr__(&self) -> String {
         format!("<class '{}'>", self.__name__())

@@ -18,11 +18,7 @@ pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
         py.import("fastexec.waits")?
     };
     let members = waits.getattr("MEMBERS")?.get_item(module)?;
-    Ok(members
-        .cast::<PyDict>()
-        .map_err(PyErr::from)?
-        .get_item(name)?
-        .map(Value::from_bound))
+    Ok(members.cast::<PyDict>().map_err(PyErr::from)?.get_item(name)?.map(Value::from_bound))
 }
 
 /// Ends the run on this thread if it has to stop; nothing without one.
@@ -43,7 +39,5 @@ pub fn stopping() -> bool {
 /// Seconds that the run on this thread has left; None without a run or a limit.
 #[pyfunction]
 pub fn remaining() -> Option<f64> {
-    entry::with_current(|m| m.time_left())
-        .flatten()
-        .map(|left| left.as_secs_f64())
+    entry::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
 }

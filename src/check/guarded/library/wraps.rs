@@ -12,14 +12,7 @@ use crate::check::scope::with_machine;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, Value, R};
 
-const ASSIGNED: &[&str] = &[
-    "__module__",
-    "__name__",
-    "__qualname__",
-    "__doc__",
-    "__annotations__",
-    "__type_params__",
-];
+const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__"];
 
 #[pyfunction]
 #[pyo3(signature = (wrapper, wrapped, assigned = None, updated = None), text_signature = None)]
@@ -30,9 +23,7 @@ pub fn update_wrapper<'py>(
     updated: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = wrapper.py();
-    with_machine(py, |m| {
-        update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref())
-    })?;
+    with_machine(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
     Ok(wrapper)
 }
 
@@ -75,16 +66,9 @@ fn update(
 }
 
 /// The names in `given`, or `otherwise`.
-fn given_names<'py>(
-    py: Python<'py>,
-    given: Option<&Bound<'py, PyAny>>,
-    otherwise: &[&str],
-) -> R<Vec<Bound<'py, PyString>>> {
+fn given_names<'py>(py: Python<'py>, given: Option<&Bound<'py, PyAny>>, otherwise: &[&str]) -> R<Vec<Bound<'py, PyString>>> {
     match given {
-        Some(given) => given
-            .try_iter()?
-            .map(|name| exact_name(&name?, ""))
-            .collect(),
+        Some(given) => given.try_iter()?.map(|name| exact_name(&name?, "")).collect(),
         None => Ok(otherwise.iter().map(|n| PyString::new(py, n)).collect()),
     }
 }
@@ -96,12 +80,7 @@ fn copy_dict(m: &Machine, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
     }
     let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
     for (name, value) in own.copy()?.iter() {
-        door::set(
-            m,
-            target,
-            &exact_name(&name, "")?,
-            &Value::from_bound(value),
-        )?;
+        door::set(m, target, &exact_name(&name, "")?, &Value::from_bound(value))?;
     }
     Ok(())
 }
@@ -131,45 +110,24 @@ impl Wraps {
 
 #[pyfunction]
 #[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
-pub fn wraps(
-    py: Python<'_>,
-    wrapped: Bound<'_, PyAny>,
-    assigned: Option<Bound<'_, PyAny>>,
-    updated: Option<Bound<'_, PyAny>>,
-) -> PyResult<Py<Wraps>> {
-    Py::new(
-        py,
-        Wraps {
-            wrapped: wrapped.unbind(),
-            assigned: assigned.map(Bound::unbind),
-            updated: updated.map(Bound::unbind),
-        },
-    )
+pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyAny>>) -> PyResult<Py<Wraps>> {
+    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
 }
 
 /// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
 #[pyfunction]
 #[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
-pub fn dumps<'py>(
-    obj: Bound<'py, PyAny>,
-    protocol: Option<Bound<'py, PyAny>>,
-    _options: Option<Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     static PICKLER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = obj.py();
     let pickler = PICKLER.get_or_try_init(py, || {
         let namespace = PyDict::new(py);
         namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;
         let base = py.import("pickle")?.getattr("Pickler")?;
-        py.get_type::<pyo3::types::PyType>()
-            .call1(("Pickler", (base,), namespace))
-            .map(Bound::unbind)
+        py.get_type::<pyo3::types::PyType>().call1(("Pickler", (base,), namespace)).map(Bound::unbind)
     })?;
     let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
-    pickler
-        .bind(py)
-        .call1((&buffer, protocol))?
-        .call_method1("dump", (obj,))?;
+    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
     buffer.call_method0("getvalue")
 }
 
@@ -188,14 +146,9 @@ impl PersistentId {
         with_machine(py, |m| {
             let ty = Ty::of_bound(&obj);
             let kind = info(&m.session.check, ty)?.kind;
-            let foreign = kind == Kind::Host
-                && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE)
-                && !is_library(m, &obj)?;
+            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
             if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
-                return Err(crate::check::gate::forbidden_function(
-                    m,
-                    "pickle.dumps (of an object of the host)",
-                ));
+                return Err(crate::check::gate::forbidden_function(m, "pickle.dumps (of an object of the host)"));
             }
             Ok(())
         })
@@ -206,10 +159,6 @@ fn is_library(m: &Machine, obj: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     let home = crate::check::known::known(py)?.module_name(&obj.get_type())?;
     let top = home.split('.').next().unwrap_or_default();
-    let standard = py
-        .import("sys")?
-        .getattr("stdlib_module_names")?
-        .contains(top)?
-        && top != "__main__";
+    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     Ok(standard || matches!(top, "numpy" | "pandas"))
 }

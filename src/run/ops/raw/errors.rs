@@ -37,8 +37,7 @@ pub fn take_exception(py: Python<'_>) -> Option<Value> {
         }
         #[cfg(not(Py_3_12))]
         {
-            let (mut class, mut value, mut trace) =
-                (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
+            let (mut class, mut value, mut trace) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
             ffi::PyErr_Fetch(&mut class, &mut value, &mut trace);
             ffi::PyErr_NormalizeException(&mut class, &mut value, &mut trace);
             if !trace.is_null() && !value.is_null() {
@@ -79,23 +78,13 @@ pub fn set_context(exception: &Bound<'_, PyAny>, context: Option<Bound<'_, PyAny
 /// `__context__` as it stands.
 pub fn context<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; an exception instance; a new reference or null.
-    unsafe {
-        Bound::from_owned_ptr_or_opt(
-            exception.py(),
-            ffi::PyException_GetContext(exception.as_ptr()),
-        )
-    }
+    unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetContext(exception.as_ptr())) }
 }
 
 /// `__cause__` as it stands.
 pub fn cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; an exception instance; a new reference or null.
-    unsafe {
-        Bound::from_owned_ptr_or_opt(
-            exception.py(),
-            ffi::PyException_GetCause(exception.as_ptr()),
-        )
-    }
+    unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetCause(exception.as_ptr())) }
 }
 
 /// Whether `exception` is an instance of `class` (or of one in the tuple), by inheritance alone.
@@ -162,12 +151,8 @@ pub fn is_lookup_error(exception: &Value) -> bool {
     // SAFETY: ATTACHED; a live exception and the interpreter's own classes.
     unsafe {
         !p.is_null()
-            && [
-                ffi::PyExc_KeyError,
-                ffi::PyExc_IndexError,
-                ffi::PyExc_TypeError,
-            ]
-            .into_iter()
-            .any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0)
+            && [ffi::PyExc_KeyError, ffi::PyExc_IndexError, ffi::PyExc_TypeError]
+                .into_iter()
+                .any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0)
     }
 }

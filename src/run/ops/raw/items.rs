@@ -13,9 +13,7 @@ pub fn iter_next(iterator: &Bound<'_, PyAny>) -> R<Option<Value>> {
     // result is a new reference.
     unsafe {
         let p = iterator.as_ptr();
-        let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else {
-            return Err(not_an_iterator(iterator));
-        };
+        let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else { return Err(not_an_iterator(iterator)) };
         let item = next(p);
         if !item.is_null() {
             return Ok(Some(Value::from_owned(item)));
@@ -26,10 +24,7 @@ pub fn iter_next(iterator: &Bound<'_, PyAny>) -> R<Option<Value>> {
 
 #[cold]
 fn not_an_iterator(object: &Bound<'_, PyAny>) -> Exc {
-    crate::run::ops::type_error(format!(
-        "'{}' object is not an iterator",
-        type_name_of(object)
-    ))
+    crate::run::ops::type_error(format!("'{}' object is not an iterator", type_name_of(object)))
 }
 
 /// After a null from `tp_iternext`: its end (no exception or StopIteration), or an error.
@@ -96,9 +91,7 @@ pub fn plain_bytes(value: &Value) -> usize {
         Kind::List => list_len(value).saturating_mul(POINTER),
         Kind::Tuple => tuple_len(value).saturating_mul(POINTER),
         // SAFETY: ATTACHED; an exact `str`.
-        Kind::Str => unsafe { ffi::PyUnicode_GetLength(value.ptr()) }
-            .try_into()
-            .unwrap_or(0),
+        Kind::Str => unsafe { ffi::PyUnicode_GetLength(value.ptr()) }.try_into().unwrap_or(0),
         _ => 0,
     }
 }
@@ -147,8 +140,7 @@ pub fn new_tuple(items: Vec<Value>) -> R<Value> {
 /// Puts all of `source` at the end of the exact list `list`.
 pub fn list_extend(list: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> R<()> {
     // SAFETY: ATTACHED; both live; the slice beyond the end is empty wherever the end is.
-    let failed =
-        unsafe { ffi::PyList_SetSlice(list.as_ptr(), isize::MAX, isize::MAX, source.as_ptr()) };
+    let failed = unsafe { ffi::PyList_SetSlice(list.as_ptr(), isize::MAX, isize::MAX, source.as_ptr()) };
     check(failed)
 }
 

@@ -36,19 +36,12 @@ pub fn has_async_slot(object: &Bound<'_, PyAny>, slot: AsyncSlot) -> bool {
 }
 
 /// Calls the slot; `None` when the type has none.
-pub fn call_async_slot<'py>(
-    object: &Bound<'py, PyAny>,
-    slot: AsyncSlot,
-) -> R<Option<Bound<'py, PyAny>>> {
-    let Some(function) = async_slot(object, slot) else {
-        return Ok(None);
-    };
+pub fn call_async_slot<'py>(object: &Bound<'py, PyAny>, slot: AsyncSlot) -> R<Option<Bound<'py, PyAny>>> {
+    let Some(function) = async_slot(object, slot) else { return Ok(None) };
     // SAFETY: ATTACHED; live object; a new reference or null with an exception.
     unsafe {
         let p = function(object.as_ptr());
-        Bound::from_owned_ptr_or_opt(object.py(), p)
-            .map(Some)
-            .ok_or(Exc)
+        Bound::from_owned_ptr_or_opt(object.py(), p).map(Some).ok_or(Exc)
     }
 }
 

@@ -31,9 +31,7 @@ pub fn format(object: &Bound<'_, PyAny>, spec: &Bound<'_, PyAny>) -> R<Value> {
 /// `ascii(object)`
 pub fn ascii<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; live; a new reference or null with an exception.
-    unsafe {
-        Bound::from_owned_ptr_or_opt(object.py(), ffi::PyObject_ASCII(object.as_ptr())).ok_or(Exc)
-    }
+    unsafe { Bound::from_owned_ptr_or_opt(object.py(), ffi::PyObject_ASCII(object.as_ptr())).ok_or(Exc) }
 }
 
 /// The characters of a `str` that is plain ASCII; `None` for any other.
@@ -51,11 +49,7 @@ pub fn ascii_text<'a>(text: &'a Borrowed<'_, '_, PyAny>) -> Option<&'a str> {
             ffi::PyErr_Clear();
             return None;
         }
-        std::str::from_utf8(std::slice::from_raw_parts(
-            data.cast::<u8>(),
-            length as usize,
-        ))
-        .ok()
+        std::str::from_utf8(std::slice::from_raw_parts(data.cast::<u8>(), length as usize)).ok()
     }
 }
 

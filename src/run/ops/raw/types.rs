@@ -74,10 +74,7 @@ unsafe fn c_name(ty: *mut ffi::PyTypeObject) -> String {
 }
 
 /// Attribute of the type, bound to `object` as the interpreter does for special methods.
-pub fn lookup_special<'py>(
-    object: &Bound<'py, PyAny>,
-    name: &Bound<'py, PyString>,
-) -> R<Option<Bound<'py, PyAny>>> {
+pub fn lookup_special<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> R<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     // SAFETY: ATTACHED; the borrowed attribute gets a reference of its own before anything can run.
     let found = unsafe {
@@ -88,19 +85,14 @@ pub fn lookup_special<'py>(
     // SAFETY: ATTACHED; `found`, `object` and its type are live during the call.
     unsafe {
         let ty = ffi::Py_TYPE(object.as_ptr());
-        let Some(get) = (*ffi::Py_TYPE(found.as_ptr())).tp_descr_get else {
-            return Ok(Some(found));
-        };
+        let Some(get) = (*ffi::Py_TYPE(found.as_ptr())).tp_descr_get else { return Ok(Some(found)) };
         let bound = get(found.as_ptr(), object.as_ptr(), ty.cast());
         Bound::from_owned_ptr_or_opt(py, bound).map(Some).ok_or(Exc)
     }
 }
 
 /// The attribute that `class` has itself, not by inheritance.
-pub fn own_attribute<'py>(
-    class: &Bound<'py, PyType>,
-    name: &Bound<'py, PyString>,
-) -> Option<Bound<'py, PyAny>> {
+pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); the
     // borrowed item gets a reference of its own.
     unsafe {
@@ -118,40 +110,24 @@ pub fn own_attribute<'py>(
 }
 
 /// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.
-pub fn class_attribute<'py>(
-    class: &Bound<'py, PyType>,
-    name: &Bound<'py, PyString>,
-) -> Option<Bound<'py, PyAny>> {
+pub fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; a live type; the borrowed attribute gets a reference of its own.
     unsafe {
-        Bound::from_borrowed_ptr_or_opt(
-            class.py(),
-            _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()),
-        )
+        Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()))
     }
 }
 
 /// Sets an attribute of the class `class` as `type` does, whatever its metaclass says.
-pub fn set_class_attribute(
-    class: &Bound<'_, PyType>,
-    name: &Bound<'_, PyString>,
-    value: &Bound<'_, PyAny>,
-) -> R<()> {
+pub fn set_class_attribute(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
     // SAFETY: ATTACHED; live objects; `type` itself always has this slot.
     unsafe {
-        let Some(set) = (&raw const ffi::PyType_Type).read().tp_setattro else {
-            return Ok(());
-        };
+        let Some(set) = (&raw const ffi::PyType_Type).read().tp_setattro else { return Ok(()) };
         check(set(class.as_ptr(), name.as_ptr(), value.as_ptr()))
     }
 }
 
 /// Puts `value` into the class's dict, be the class the interpreter's own.
-pub fn put_into_class(
-    class: &Bound<'_, PyType>,
-    name: &Bound<'_, PyString>,
-    value: &Bound<'_, PyAny>,
-) -> R<()> {
+pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
     // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); its
     // caches are told afterwards.
     unsafe {
@@ -160,11 +136,7 @@ pub fn put_into_class(
         let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p)).ok_or(Exc)?;
         #[cfg(not(Py_3_12))]
         let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict).ok_or(Exc)?;
-        check(ffi::PyDict_SetItem(
-            dict.as_ptr(),
-            name.as_ptr(),
-            value.as_ptr(),
-        ))?;
+        check(ffi::PyDict_SetItem(dict.as_ptr(), name.as_ptr(), value.as_ptr()))?;
         ffi::PyType_Modified(p);
     }
     Ok(())
@@ -178,17 +150,10 @@ pub fn bind<'py>(
 ) -> R<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; all live; the slot takes null for "no object" and "no owner"; a new reference or null.
     unsafe {
-        let Some(get) = (*ffi::Py_TYPE(attribute.as_ptr())).tp_descr_get else {
-            return Ok(attribute.clone());
-        };
-        let object = if object.is_none() {
-            ptr::null_mut()
-        } else {
-            object.as_ptr()
-        };
+        let Some(get) = (*ffi::Py_TYPE(attribute.as_ptr())).tp_descr_get else { return Ok(attribute.clone()) };
+        let object = if object.is_none() { ptr::null_mut() } else { object.as_ptr() };
         let owner = owner.map_or(ptr::null_mut(), |o| o.as_ptr());
-        Bound::from_owned_ptr_or_opt(attribute.py(), get(attribute.as_ptr(), object, owner))
-            .ok_or(Exc)
+        Bound::from_owned_ptr_or_opt(attribute.py(), get(attribute.as_ptr(), object, owner)).ok_or(Exc)
     }
 }
 
@@ -216,11 +181,7 @@ pub fn merges_as_dict(object: &Bound<'_, PyAny>) -> bool {
     unsafe {
         let p = object.as_ptr();
         ffi::PyDict_Check(p) != 0
-            && (*ffi::Py_TYPE(p)).tp_iter.map(|f| f as usize)
-                == (&raw const ffi::PyDict_Type)
-                    .read()
-                    .tp_iter
-                    .map(|f| f as usize)
+            && (*ffi::Py_TYPE(p)).tp_iter.map(|f| f as usize) == (&raw const ffi::PyDict_Type).read().tp_iter.map(|f| f as usize)
     }
 }
 

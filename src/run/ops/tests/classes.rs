@@ -44,57 +44,20 @@ fn build(m: &Machine, oracle: &Oracle<'_>, head: &str, body: &str) -> R<Value> {
     let source = std::ffi::CString::new(body).unwrap();
     let mut run = |_: &Machine, namespace: &Value| -> R<Value> {
         let namespace = namespace.to_bound(py)?;
-        oracle
-            .eval("exec")?
-            .call1((source.to_str().unwrap(), &oracle.globals, namespace))?;
+        oracle.eval("exec")?.call1((source.to_str().unwrap(), &oracle.globals, namespace))?;
         Ok(Value::NONE)
     };
-    let made = class::build(m, "X", "X", &bases, &keywords, &mut run, &mut |_, _, _| {
-        Ok(())
-    })?;
-    Ok(Value::from_bound(
-        oracle.eval("describe")?.call1((made.to_bound(py)?,))?,
-    ))
+    let made = class::build(m, "X", "X", &bases, &keywords, &mut run, &mut |_, _, _| Ok(()))?;
+    Ok(Value::from_bound(oracle.eval("describe")?.call1((made.to_bound(py)?,))?))
 }
 
 #[test]
 fn classes_are_made_as_the_interpreter_makes_them() {
     let heads = [
-        "",
-        "A",
-        "A, B",
-        "B, A",
-        "object",
-        "WithMeta",
-        "A, WithMeta",
-        "A, metaclass=Meta",
-        "metaclass=Meta, k=1, j=2",
-        "WithMeta, WithOther",
-        "WithMeta, metaclass=Other",
-        "Hook, a=1",
-        "A, b=2",
-        "Entries()",
-        "A, Entries()",
-        "BadEntries()",
-        "typing.Generic[T]",
-        "typing.List[int]",
-        "typing.NamedTuple",
-        "typing.TypedDict",
-        "typing.TypedDict, total=False",
-        "typing.Protocol",
-        "enum.Enum",
-        "Final",
-        "abc.ABC",
-        "5",
-        "A, A",
-        "metaclass=function, k=1",
-        "metaclass=5",
-        "metaclass=BadPrepare",
-        "int, str",
-        "bool",
-        "Exception",
-        "tuple",
-        "B, metaclass=abc.ABCMeta",
+        "", "A", "A, B", "B, A", "object", "WithMeta", "A, WithMeta", "A, metaclass=Meta", "metaclass=Meta, k=1, j=2", "WithMeta, WithOther",
+        "WithMeta, metaclass=Other", "Hook, a=1", "A, b=2", "Entries()", "A, Entries()", "BadEntries()", "typing.Generic[T]", "typing.List[int]",
+        "typing.NamedTuple", "typing.TypedDict", "typing.TypedDict, total=False", "typing.Protocol", "enum.Enum", "Final", "abc.ABC", "5", "A, A",
+        "metaclass=function, k=1", "metaclass=5", "metaclass=BadPrepare", "int, str", "bool", "Exception", "tuple", "B, metaclass=abc.ABCMeta",
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, CLASSES);
@@ -102,14 +65,8 @@ fn classes_are_made_as_the_interpreter_makes_them() {
             for body in ["x: int = 1", "def f(self): pass\ny = 2"] {
                 let indented = body.replace('\n', "\n  ");
                 let statement = format!("__name__ = '__main__'\nclass X({head}):\n  {indented}");
-                let expected = oracle
-                    .exec(&statement)
-                    .and_then(|()| oracle.eval("describe(X)"));
-                assert_eq!(
-                    outcome(py, build(m, &oracle, head, body)),
-                    shown(expected, py),
-                    "{statement}"
-                );
+                let expected = oracle.exec(&statement).and_then(|()| oracle.eval("describe(X)"));
+                assert_eq!(outcome(py, build(m, &oracle, head, body)), shown(expected, py), "{statement}");
             }
         }
     });
@@ -129,34 +86,13 @@ describe = repr
     with_python(|m, py| {
         let oracle = Oracle::new(py, setup);
         for head in ["", "metaclass=Hiding"] {
-            for name in [
-                "__array_interface__",
-                "__buffer__",
-                "__class__",
-                "__typing_subst__",
-            ] {
-                let got = outcome(
-                    py,
-                    build(m, &oracle, head, &format!("{name} = property(lambda s: 1)")),
-                );
-                assert!(
-                    got.starts_with(&format!(
-                        "!InterpreterError: Forbidden definition of special method: {name}"
-                    )),
-                    "{got}"
-                );
+            for name in ["__array_interface__", "__buffer__", "__class__", "__typing_subst__"] {
+                let got = outcome(py, build(m, &oracle, head, &format!("{name} = property(lambda s: 1)")));
+                assert!(got.starts_with(&format!("!InterpreterError: Forbidden definition of special method: {name}")), "{got}");
             }
         }
-        let got = outcome(
-            py,
-            build(m, &oracle, "Pretty", "def __reduce__(self): return 1"),
-        );
-        assert!(
-            got.starts_with(
-                "!InterpreterError: Forbidden definition of special method: __reduce__"
-            ),
-            "{got}"
-        );
+        let got = outcome(py, build(m, &oracle, "Pretty", "def __reduce__(self): return 1"));
+        assert!(got.starts_with("!InterpreterError: Forbidden definition of special method: __reduce__"), "{got}");
         assert!(build(m, &oracle, "bytearray", "x = 1").is_ok());
     });
 }
@@ -178,37 +114,14 @@ def describe(c):
         let oracle = Oracle::new(py, setup);
         for (head, body) in [
             ("", "def __getattr__(self, name): return name"),
-            (
-                "metaclass=Hiding",
-                "def __getattr__(self, name): return name",
-            ),
+            ("metaclass=Hiding", "def __getattr__(self, name): return name"),
             ("", "__getattr__ = hook"),
         ] {
-            assert_eq!(
-                outcome(py, build(m, &oracle, head, body)),
-                "tuple ('some', None, 'y')",
-                "{head} {body}"
-            );
+            assert_eq!(outcome(py, build(m, &oracle, head, body)), "tuple ('some', None, 'y')", "{head} {body}");
         }
-        let got = outcome(
-            py,
-            build(
-                m,
-                &oracle,
-                "",
-                "__getattr__ = {'some': 1, '__array_interface__': 2, 'y': 3}.get",
-            ),
-        );
+        let got = outcome(py, build(m, &oracle, "", "__getattr__ = {'some': 1, '__array_interface__': 2, 'y': 3}.get"));
         assert!(got.starts_with("tuple (1, None,"), "{got}");
-        let got = outcome(
-            py,
-            build(
-                m,
-                &oracle,
-                "",
-                "def __getattribute__(self, name): return name + '!'\n__getattr__ = None",
-            ),
-        );
+        let got = outcome(py, build(m, &oracle, "", "def __getattribute__(self, name): return name + '!'\n__getattr__ = None"));
         assert!(got.starts_with("tuple ('some!', None,"), "{got}");
     });
 }
@@ -216,24 +129,15 @@ def describe(c):
 #[test]
 fn deep_tuples_are_no_keys() {
     with_python(|m, py| {
-        let oracle = Oracle::new(
-            py,
-            "t = ()\nfor _ in range(100000): t = (t,)\nu = ((1, (2, 3)), 'x')",
-        );
+        let oracle = Oracle::new(py, "t = ()\nfor _ in range(100000): t = (t,)\nu = ((1, (2, 3)), 'x')");
         let (deep, fine) = (oracle.value("t"), oracle.value("u"));
         let got = containers::set(m, vec![deep.clone()]);
-        assert_eq!(
-            outcome(py, got),
-            "!RecursionError: maximum recursion depth exceeded: objects are nested too deeply"
-        );
+        assert_eq!(outcome(py, got), "!RecursionError: maximum recursion depth exceeded: objects are nested too deeply");
         assert!(subscript::get(m, &oracle.value("{1: 2}"), &deep).is_err());
         drop(PyErr::take(py));
         assert!(compare::contains(m, &deep, &oracle.value("{1}")).is_err());
         drop(PyErr::take(py));
-        assert_eq!(
-            outcome(py, containers::set(m, vec![fine])),
-            "set {((1, (2, 3)), 'x')}"
-        );
+        assert_eq!(outcome(py, containers::set(m, vec![fine])), "set {((1, (2, 3)), 'x')}");
     });
 }
 
@@ -254,24 +158,12 @@ fn type_parameters_and_aliases() {
         };
         let source = "def make(a, b):\n def f[T: a(), C: (*b(),), *Ts, **P](): pass\n return f.__type_params__";
         let all = declare(source, &["lambda: int", "lambda: (int, str)"]);
-        assert_eq!(
-            show(&all, "lambda v: (v[0].__bound__, v[0].__infer_variance__)"),
-            "(<class 'int'>, True)"
-        );
-        assert_eq!(
-            show(&all, "lambda v: v[1].__constraints__"),
-            "(<class 'int'>, <class 'str'>)"
-        );
+        assert_eq!(show(&all, "lambda v: (v[0].__bound__, v[0].__infer_variance__)"), "(<class 'int'>, True)");
+        assert_eq!(show(&all, "lambda v: v[1].__constraints__"), "(<class 'int'>, <class 'str'>)");
         let generic = typeparams::generic(m, &all).unwrap();
-        assert_eq!(
-            show(&generic, "lambda v: v.__parameters__"),
-            "(T, C, Ts, P)"
-        );
+        assert_eq!(show(&generic, "lambda v: v.__parameters__"), "(T, C, Ts, P)");
         let alias = declare("def make(a):\n type L = a()\n return (L,)", &["late"]);
-        assert_eq!(
-            show(&alias, "lambda v: (v[0].__name__, v[0].__module__)"),
-            "('L', 'here')"
-        );
+        assert_eq!(show(&alias, "lambda v: (v[0].__name__, v[0].__module__)"), "('L', 'here')");
     });
 }
 
@@ -288,9 +180,6 @@ wrapped[3].__dict__['__array_interface__'] = 5
 found = [hasattr(w, '__array_interface__') for w in wrapped]
 ";
         let oracle = Oracle::new(py, setup);
-        assert_eq!(
-            oracle.eval("found").unwrap().to_string(),
-            "[False, False, False, False, False]"
-        );
+        assert_eq!(oracle.eval("found").unwrap().to_string(), "[False, False, False, False, False]");
     });
 }

@@ -12,24 +12,18 @@ use pyo3::types::{PyDict, PyList};
 use crate::lower::program::{BinOp, CmpOp, Conversion, UnaryOp};
 use crate::run::engine;
 use crate::run::machine::Machine;
+use crate::run::ops::{
+    arithmetic, awaiting, class, compare, containers, exceptions, format, iterate, matching, raw, subscript, unpack, with_,
+};
 #[cfg(Py_3_11)]
 use crate::run::ops::groups;
-use crate::run::ops::{
-    arithmetic, awaiting, class, compare, containers, exceptions, format, iterate, matching, raw,
-    subscript, unpack, with_,
-};
 use crate::run::session::Session;
 use crate::run::value::{Value, R};
 
 fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::initialize();
     Python::attach(|py| {
-        py.run(
-            c"import warnings; warnings.simplefilter('ignore')",
-            None,
-            None,
-        )
-        .unwrap();
+        py.run(c"import warnings; warnings.simplefilter('ignore')", None, None).unwrap();
         crate::check::nesting::install(py);
         let session = Session::new();
         let result = engine::deferred(&session, &Value::NONE, |m| {
@@ -48,30 +42,17 @@ struct Oracle<'py> {
 impl<'py> Oracle<'py> {
     fn new(py: Python<'py>, setup: &str) -> Oracle<'py> {
         let globals = PyDict::new(py);
-        py.run(
-            &std::ffi::CString::new(setup).unwrap(),
-            Some(&globals),
-            None,
-        )
-        .unwrap();
+        py.run(&std::ffi::CString::new(setup).unwrap(), Some(&globals), None).unwrap();
         Oracle { globals }
     }
     fn eval(&self, source: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.globals.py().eval(
-            &std::ffi::CString::new(source).unwrap(),
-            Some(&self.globals),
-            None,
-        )
+        self.globals.py().eval(&std::ffi::CString::new(source).unwrap(), Some(&self.globals), None)
     }
     fn value(&self, source: &str) -> Value {
         unboxed(self.eval(source).unwrap())
     }
     fn exec(&self, source: &str) -> PyResult<()> {
-        self.globals.py().run(
-            &std::ffi::CString::new(source).unwrap(),
-            Some(&self.globals),
-            None,
-        )
+        self.globals.py().run(&std::ffi::CString::new(source).unwrap(), Some(&self.globals), None)
     }
 }
 
@@ -92,58 +73,13 @@ fn shown(result: PyResult<Bound<'_, PyAny>>, py: Python<'_>) -> String {
 }
 
 fn outcome(py: Python<'_>, result: R<Value>) -> String {
-    shown(
-        result
-            .map_err(|_| PyErr::take(py).unwrap())
-            .and_then(|v| v.to_bound(py).map_err(|_| PyErr::fetch(py))),
-        py,
-    )
+    shown(result.map_err(|_| PyErr::take(py).unwrap()).and_then(|v| v.to_bound(py).map_err(|_| PyErr::fetch(py))), py)
 }
 
 const VALUES: &[&str] = &[
-    "0",
-    "1",
-    "-1",
-    "2",
-    "3",
-    "-7",
-    "63",
-    "64",
-    "10**18",
-    "2**63-1",
-    "-2**63",
-    "2**63",
-    "2**53+1",
-    "-(2**70)",
-    "True",
-    "False",
-    "None",
-    "0.0",
-    "-0.0",
-    "1.5",
-    "-2.5",
-    "1e300",
-    "1e-300",
-    "5e-324",
-    "float('inf')",
-    "float('-inf')",
-    "float('nan')",
-    "2.0**53",
-    "1e16",
-    "3.0",
-    "1j",
-    "'ab'",
-    "''",
-    "'x%sy'",
-    "b'ab'",
-    "[1, 2]",
-    "(1, 2)",
-    "{1, 2}",
-    "{'a': 1}",
-    "Fraction(1, 3)",
-    "Sub(5)",
-    "FSub(1.5)",
-    "range(3)",
+    "0", "1", "-1", "2", "3", "-7", "63", "64", "10**18", "2**63-1", "-2**63", "2**63", "2**53+1", "-(2**70)", "True", "False", "None",
+    "0.0", "-0.0", "1.5", "-2.5", "1e300", "1e-300", "5e-324", "float('inf')", "float('-inf')", "float('nan')", "2.0**53", "1e16", "3.0",
+    "1j", "'ab'", "''", "'x%sy'", "b'ab'", "[1, 2]", "(1, 2)", "{1, 2}", "{'a': 1}", "Fraction(1, 3)", "Sub(5)", "FSub(1.5)", "range(3)",
 ];
 const SETUP: &str = "
 from fractions import Fraction

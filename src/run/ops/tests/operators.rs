@@ -5,19 +5,9 @@ use super::*;
 #[test]
 fn binary_operators_agree() {
     let ops = [
-        (BinOp::Add, "+"),
-        (BinOp::Sub, "-"),
-        (BinOp::Mul, "*"),
-        (BinOp::Div, "/"),
-        (BinOp::FloorDiv, "//"),
-        (BinOp::Mod, "%"),
-        (BinOp::Pow, "**"),
-        (BinOp::MatMul, "@"),
-        (BinOp::And, "&"),
-        (BinOp::Or, "|"),
-        (BinOp::Xor, "^"),
-        (BinOp::LShift, "<<"),
-        (BinOp::RShift, ">>"),
+        (BinOp::Add, "+"), (BinOp::Sub, "-"), (BinOp::Mul, "*"), (BinOp::Div, "/"), (BinOp::FloorDiv, "//"),
+        (BinOp::Mod, "%"), (BinOp::Pow, "**"), (BinOp::MatMul, "@"), (BinOp::And, "&"), (BinOp::Or, "|"),
+        (BinOp::Xor, "^"), (BinOp::LShift, "<<"), (BinOp::RShift, ">>"),
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
@@ -29,17 +19,9 @@ fn binary_operators_agree() {
                     }
                     let (x, y) = (oracle.value(a), oracle.value(b));
                     let expected = shown(oracle.eval(&format!("({a}) {sign} ({b})")), py);
-                    assert_eq!(
-                        outcome(py, arithmetic::binary(m, op, &x, &y)),
-                        expected,
-                        "{a} {sign} {b}"
-                    );
+                    assert_eq!(outcome(py, arithmetic::binary(m, op, &x, &y)), expected, "{a} {sign} {b}");
                     let expected = in_place_expected(&oracle, a, sign, b);
-                    assert_eq!(
-                        outcome(py, arithmetic::in_place(m, op, x, &y)),
-                        expected,
-                        "{a} {sign}= {b}"
-                    );
+                    assert_eq!(outcome(py, arithmetic::in_place(m, op, x, &y)), expected, "{a} {sign}= {b}");
                 }
             }
         }
@@ -48,33 +30,21 @@ fn binary_operators_agree() {
 
 fn in_place_expected(oracle: &Oracle<'_>, a: &str, sign: &str, b: &str) -> String {
     let py = oracle.globals.py();
-    let result = oracle
-        .exec(&format!("r = ({a})\nr {sign}= ({b})"))
-        .and_then(|()| oracle.eval("r"));
+    let result = oracle.exec(&format!("r = ({a})\nr {sign}= ({b})")).and_then(|()| oracle.eval("r"));
     shown(result, py)
 }
 
 fn too_large(sign: &str, a: &str, b: &str) -> bool {
-    let huge = [
-        "10**18", "2**63-1", "2**63", "2**53+1", "-2**63", "-(2**70)",
-    ];
-    matches!(sign, "**" | "<<" | "*")
-        && (huge.contains(&b) || huge.contains(&a) && sign == "*")
-        && a.len() <= 30
+    let huge = ["10**18", "2**63-1", "2**63", "2**53+1", "-2**63", "-(2**70)"];
+    matches!(sign, "**" | "<<" | "*") && (huge.contains(&b) || huge.contains(&a) && sign == "*") && a.len() <= 30
         && !(sign == "*" && a.parse::<f64>().is_ok() && b.parse::<f64>().is_ok())
 }
 
 #[test]
 fn comparisons_agree() {
     let ops = [
-        (CmpOp::Lt, "<"),
-        (CmpOp::Le, "<="),
-        (CmpOp::Eq, "=="),
-        (CmpOp::Ne, "!="),
-        (CmpOp::Gt, ">"),
-        (CmpOp::Ge, ">="),
-        (CmpOp::In, "in"),
-        (CmpOp::NotIn, "not in"),
+        (CmpOp::Lt, "<"), (CmpOp::Le, "<="), (CmpOp::Eq, "=="), (CmpOp::Ne, "!="), (CmpOp::Gt, ">"), (CmpOp::Ge, ">="),
+        (CmpOp::In, "in"), (CmpOp::NotIn, "not in"),
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
@@ -83,11 +53,7 @@ fn comparisons_agree() {
                 for b in VALUES {
                     let (x, y) = (oracle.value(a), oracle.value(b));
                     let expected = shown(oracle.eval(&format!("({a}) {sign} ({b})")), py);
-                    assert_eq!(
-                        outcome(py, compare::compare(m, op, &x, &y)),
-                        expected,
-                        "{a} {sign} {b}"
-                    );
+                    assert_eq!(outcome(py, compare::compare(m, op, &x, &y)), expected, "{a} {sign} {b}");
                 }
             }
         }
@@ -96,28 +62,15 @@ fn comparisons_agree() {
 
 #[test]
 fn unary_operators_and_truth_agree() {
-    let ops = [
-        (UnaryOp::Neg, "-"),
-        (UnaryOp::Pos, "+"),
-        (UnaryOp::Invert, "~"),
-        (UnaryOp::Not, "not "),
-    ];
+    let ops = [(UnaryOp::Neg, "-"), (UnaryOp::Pos, "+"), (UnaryOp::Invert, "~"), (UnaryOp::Not, "not ")];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
         for a in VALUES {
             for (op, sign) in ops {
                 let expected = shown(oracle.eval(&format!("{sign}({a})")), py);
-                assert_eq!(
-                    outcome(py, arithmetic::unary(m, op, &oracle.value(a))),
-                    expected,
-                    "{sign}{a}"
-                );
+                assert_eq!(outcome(py, arithmetic::unary(m, op, &oracle.value(a))), expected, "{sign}{a}");
             }
-            let expected: bool = oracle
-                .eval(&format!("bool({a})"))
-                .unwrap()
-                .extract()
-                .unwrap();
+            let expected: bool = oracle.eval(&format!("bool({a})")).unwrap().extract().unwrap();
             assert_eq!(arithmetic::truth(m, &oracle.value(a)), Ok(expected));
         }
     });
@@ -128,10 +81,7 @@ fn identity_is_what_a_program_can_tell() {
     with_python(|_, py| {
         let oracle = Oracle::new(py, SETUP);
         let boxed = |s: &str| Value::from_bound(oracle.eval(s).unwrap());
-        assert!(compare::identical(
-            &Value::int(10_i64.pow(12)),
-            &boxed("10**12")
-        ));
+        assert!(compare::identical(&Value::int(10_i64.pow(12)), &boxed("10**12")));
         assert!(!compare::identical(&Value::int(1), &Value::bool(true)));
         assert!(!compare::identical(&Value::int(5), &boxed("Sub(5)")));
         assert!(compare::identical(&Value::float(1.5), &boxed("1.5")));
@@ -143,27 +93,14 @@ fn identity_is_what_a_program_can_tell() {
 
 #[test]
 fn formats_agree() {
-    let specs = [
-        "", ",.2f", ".3f", ".0f", ",.0f", ".20f", ",d", ">10", "05d", ".2f", ",", "x", "e", "%",
-        "^+8.1f", "s", "c", "_b", "Q",
-    ];
+    let specs = ["", ",.2f", ".3f", ".0f", ",.0f", ".20f", ",d", ">10", "05d", ".2f", ",", "x", "e", "%", "^+8.1f", "s", "c", "_b", "Q"];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
         for a in VALUES {
-            for (conversion, sign) in [
-                (Conversion::None, ""),
-                (Conversion::Str, "!s"),
-                (Conversion::Repr, "!r"),
-                (Conversion::Ascii, "!a"),
-            ] {
-                let expected = shown(
-                    oracle.eval(
-                        &format!("f'<{{({a}){sign}}}>'")
-                            .replace("('", "(\"")
-                            .replace("')", "\")"),
-                    ),
-                    py,
-                );
+            for (conversion, sign) in
+                [(Conversion::None, ""), (Conversion::Str, "!s"), (Conversion::Repr, "!r"), (Conversion::Ascii, "!a")]
+            {
+                let expected = shown(oracle.eval(&format!("f'<{{({a}){sign}}}>'").replace("('", "(\"").replace("')", "\")")), py);
                 if a.contains('\'') {
                     continue;
                 }
@@ -174,12 +111,7 @@ fn formats_agree() {
             }
             for spec in specs {
                 let expected = shown(oracle.eval(&format!("format({a}, '{spec}')")), py);
-                let got = format::format(
-                    m,
-                    Conversion::None,
-                    &oracle.value(a),
-                    Some(&Value::string(py, spec)),
-                );
+                let got = format::format(m, Conversion::None, &oracle.value(a), Some(&Value::string(py, spec)));
                 let got = got.and_then(|v| format::join(m, &[v]));
                 assert_eq!(outcome(py, got), expected, "{a}:{spec}");
             }
@@ -192,14 +124,8 @@ fn float_texts_agree_on_random_bits() {
     with_python(|_, py| {
         let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;
         for _ in 0..20_000 {
-            bits = bits
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            for f in [
-                f64::from_bits(bits),
-                (bits >> 40) as f64 / 1000.0,
-                (bits >> 11) as f64,
-            ] {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            for f in [f64::from_bits(bits), (bits >> 40) as f64 / 1000.0, (bits >> 11) as f64] {
                 let expected = pyo3::types::PyFloat::new(py, f).repr().unwrap().to_string();
                 assert_eq!(format::float_text(f), expected);
             }
@@ -210,21 +136,10 @@ fn float_texts_agree_on_random_bits() {
 #[test]
 fn joined_texts_of_all_widths() {
     with_python(|m, py| {
-        let parts: Vec<Value> = ["a", "é", "€", "😀", ""]
-            .iter()
-            .map(|s| Value::string(py, s))
-            .collect();
+        let parts: Vec<Value> = ["a", "é", "€", "😀", ""].iter().map(|s| Value::string(py, s)).collect();
         let mut all = parts.clone();
-        all.extend([
-            Value::int(-5),
-            Value::float(0.5),
-            Value::bool(true),
-            Value::NONE,
-        ]);
-        assert_eq!(
-            outcome(py, format::join(m, &all)),
-            "str 'aé€😀-50.5TrueNone'"
-        );
+        all.extend([Value::int(-5), Value::float(0.5), Value::bool(true), Value::NONE]);
+        assert_eq!(outcome(py, format::join(m, &all)), "str 'aé€😀-50.5TrueNone'");
         assert_eq!(outcome(py, format::join(m, &[])), "str ''");
         assert_eq!(outcome(py, format::join(m, &[Value::int(7)])), "str '7'");
     });

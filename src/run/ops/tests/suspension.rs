@@ -50,10 +50,7 @@ fn awaiting_agrees() {
             assert_eq!(outcome(py, got), expected, "await {s}");
         }
         assert!(awaiting::awaitable(m, AwaitSource::Expression, &oracle.value("Co()")).is_ok());
-        for (how, s) in [
-            (AwaitSource::AsyncEnter, "EnterOnly()"),
-            (AwaitSource::AsyncExit, "ExitBad()"),
-        ] {
+        for (how, s) in [(AwaitSource::AsyncEnter, "EnterOnly()"), (AwaitSource::AsyncExit, "ExitBad()")] {
             let expected = shown(oracle.eval(&format!("drive(with_({s}))")), py);
             let got = awaiting::awaitable(m, how, &Value::int(5));
             assert_eq!(outcome(py, got), expected, "async with {s}");
@@ -73,29 +70,17 @@ fn delegates_of_the_host() {
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP_ASYNC);
         let c = oracle.value("coro()");
-        assert_eq!(
-            outcome(py, awaiting::yield_from_iter(m, &c, false)),
-            shown(oracle.eval("drive(gen(coro()))"), py)
-        );
+        assert_eq!(outcome(py, awaiting::yield_from_iter(m, &c, false)), shown(oracle.eval("drive(gen(coro()))"), py));
         let generator = oracle.value("(lambda: (yield 1))()");
         let iterator = awaiting::yield_from_iter(m, &generator, false).unwrap();
         let first = awaiting::send(m, &iterator, &Value::NONE);
-        assert!(
-            matches!(first, Ok(raw::Sent::Yielded(v)) if v.num() == crate::run::value::Num::Int(1))
-        );
+        assert!(matches!(first, Ok(raw::Sent::Yielded(v)) if v.num() == crate::run::value::Num::Int(1)));
         let last = awaiting::send(m, &iterator, &Value::float(2.5));
         assert!(matches!(last, Ok(raw::Sent::Returned(v)) if v.as_float() == Some(2.5)));
         let iterator = oracle.value("iter([3])");
-        assert!(matches!(
-            awaiting::send(m, &iterator, &Value::NONE),
-            Ok(raw::Sent::Yielded(_))
-        ));
-        assert!(
-            matches!(awaiting::send(m, &iterator, &Value::NONE), Ok(raw::Sent::Returned(v)) if v.is_none())
-        );
-        assert!(awaiting::throw(m, &iterator, &oracle.value("KeyError()"))
-            .unwrap()
-            .is_none());
+        assert!(matches!(awaiting::send(m, &iterator, &Value::NONE), Ok(raw::Sent::Yielded(_))));
+        assert!(matches!(awaiting::send(m, &iterator, &Value::NONE), Ok(raw::Sent::Returned(v)) if v.is_none()));
+        assert!(awaiting::throw(m, &iterator, &oracle.value("KeyError()")).unwrap().is_none());
         drop(oracle.eval("1"));
     });
 }
