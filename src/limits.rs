@@ -77,6 +77,8 @@ pub struct Meter {
     noticed: AtomicBool,
     /// Allocations of the run fail until it is noticed.
     starving: AtomicBool,
+    /// The engine noticed, and C code goes on (`HEARS`, `DEAF`, `OVER`).
+    deaf: AtomicU8,
     /// Address of the instruction that called native code last.
     at: AtomicUsize,
     /// Such an instruction that did not come back for some looks of the watchdog, and for how many.
@@ -86,6 +88,10 @@ pub struct Meter {
 
 /// So many operations lie between two looks of the engine at where it is, for the account of hot lines.
 pub const SLICE: i64 = 1 << 14;
+
+const HEARS: u8 = 0;
+const DEAF: u8 = 1;
+const OVER: u8 = 2;
 
 /// Makes the engine look around at the next charge.
 const AT_ONCE: i64 = i64::MIN;
@@ -98,6 +104,7 @@ impl Meter {
             stop: AtomicU8::new(0),
             noticed: AtomicBool::new(false),
             starving: AtomicBool::new(false),
+            deaf: AtomicU8::new(HEARS),
             at: AtomicUsize::new(0),
             stuck_at: AtomicUsize::new(0),
             stuck_for: AtomicU32::new(0),
@@ -108,6 +115,7 @@ impl Meter {
         self.stop.store(0, Ordering::Relaxed);
         self.noticed.store(false, Ordering::Relaxed);
         self.starving.store(false, Ordering::Relaxed);
+        self.deaf.store(HEARS, Ordering::Relaxed);
         self.stuck_for.store(0, Ordering::Relaxed);
         let cap = operations.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
         self.cap.store(cap, Ordering::Relaxed);
@@ -172,6 +180,19 @@ impl Meter {
         self.starving.load(Ordering::Relaxed) && !self.is_noticed()
     }
 
+    /// Says that C code goes on long after the engine noticed.
+    pub fn deafen(&self) {
+        let _ = self.deaf.compare_exchange(HEARS, DEAF, Ordering::AcqRel, Ordering::Relaxed);
+    }
+    pub fn is_deaf(&self) -> bool {
+        self.deaf.load(Ordering::Relaxed) == DEAF
+    }
+    /// The code has come to its end: what is done from here on is the engine's own.
+    pub fn finish(&self) {
+        self.notice();
+        self.deaf.store(OVER, Ordering::Release);
+    }
+
     /// Says which instruction is about to call native code.
     #[inline(always)]
     pub fn set_place(&self, instruction: usize) {
@@ -219,6 +240,7 @@ impl Meter {
         self.stop.store(saved.stop, Ordering::Relaxed);
         self.noticed.store(false, Ordering::Relaxed);
         self.starving.store(false, Ordering::Relaxed);
+        self.deaf.store(HEARS, Ordering::Relaxed);
         self.cap.store(saved.cap, Ordering::Relaxed);
         self.bound.store(AT_ONCE, Ordering::Release);
     }

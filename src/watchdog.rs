@@ -45,13 +45,13 @@ pub fn interrupts_this_thread() -> bool {
     lever::Lever::of_this_thread().is_some()
 }
 
-/// Arms (or takes back) what makes allocations of starving runs fail, small ones too.
+/// Arms (or takes back) what makes allocations of starving runs fail, small ones too, and comparisons.
 pub type Starve = fn(bool);
 
 static STARVE: OnceLock<Starve> = OnceLock::new();
 
-/// Lets the watchdog end C code that allocates, on every thread.
-pub fn use_allocators(starve: Starve) {
+/// Lets the watchdog end C code that allocates or compares, on every thread.
+pub fn use_starvation(starve: Starve) {
     let _ = STARVE.set(starve);
 }
 
@@ -101,6 +101,8 @@ struct Run {
 /// Looks at a run that was asked to stop after which its allocations fail: signals come first.
 const PATIENCE: u32 = 2;
 const PATIENCE_WITH_SIGNALS: u32 = 10;
+/// Looks at such a run after which C code has not listened to its end.
+const DEAF: u32 = 40;
 
 impl Run {
     /// Stops the run if it must end; else makes the engine look around. A stop is asked for again and
@@ -135,6 +137,9 @@ impl Run {
         };
         if self.looks >= patience && !self.meter.is_noticed() && !self.clock.is_running() {
             self.meter.starve();
+        }
+        if self.looks >= DEAF && self.meter.is_noticed() && !self.clock.is_running() {
+            self.meter.deafen();
         }
         self.looks = self.looks.saturating_add(1);
     }
@@ -293,7 +298,7 @@ impl Watchdog {
 impl State {
     /// Allocators are slower while some run starves.
     fn starve(&mut self) {
-        let starving = self.runs.values().any(|run| run.meter.is_starving());
+        let starving = self.runs.values().any(|run| run.meter.is_starving() || run.meter.is_deaf());
         if starving != self.starving {
             self.starving = starving;
             STARVE.get().iter().for_each(|starve| starve(starving));

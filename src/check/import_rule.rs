@@ -8,7 +8,7 @@ use crate::check::door::{refused, Use};
 use crate::check::raw::exact_text;
 use crate::check::refusal::{self, Kind};
 use crate::check::scope::HostScope;
-use crate::check::{door, gate};
+use crate::check::{comparisons, door, gate};
 use crate::lower::program::ImportDesc;
 use crate::policy;
 use crate::run::machine::Machine;
@@ -70,6 +70,7 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     let _host = HostScope::enter();
     match loaded(py, name)? {
         Some(found) => {
+            comparisons::guard_module(name, &found);
             attribute_hook::block_in_module(name, &found)?;
             Ok(Value::from_bound(found))
         }

@@ -409,9 +409,15 @@ pub fn starve(on: bool) {
     }
 }
 
-/// Whether a small allocation must fail.
-fn starves() -> bool {
+/// Whether the run on this thread was asked to stop and does not notice: its small allocations fail.
+pub fn starves() -> bool {
     ACCOUNT.with(starving) && scope::sandboxed()
+}
+
+/// Whether the run on this thread was ended long ago and C code goes on all the same.
+pub fn is_deaf() -> bool {
+    // SAFETY: as in `starving`.
+    ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_deaf)) && scope::sandboxed()
 }
 
 extern "C" fn small_malloc<const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {

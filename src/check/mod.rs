@@ -9,6 +9,7 @@ pub mod audit;
 pub mod builtins;
 pub mod costs;
 mod callers;
+pub mod comparisons;
 pub mod context;
 pub mod door;
 mod door_class;
@@ -47,6 +48,12 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     }
     guarded::init(py);
     Ok(())
+}
+
+/// Lets the operations of C code fail for runs that starve, or no longer. Called by the watchdog.
+pub fn starve(on: bool) {
+    comparisons::starve(on);
+    memory::starve(on);
 }
 
 /// What the checks remember for one session.

@@ -98,16 +98,16 @@ pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
 }
 
 /// Types whose slots of one kind can be wrapped.
-const MOST: usize = 128;
+pub(super) const MOST: usize = 128;
 
 /// Original functions of one kind of slot, by the number of the trampoline that stands for them.
-struct Originals {
+pub(super) struct Originals {
     functions: [AtomicPtr<()>; MOST],
     used: AtomicUsize,
 }
 
 impl Originals {
-    const fn new() -> Originals {
+    pub(super) const fn new() -> Originals {
         Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST], used: AtomicUsize::new(0) }
     }
     /// A trampoline's number for `original`; none when all are in use.
@@ -117,7 +117,7 @@ impl Originals {
         Some(number)
     }
     #[inline(always)]
-    fn get<const N: usize>(&self) -> *mut () {
+    pub(super) fn get<const N: usize>(&self) -> *mut () {
         self.functions[N].load(Ordering::Relaxed)
     }
 }
@@ -182,7 +182,7 @@ unsafe extern "C" fn bind<const N: usize>(this: *mut PyObject, object: *mut PyOb
 
 /// One trampoline for each number.
 macro_rules! trampolines {
-    ($function:ident) => { trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) };
+    ($function:ident) => { $crate::check::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) };
     ($function:ident; $($n:literal)*) => {
         [$(
             $function::<{ $n * 8 }>, $function::<{ $n * 8 + 1 }>, $function::<{ $n * 8 + 2 }>, $function::<{ $n * 8 + 3 }>,
@@ -191,13 +191,15 @@ macro_rules! trampolines {
     };
 }
 
+pub(super) use trampolines;
+
 static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
 static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
 static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
 static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
-fn wrap<F: Copy + PartialEq>(
+pub(super) fn wrap<F: Copy + PartialEq>(
     class: &Bound<'_, PyType>,
     slot: &mut Option<F>,
     (originals, trampolines): (&Originals, &[F]),

@@ -41,8 +41,9 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::init(py)?;
     audit::install(py)?;
     check::memory::install(py)?;
-    crate::watchdog::use_allocators(check::memory::starve);
+    crate::watchdog::use_starvation(check::starve);
     check::nesting::install(py);
+    check::comparisons::install(py)?;
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());

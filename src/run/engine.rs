@@ -75,8 +75,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
-        // What is done from here on is the engine's own.
-        machine.meter.notice();
+        machine.meter.finish();
         handled::show(&outer);
         drop(machine.arrays.take());
         library::leave_run(&machine);
@@ -264,7 +263,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     machine.count_arrays();
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| library::enter_deferred(&machine)).and_then(|()| f(&machine));
-    machine.meter.notice();
+    machine.meter.finish();
     let error = if result.is_err() {
         PyErr::take(machine.py())
     } else {
