@@ -23,13 +23,6 @@ MEMORY = 500 << 20  # growth of the process that counts as out of memory
 ADDRESS_SPACE = 4 << 30
 PRELOADED = ("numpy", "pandas", "fastexec")
 
-# Cases that the engine cannot hold yet, with the reason.
-LATER = {
-    "16-tool-secrets/pydantic from attributes": "pydantic reads attributes by itself, private ones too, where the code tells it to",
-    "16-tool-secrets/pydantic from attributes by a path": "as above",
-}
-
-
 def own_rows() -> list[dict]:
     """The cases of data/escapes/own/: `# --- title | modules | canary | option=…`, the code below."""
     rows = []
@@ -50,9 +43,7 @@ def own_rows() -> list[dict]:
 
 def load_all() -> dict[str, dict]:
     rows = [json.loads(line) for line in (HERE / "sample.jsonl").read_text(encoding="utf-8").splitlines()] + own_rows()
-    cases = {f"{row['class']}/{row['id']}": row for row in rows}
-    assert LATER.keys() <= cases.keys()
-    return {name: case for name, case in cases.items() if name not in LATER}
+    return {f"{row['class']}/{row['id']}": row for row in rows}
 
 
 def installed(case: dict) -> bool:

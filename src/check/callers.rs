@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
 
 /// Directories that modules are imported from.
 pub struct Prefixes {
@@ -95,6 +96,19 @@ fn innermost(py: Python<'_>) -> Option<(String, String)> {
         true
     });
     found
+}
+
+/// Whether the innermost Python code itself holds this text.
+pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    // SAFETY: attached; `PyEval_GetFrame` is borrowed (null without Python code), `PyFrame_GetCode` gives a new reference.
+    let code = unsafe {
+        let frame = ffi::PyEval_GetFrame();
+        if frame.is_null() {
+            return false;
+        }
+        Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(frame) as *mut ffi::PyObject)
+    };
+    code.getattr("co_consts").and_then(|held| held.contains(text)).unwrap_or(false)
 }
 
 /// Whether the innermost Python code belongs to the standard library or an installed package (not to this

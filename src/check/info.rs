@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
+use crate::check::hidden;
 use crate::check::known::{known, Known};
 use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::check::State;
@@ -66,6 +67,8 @@ pub struct TypeInfo {
     pub parser: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
+    /// Some base is a class of pydantic.
+    pub pydantic: bool,
     /// An array of numpy.
     pub array: bool,
 }
@@ -136,6 +139,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         settable: false,
         padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
+        pydantic: false,
         parser: false,
         thread: false,
         array: false,
@@ -156,11 +160,15 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.array |= module == "numpy" && name == "ndarray";
+        facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);
             facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }
+    }
+    if facts.pydantic {
+        hidden::guard_pydantic(py);
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
     facts.app = facts.kind == Kind::Host && heap && !state.is_library(py, &known.module_name(class)?);

@@ -16,6 +16,7 @@ mod door_class;
 mod door_module;
 pub mod gate;
 pub mod guarded;
+mod hidden;
 pub mod import_rule;
 pub mod info;
 pub mod known;
@@ -47,7 +48,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         info::register_native(class as usize, info::Kind::Generator);
     }
     guarded::init(py);
-    Ok(())
+    hidden::init(py)
 }
 
 /// Lets the operations of C code fail for runs that starve, or no longer. Called by the watchdog.

@@ -52,6 +52,7 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas._libs",
     "pandas.compat",
     "pandas.util._*",
+    "pydantic.v1",
     "numpy.lib._*",
 ];
 

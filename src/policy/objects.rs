@@ -284,7 +284,7 @@ pub const DENY_HOMES: &[&str] = &[
 pub const DENY_PARTS: &[&str] = &[
     "numpy.ctypeslib", "numpy.distutils", "numpy.f2py", "numpy.testing", "pandas._testing", "pandas.compat",
     "pandas.core.computation", "pandas.core.interchange.from_dataframe", "pandas.io.clipboard", "pandas.io.common",
-    "pandas.testing",
+    "pandas.testing", "pydantic.v1",
 ];
 
 /// Builtins that are refused as values unless the host gave them as tools.

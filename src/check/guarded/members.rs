@@ -12,7 +12,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{audit, costs, gate, known, sizes, threads};
+use crate::check::{audit, costs, gate, hidden, known, sizes, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
@@ -50,6 +50,8 @@ pub enum Look {
     Option,
     /// As `Silent`, with a stand-in that adds parsers.
     SubParsers,
+    /// The receiver may be told to read attributes of what it is given.
+    Model,
     /// Argument 0 is no text: its words would be looked up in frames of the host.
     NoText,
     /// Argument 0 names a dialect.
@@ -124,6 +126,9 @@ fn padding_method(name: &str) -> Option<Look> {
 fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.pandas {
         return pandas_method(name);
+    }
+    if facts.pydantic && matches!(name, "model_validate" | "validate_python" | "validate_assignment" | "parse_obj" | "isinstance_python") {
+        return Some(Look::Model);
     }
     if facts.padded {
         return padding_method(name);
@@ -206,6 +211,10 @@ impl GuardedCall {
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
             }
+            if self.look == Look::Model && kwargs.is_some_and(|k| matches!(k.get_item("from_attributes"), Ok(Some(flag)) if !flag.is_none())) {
+                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
+                hidden::check_model(m, &receiver)?;
+            }
             if self.look == Look::Start {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 threads::register(m, &receiver)?;
@@ -265,7 +274,7 @@ impl GuardedCall {
             Look::Connection => &["con"],
             Look::NoText => &["obj"],
             Look::Option => &["pat"],
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start => &[],
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
@@ -300,7 +309,7 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start => Ok(()),
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),

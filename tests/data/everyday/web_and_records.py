@@ -64,3 +64,54 @@ print(again.sheetnames, again["data"]["A1"].value, again["data"].max_column)
 import requests
 r = requests.Request("GET", "http://example.org/s", params={"q": "a b"}).prepare()
 print(r.url, r.method, requests.codes.ok, requests.exceptions.RequestException.__name__, issubclass(requests.HTTPError, requests.RequestException))
+# --- a model of pydantic from the attributes of an object
+from pydantic import BaseModel, ConfigDict, Field
+
+class Row:
+    def __init__(self, name, size, parts=()):
+        self.name, self.size, self.parts = name, size, list(parts)
+
+class Part(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+    name: str
+
+class Whole(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+    title: str = Field(validation_alias="name")
+    size: int
+    parts: list[Part] = []
+
+print(Whole.model_validate(Row("a", "3", [Row("b", 1)])))
+print(Part.model_validate(Row("c", 1), from_attributes=True).model_dump())
+# --- a model of pydantic with private names in its data
+from typing import Annotated, Literal, Union
+from pydantic import BaseModel, Field, TypeAdapter
+
+class Document(BaseModel):
+    id: str = Field(alias="_id")
+    rev: int = Field(alias="_rev", default=0)
+    _seen: int = 0
+
+document = Document.model_validate({"_id": "x1", "_rev": "4"})
+print(document, document.model_dump(by_alias=True), document._seen)
+
+class Cat(BaseModel):
+    kind: Literal["cat"]
+
+class Dog(BaseModel):
+    kind: Literal["dog"]
+
+print(TypeAdapter(list[Annotated[Union[Cat, Dog], Field(discriminator="kind")]]).validate_python([{"kind": "dog"}, {"kind": "cat"}]))
+# --- yaml of ordinary data, tuples, sets and dates
+import datetime
+import yaml
+
+print(yaml.dump({"a": [1, 2.5, None, True], "t": (1, 2), "s": {1}, "d": datetime.date(2024, 1, 2)}, sort_keys=True))
+print(yaml.safe_dump([{"x": "y"}], default_flow_style=True))
+# --- bytes of a model of scikit-learn
+import pickle
+import numpy as np
+from sklearn.linear_model import LinearRegression
+
+model = LinearRegression().fit(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
+print(round(float(model.predict([[3.0]])[0]), 6))

@@ -196,3 +196,113 @@ import networkx as nx
 g = nx.Graph()
 g.add_node(fetch_record())
 nx.node_link_data(g)['nodes'][0]['id']._conn.password
+# --- pydantic told at the call | pydantic.* | leak
+from pydantic import BaseModel, Field
+class M(BaseModel):
+    x: object = Field(validation_alias='_api_key')
+class R(BaseModel):
+    x: object = Field(alias='_conn')
+getattr(R.model_validate(fetch_record(), from_attributes=True).x, 'password')
+# --- pydantic by partial | pydantic.*,functools | leak
+import functools
+from pydantic import BaseModel, Field
+class R(BaseModel):
+    x: object = Field(alias='_conn')
+functools.partial(R.model_validate, from_attributes=True)(fetch_record()).x.password
+# --- pydantic by an adapter | pydantic.* | leak
+from pydantic import BaseModel, Field, TypeAdapter
+class R(BaseModel):
+    x: object = Field(alias='_conn')
+TypeAdapter(R).validate_python(fetch_record(), from_attributes=True).x.password
+# --- pydantic by the adapter's validator | pydantic.* | leak
+from pydantic import BaseModel, Field, TypeAdapter
+class R(BaseModel):
+    x: object = Field(alias='_conn')
+TypeAdapter(R).validator.validate_python(fetch_record(), from_attributes=True).x.password
+# --- pydantic by a list of names | pydantic.* | leak
+from pydantic import BaseModel, ConfigDict, Field, AliasChoices
+class R(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+    x: object = Field(validation_alias=AliasChoices('no', '_conn'))
+R.model_validate(fetch_record()).x.password
+# --- pydantic by a generator of names | pydantic.* | leak
+from pydantic import BaseModel, ConfigDict
+class R(BaseModel):
+    model_config = ConfigDict(from_attributes=True, alias_generator=lambda name: '_' + name)
+    conn: object
+R.model_validate(fetch_record()).conn.password
+# --- pydantic by a public path | pydantic.*,json | expr:err is None
+from pydantic import BaseModel, ConfigDict, Field, AliasPath
+import json
+class Holder:
+    m = json
+class R(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+    x: dict[str, str] = Field(validation_alias=AliasPath('m', 'codecs', 'sys', 'modules', 'os', 'environ'))
+R.model_validate(Holder()).x
+# --- pydantic of a nested model | pydantic.* | leak
+from pydantic import BaseModel, ConfigDict, Field
+class Inner(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+    x: object = Field(alias='_conn')
+class Outer(BaseModel):
+    inner: Inner
+Outer(inner=fetch_record()).inner.x.password
+# --- pydantic of the old kind | pydantic.* | leak
+from pydantic.v1 import BaseModel, Field
+class R(BaseModel):
+    class Config:
+        orm_mode = True
+        arbitrary_types_allowed = True
+    x: object = Field(alias='_conn')
+R.from_orm(fetch_record()).x.password
+# --- pydantic of a class that claims all objects | pydantic.*,dataclasses | leak
+from dataclasses import dataclass
+from pydantic import TypeAdapter, ConfigDict
+class Meta(type):
+    def __instancecheck__(cls, other): return True
+@dataclass
+class D(metaclass=Meta):
+    _conn: object
+D.__pydantic_config__ = ConfigDict(revalidate_instances='always')
+TypeAdapter(D).validate_python(fetch_record())._conn.password
+# --- schema of pydantic by hand | pydantic_core.* | leak
+from pydantic_core import SchemaValidator, core_schema as c
+schema = c.model_fields_schema({'_conn': c.model_field(c.any_schema())}, from_attributes=True)
+SchemaValidator(schema).validate_python(fetch_record())[0]['_conn'].password
+# --- tag of pydantic in an error | pydantic_core.* | leak
+from pydantic_core import SchemaValidator, core_schema as c
+SchemaValidator(c.tagged_union_schema({'a': c.any_schema()}, discriminator='_api_key', from_attributes=True)).validate_python(search)
+# --- yaml of a record | yaml | leak
+import yaml
+yaml.dump(fetch_record())
+# --- yaml of a list with a record | yaml | leak
+import yaml
+yaml.dump([{'a': fetch_record()}])
+# --- yaml with a dumper that is named | yaml | leak
+import yaml
+yaml.dump(fetch_record(), Dumper=yaml.Dumper)
+# --- yaml of a bound method | yaml | leak
+import yaml
+yaml.dump(fetch_record().double)
+# --- bytes of cloudpickle | cloudpickle | leak
+import cloudpickle
+str(cloudpickle.dumps(fetch_record()))
+# --- bytes of joblib | joblib.* | leak
+import joblib
+class File:
+    data = b''
+    def write(self, data): self.data += bytes(data)
+    def read(self, n=0): return b''
+f = File()
+joblib.dump(fetch_record(), f)
+str(f.data)
+# --- importance by a path | sklearn.*,numpy.* | leak
+from sklearn.feature_selection import SelectFromModel
+from sklearn.base import BaseEstimator
+import numpy as np
+class E(BaseEstimator):
+    def fit(self, X, y=None):
+        self.r_ = fetch_record()
+        return self
+SelectFromModel(E(), importance_getter='r_._conn.password', threshold=0.1).fit(np.ones((2, 1)), [0, 1]).get_support()
