@@ -32,6 +32,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::set_fast_arms;
     #[pymodule_export]
+    use crate::py::shown;
+    #[pymodule_export]
     use crate::py::stopping;
     #[pymodule_export]
     use crate::py::SessionObject;

@@ -70,6 +70,9 @@ def set_fast_arms(on: bool) -> None:
 def look() -> None:
     """Ends the run on this thread if it has to stop; nothing without one."""
 
+def shown(object: Any) -> str:
+    """`repr(object)`, shortened when large. Never fails."""
+
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 

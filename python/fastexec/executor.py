@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import fastexec
 from fastexec import base_tools
-from fastexec._fastexec import Session
+from fastexec._fastexec import Session, shown
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
 from fastexec.imports import check_installed
@@ -41,6 +41,10 @@ class CodeOutput:
     output: Any
     logs: str
     is_final_answer: bool
+
+    def __repr__(self) -> str:
+        """As of any dataclass; a large `output` is shortened."""
+        return f"{type(self).__name__}(output={shown(self.output)}, logs={self.logs!r}, is_final_answer={self.is_final_answer!r})"
 
 
 class PythonExecutor(ABC):

@@ -5,6 +5,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::output::text;
+
 /// The log of one call, shared with the `PrintContainer` that the host sees.
 #[derive(Debug)]
 pub struct PrintLog {
@@ -126,7 +128,7 @@ pub fn truncate_str(text: &str, limit: usize) -> String {
 }
 
 fn cut(head: &[u8], tail: &[u8], limit: usize) -> Vec<u8> {
-    let remark = format!("\n..._This content has been truncated to stay below {limit} characters_...\n");
+    let remark = text::truncated(limit);
     [first_chars(head, limit / 2), remark.as_bytes(), last_chars(tail, tail_chars(limit))].concat()
 }
 

@@ -2,6 +2,11 @@
 
 use std::fmt::Display;
 
+/// What stands for the middle of a text that is too long.
+pub fn truncated(limit: usize) -> String {
+    format!("\n..._This content has been truncated to stay below {limit} characters_...\n")
+}
+
 /// A snippet that does not parse, with the host Python's own message. The form is the original's,
 /// down to the caret that follows the source line directly where the host gives it no line end.
 pub fn parsing_failed(failure: &ParseFailure) -> String {

@@ -18,6 +18,7 @@ mod testing;
 pub use crate::check::guarded::library::{look, remaining, stopping};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
+pub use show::shown;
 
 use pyo3::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple, PyType, PyTypeMethods};
 
 use crate::output::print_log::truncate_str;
 
@@ -23,6 +23,16 @@ pub fn text(object: &Bound<'_, PyAny>) -> String {
         return truncate_str(&outline(object, LEVELS), MOST_CHARS);
     }
     let shown = object.str();
+    shown.map_or_else(|_| unprintable(object), |text| truncate_str(&readable(&text), MOST_CHARS))
+}
+
+/// `repr(object)`, shortened when large: for what the host sees of a result. Never fails.
+#[pyfunction]
+pub fn shown(object: &Bound<'_, PyAny>) -> String {
+    if weigh(object) > EXACT_BELOW {
+        return truncate_str(&outline(object, LEVELS - 1), MOST_CHARS);
+    }
+    let shown = object.repr();
     shown.map_or_else(|_| unprintable(object), |text| truncate_str(&readable(&text), MOST_CHARS))
 }
 
@@ -94,7 +104,7 @@ fn own_weight(object: &Bound<'_, PyAny>) -> usize {
     if object.is_none() || object.cast_exact::<PyFloat>().is_ok() || length(object).is_some() {
         return 4;
     }
-    OPAQUE
+    OPAQUE.saturating_add(inherited_length(object).saturating_mul(2))
 }
 
 /// Length of a plain container.
@@ -112,6 +122,22 @@ fn length(object: &Bound<'_, PyAny>) -> Option<usize> {
         return Some(set.len());
     }
     object.cast_exact::<PyFrozenSet>().map(|set| set.len()).ok()
+}
+
+/// Items of a container that is of no plain type but shows them as one: of a subclass, of `collections`, a view of a
+/// dict. 0 for a class that shows itself in its own way.
+fn inherited_length(object: &Bound<'_, PyAny>) -> usize {
+    let ty = object.get_type();
+    let shows_items = |base: &Bound<'_, PyType>| matches!(base.module().and_then(|m| m.extract::<String>()).as_deref(), Ok("builtins" | "collections" | "array"));
+    // The real classes, not what `__class__` says.
+    let bases = ty.mro();
+    let Some(base) = bases.iter().filter_map(|base| base.cast_into::<PyType>().ok()).find(|base| shows_items(base)) else { return 0 };
+    let shown_by = |class: &Bound<'_, PyType>| class.getattr("__repr__").map(|method| method.as_ptr() as usize).ok();
+    let Ok(counts) = base.getattr("__len__") else { return 0 };
+    if shown_by(&ty) != shown_by(&base) {
+        return 0;
+    }
+    counts.call1((object,)).and_then(|n| n.extract()).unwrap_or(0)
 }
 
 fn push_items<'py>(object: &Bound<'py, PyAny>, pending: &mut Vec<Bound<'py, PyAny>>) {

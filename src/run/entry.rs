@@ -15,6 +15,7 @@ use crate::check::scope::{self, SandboxScope};
 use crate::run::abort;
 use crate::run::bind::Arguments;
 use crate::run::call;
+use crate::run::deferred_text;
 use crate::run::engine;
 use crate::run::machine::Machine;
 use crate::run::session::Session;
@@ -123,12 +124,40 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
 
 /// Whether the interpreter calls `function` because an object goes away.
 #[cold]
-fn is_finaliser(function: &Value, values: &[Value]) -> bool {
+fn is_finaliser(function: &Value, first: Option<&Value>) -> bool {
     let py = crate::run::value::attached();
-    let Some(first) = values.first().and_then(|first| first.to_bound(py).ok()) else { return false };
+    let Some(first) = first.and_then(|first| first.to_bound(py).ok()) else { return false };
     let dead_reference = first.cast::<PyWeakrefReference>().is_ok_and(|reference| reference.upgrade().is_none());
     let own_finaliser = || Ty::of_bound(&first).lookup(pyo3::intern!(py, "__del__")).is_some_and(|found| found.as_ptr() == function.ptr());
     dead_reference || own_finaliser()
+}
+
+/// Whether a limit is ending the run on this thread.
+fn is_ending() -> bool {
+    with_current(abort::by_limit).unwrap_or(false)
+}
+
+/// What the interpreter gets from a finaliser that met a limit: it can do nothing with the end of a run but
+/// print it, and the engine knows of it. `None` and the error as it is where `function` is none.
+#[cold]
+fn forget_end(function: &Value, first: Option<&Value>) -> Option<Value> {
+    // Looking for the finaliser must not disturb the error.
+    let error = PyErr::take(crate::run::value::attached());
+    if is_finaliser(function, first) {
+        log::debug!("a finaliser met a limit");
+        return Some(Value::NONE);
+    }
+    if let Some(error) = error {
+        error.restore(crate::run::value::attached());
+    }
+    None
+}
+
+/// The result for the interpreter, if any, of a call (of `function`, with `first` before other arguments) that
+/// failed in a run.
+#[cold]
+pub fn failed(function: &Value, first: Option<&Value>) -> Option<Value> {
+    if is_ending() { forget_end(function, first) } else { None }
 }
 
 /// A call of a sandboxed function through the interpreter's calling convention.
@@ -138,7 +167,10 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     };
     let (session, owner) = (target.session.clone(), target.owner.clone());
     let alone = CURRENT.get().is_null();
-    let finaliser = alone && is_finaliser(&function, &values);
+    let first = values.first().cloned();
+    let finaliser = alone && is_finaliser(&function, first.as_ref());
+    let limited = Cell::new(false);
+    let called = function.clone();
     let result = with_machine(&session, &owner, |m| {
         if finaliser {
             m.finaliser.set(true);
@@ -149,8 +181,20 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
             let traceback = value.as_object().is_some_and(|object| object.is_exact_instance_of::<PyTraceback>());
             admitted.push(if traceback { Value::NONE } else { crate::check::gate::admit(m, value)? });
         }
-        call::run_function(m, function, Arguments { values: admitted, names })
+        let result = call::run_function(m, function, Arguments { values: admitted, names });
+        limited.set(abort::by_limit(m));
+        result
     });
+    if result.is_err() && (limited.get() || is_ending()) {
+        if let Some(nothing) = forget_end(&called, first.as_ref()) {
+            return Ok(nothing);
+        }
+    }
+    if let (true, Ok(text)) = (alone, &result) {
+        if let Some(shorter) = deferred_text::shortened(&session, &called, first.as_ref(), text)? {
+            return Ok(shorter);
+        }
+    }
     // Outside of a run a GeneratorExit means something to the host only from a generator.
     if alone && result.is_err() {
         let py = crate::run::value::attached();

@@ -150,7 +150,10 @@ unsafe extern "C" fn vectorcall(
     let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
     if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
         if let Some(result) = fast_entry::call(callable, function, args, positional) {
-            return result.map_or(ptr::null_mut(), Value::into_raw);
+            return match result {
+                Ok(value) => value.into_raw(),
+                Err(Exc) => failed(callable, args, positional),
+            };
         }
     }
     let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
@@ -164,6 +167,13 @@ unsafe extern "C" fn vectorcall(
         Ok(value) => value.into_raw(),
         Err(Exc) => ptr::null_mut(),
     }
+}
+
+/// What a failed call of `callable` gives: nothing but for finalisers.
+#[cold]
+unsafe fn failed(callable: *mut PyObject, args: *const *mut PyObject, n: usize) -> *mut PyObject {
+    let first = (n > 0).then(|| Value::from_borrowed(*args));
+    entry::failed(&Value::from_borrowed(callable), first.as_ref()).map_or(ptr::null_mut(), Value::into_raw)
 }
 
 unsafe extern "C" fn descr_get(function: *mut PyObject, object: *mut PyObject, _type: *mut PyObject) -> *mut PyObject {

@@ -8,6 +8,7 @@ pub mod bind;
 pub mod call;
 pub mod cell;
 pub mod definitions;
+mod deferred_text;
 pub mod dict_version;
 pub mod engine;
 pub mod entry;
