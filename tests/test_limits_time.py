@@ -393,3 +393,52 @@ def test_caller_s_context_is_seen_by_tools() -> None:
         thread.start()
         thread.join()
     assert seen == {"a": ("a", "a", "a"), "b": ("b", "b", "b")}
+
+
+class TestContextOfTools:
+    """Tools run in the context of the host: what they set there stays, as a span that one opens and another one closes."""
+
+    def test_what_tools_set_stays(self) -> None:
+        import contextvars
+
+        span = contextvars.ContextVar("span", default="none")
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_tools({"open_span": span.set, "current": span.get, "call": lambda f: (span.get(), f(), span.get())})
+
+        def work() -> None:
+            code = "open_span('outer')\na = current()\nb = call(lambda: [open_span('inner'), 1][1])\n(a, b, current())"
+            assert executor(code).output == ("outer", ("outer", 1, "inner"), "inner")
+            assert span.get() == "inner"
+            assert executor("sorted([2, 1], key=lambda n: open_span('key') and n)\ncurrent()").output == "key"
+            with pytest.raises(fastexec.InterpreterError):
+                executor("open_span('failed')\n1 / 0")
+            assert span.get() == "failed"
+            with pytest.raises(fastexec.InterpreterError):
+                executor("open_span('limit')\nwhile True: current()", limits=fastexec.Limits(operations=1000))
+            assert span.get() == "limit"
+
+        contextvars.copy_context().run(work)
+        assert span.get() == "none"
+
+    def test_what_code_sets_does_not(self) -> None:
+        import decimal
+
+        executor = fastexec.LocalPythonExecutor(["decimal"])
+        executor.send_tools({"precision": lambda: decimal.getcontext().prec, "call": lambda f: f()})
+        before = decimal.getcontext().prec
+        code = "import decimal\ndecimal.getcontext().prec = 50\ndef mine(): return decimal.getcontext().prec\n"
+        assert executor(code + "(precision(), call(mine), precision(), mine())").output == (before, 50, before, 50)
+        assert decimal.getcontext().prec == before
+        assert executor("(precision(), call(mine), decimal.getcontext().prec)").output == (before, 50, 50)
+
+    def test_nested_executors_and_event_loops(self) -> None:
+        import contextvars
+
+        span = contextvars.ContextVar("span", default="none")
+        inner = fastexec.LocalPythonExecutor([])
+        inner.send_tools({"mark": span.set})
+        outer = fastexec.LocalPythonExecutor(["asyncio"])
+        outer.send_tools({"run": lambda code: inner(code).output, "get": span.get, "mark": span.set})
+        assert outer("run('mark(\"inner\")\\n1')\nget()").output == "inner"
+        code = "import asyncio\nasync def f():\n    mark('task')\n    await asyncio.sleep(0)\n    return get()\nasyncio.run(f())"
+        assert outer(code).output == "task"

@@ -1,46 +1,109 @@
 //! A run has context variables of its own: numpy keeps how it prints and what it does about floating-point
 //! errors in them, `decimal` its precision. What the host has set is seen; what the code sets ends with it.
+//!
+//! The host's tools run in the host's own context: what they set (a tracing span) stays, and they see none of
+//! the code's settings.
 #![allow(unsafe_code, reason = "contexts are entered through the interpreter's C interface")]
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::run::machine::Machine;
+
 /// While it lives, this thread runs in a copy of the context it had.
 #[must_use]
-#[derive(Debug)]
-pub struct OwnContext {
-    context: Option<Py<PyAny>>,
+pub struct OwnContext<'m> {
+    machine: &'m Machine,
 }
 
-impl OwnContext {
-    pub fn enter(py: Python<'_>) -> OwnContext {
-        // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set; the
-        // fresh context was never entered, so entering it fails for nothing but memory.
-        let context = unsafe {
-            let copy = Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent());
-            copy.filter(|copy| ffi::PyContext_Enter(copy.as_ptr()) == 0)
-        };
-        if context.is_none() {
-            drop(PyErr::take(py));
+impl OwnContext<'_> {
+    pub fn enter(machine: &Machine) -> OwnContext<'_> {
+        let py = machine.py();
+        // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set.
+        let copy = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent()) };
+        match copy {
+            Some(copy) if enter(&copy) => drop(machine.context.replace(Some(copy.unbind()))),
+            Some(_) => {}
+            None => drop(PyErr::take(py)),
         }
-        OwnContext { context: context.map(Bound::unbind) }
+        OwnContext { machine }
     }
 }
 
-impl Drop for OwnContext {
+impl Drop for OwnContext<'_> {
     fn drop(&mut self) {
-        let Some(context) = self.context.take() else { return };
-        Python::attach(|py| {
-            // An error may be on its way to the host.
-            let pending = PyErr::take(py);
-            // SAFETY: attached, on the thread that entered it (`OwnContext` stays on the stack of the run,
-            // and runs inside it have left theirs).
-            if unsafe { ffi::PyContext_Exit(context.as_ptr()) } != 0 {
-                drop(PyErr::take(py));
-            }
-            if let Some(error) = pending {
-                error.restore(py);
-            }
-        });
+        if let Some(context) = self.machine.context.take() {
+            exit(context.bind(self.machine.py()));
+        }
     }
+}
+
+/// While it lives, the thread is out of the run's context: for a tool of the host. Where the code is in yet another
+/// one (a task of an event loop), it stays there.
+#[must_use]
+pub struct Outside<'py> {
+    left: Option<Bound<'py, PyAny>>,
+}
+
+impl Outside<'_> {
+    #[inline]
+    pub fn of<'py>(m: &Machine, py: Python<'py>) -> Outside<'py> {
+        let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        Outside { left: context.filter(exit) }
+    }
+}
+
+impl Drop for Outside<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(context) = &self.left {
+            enter(context);
+        }
+    }
+}
+
+/// While it lives, the thread is in the run's context again: for code that a tool calls.
+#[must_use]
+pub struct Inside<'py> {
+    entered: Option<Bound<'py, PyAny>>,
+}
+
+impl Inside<'_> {
+    pub fn of<'py>(m: &Machine, py: Python<'py>) -> Inside<'py> {
+        let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        Inside { entered: context.filter(enter) }
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        if let Some(context) = &self.entered {
+            exit(context);
+        }
+    }
+}
+
+/// Enters a context; false if it is entered already. An error on its way to the host stays.
+fn enter(context: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: attached; a live context object, which is looked at and noted in the thread's state.
+    quietly(context.py(), || unsafe { ffi::PyContext_Enter(context.as_ptr()) })
+}
+
+/// Leaves a context; false if it is not the thread's current one.
+fn exit(context: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: as in `enter`.
+    quietly(context.py(), || unsafe { ffi::PyContext_Exit(context.as_ptr()) })
+}
+
+#[inline]
+fn quietly(py: Python<'_>, change: impl FnOnce() -> i32) -> bool {
+    let pending = PyErr::take(py);
+    let done = change() == 0;
+    if !done {
+        drop(PyErr::take(py));
+    }
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    done
 }

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::check::context::Outside;
 use crate::check::door::{refused, Use};
 use crate::check::guarded::type_object::real_class;
 use crate::check::raw::{self, Ty, CLASS};
@@ -185,6 +186,7 @@ pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
     m.session.before_host(m)?;
     let result = {
         let _host = HostScope::enter();
+        let _outside = Outside::of(m, m.py());
         m.clock.enter();
         let result = call().map_err(|Exc| PyErr::fetch(m.py()));
         m.clock.leave();

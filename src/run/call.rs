@@ -8,6 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::check::{costs, gate, tool};
+use crate::check::context::Outside;
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
 use crate::lower::program::Reg;
@@ -233,6 +234,7 @@ pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<
     }
     let result = {
         let _acts_for_host = host.then(HostScope::enter);
+        let _outside = host.then(|| Outside::of(m, m.py()));
         if host {
             m.clock.enter();
         }

@@ -67,7 +67,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         machine.meter.rearm(machine.next_look());
     }
     let result = {
-        let _context = OwnContext::enter(machine.py());
+        let _context = OwnContext::enter(&machine);
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
@@ -182,6 +182,7 @@ fn new_machine(
         hot: Hot::new(),
         profile: None,
         arrays: RefCell::new(None),
+        context: RefCell::new(None),
         finaliser: Cell::new(false),
     }
 }
@@ -256,7 +257,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         &limits,
         ValueStack::new(DEFERRED_STACK_VALUES),
     );
-    let _context = OwnContext::enter(machine.py());
+    let _context = OwnContext::enter(&machine);
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);

@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyGeneratorExit, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyWeakrefMethods, PyWeakrefReference};
 
+use crate::check::context::Inside;
 use crate::check::native_stack;
 use crate::check::raw::Ty;
 use crate::check::scope::{self, SandboxScope};
@@ -107,6 +108,7 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     m.clock.leave();
     let result = {
         let _audit = SandboxScope::enter();
+        let _inside = Inside::of(m, m.py());
         f(m)
     };
     m.clock.enter();

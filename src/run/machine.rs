@@ -90,6 +90,8 @@ pub struct Machine {
     pub profile: Option<Profile>,
     /// numpy's arrays are counted while this is here.
     pub arrays: RefCell<Option<Counting>>,
+    /// The context (of context variables) that the run is in, while it is in one of its own.
+    pub context: RefCell<Option<Py<PyAny>>>,
     /// A `__del__` or a weak reference's callback runs, outside of a run: the host's tools are not for it.
     pub finaliser: Cell<bool>,
 }
