@@ -43,8 +43,10 @@ pub fn check(m: &Machine, seconds: f64) -> R<()> {
 /// where only the remainder is wanted.
 pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R<()> {
     const SMALL: u64 = 1 << 20;
-    let fast = !remainder && m.py().version_info() >= (3, 12);
-    if bits < SMALL || divisor_bits > bits || fast || m.interruptible {
+    if bits < SMALL || divisor_bits > bits || m.interruptible {
+        return Ok(());
+    }
+    if !remainder && m.py().version_info() >= (3, 12) {
         return Ok(());
     }
     let (digits, divisor) = (bits as f64 / 30.0, divisor_bits as f64 / 30.0);

@@ -224,11 +224,8 @@ fn set_handler(py: Python<'_>) -> Option<SetHandler> {
 
 /// Looks for numpy's functions among the loaded modules.
 fn find(py: Python<'_>) -> Option<*mut ()> {
-    let modules = py
-        .import("sys")
-        .ok()?
-        .getattr(pyo3::intern!(py, "modules"))
-        .ok()?;
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    let modules = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?;
     let modules = modules.cast::<PyDict>().ok()?;
     modules.get_item(pyo3::intern!(py, "numpy")).ok()??;
     let core = [

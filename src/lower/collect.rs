@@ -43,7 +43,7 @@ impl Collector {
         if name == "__annotations__" {
             self.scopes.mentions_annotations = true;
         }
-        let mangled = self.scopes.mangle(self.at, name).into_owned();
+        let mangled = self.scopes.mangle(self.at, name);
         let mut scope = self.at;
         // The scope of type parameters holds nothing but them.
         while self.scopes.get(scope).kind == ScopeKind::TypeParams && self.scopes.flags(scope, &mangled) == 0 {

@@ -28,7 +28,7 @@ pub enum Variable {
 impl Lowerer<'_> {
     /// Resolves a name as written in the source.
     pub(super) fn variable(&mut self, name: &str) -> Lowered<Variable> {
-        let name = self.scopes.mangle(self.scope, name).into_owned();
+        let name = self.scopes.mangle(self.scope, name);
         self.mangled_variable(&name)
     }
 

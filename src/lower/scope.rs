@@ -195,8 +195,11 @@ impl Scopes {
 
     /// Whether `name` in `scope` is read from the namespace of the class around it.
     fn is_class_name(&self, scope: ScopeId, name: &str) -> bool {
+        if !self.sees_class(scope) {
+            return false;
+        }
         let class = self.get(scope).parent.and_then(|parent| self.class_around(parent));
-        self.sees_class(scope) && class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
+        class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
     }
 
     fn qualified(&self, parent: ScopeId, name: &str) -> String {
@@ -247,17 +250,33 @@ impl Scopes {
     pub fn resolve(&mut self) -> Lowered<()> {
         for index in 0..self.all.len() {
             let id = ScopeId(index as u32);
-            let names: Vec<Box<str>> = self.get(id).symbols.keys().cloned().collect();
-            for name in names {
-                self.resolve_name(id, &name)?;
+            for at in 0..self.get(id).symbols.len() {
+                if !self.resolve_own(id, at) {
+                    self.resolve_name(id, at)?;
+                }
             }
         }
         self.assign_slots()
     }
 
-    fn resolve_name(&mut self, id: ScopeId, name: &str) -> Lowered<()> {
-        let (flags, span) = self.get(id).symbols.get(name).map_or((0, Span::default()), |s| (s.flags, s.span));
-        let kind = self.get(id).kind;
+    /// Resolves the symbol if its scope owns it, or the module without more ado.
+    fn resolve_own(&mut self, id: ScopeId, at: usize) -> bool {
+        let scope = self.get_mut(id);
+        let is_module = scope.kind == ScopeKind::Module;
+        let Some((_, symbol)) = scope.symbols.get_index_mut(at) else { return true };
+        let declared = symbol.flags & (flag::GLOBAL | flag::NONLOCAL) != 0;
+        let bound = symbol.flags & (flag::BOUND | flag::PARAM) != 0;
+        if declared || !(bound || is_module) {
+            return false;
+        }
+        symbol.owner = (!is_module).then_some(id);
+        true
+    }
+
+    fn resolve_name(&mut self, id: ScopeId, at: usize) -> Lowered<()> {
+        let Some((name, symbol)) = self.get(id).symbols.get_index(at) else { return Ok(()) };
+        let (name, flags, span) = (name.clone(), symbol.flags, symbol.span);
+        let name = &*name;
         let owner = if flags & flag::GLOBAL != 0 {
             None
         } else if flags & flag::NONLOCAL != 0 {
@@ -266,8 +285,6 @@ impl Scopes {
                 return Err(LowerError::new(format!("no binding for nonlocal '{name}' found"), span));
             }
             found
-        } else if flags & (flag::BOUND | flag::PARAM) != 0 {
-            (kind != ScopeKind::Module).then_some(id)
         } else {
             self.enclosing(id, name)
         };
@@ -277,7 +294,7 @@ impl Scopes {
         if owner.is_none() && flags & flag::DELETED != 0 && id != MODULE {
             self.deleted_globals.push(name.into());
         }
-        if let Some(symbol) = self.get_mut(id).symbols.get_mut(name) {
+        if let Some((_, symbol)) = self.get_mut(id).symbols.get_index_mut(at) {
             symbol.owner = owner;
         }
         Ok(())
@@ -348,10 +365,9 @@ impl Scopes {
             if matches!(kind, ScopeKind::Module | ScopeKind::Class) {
                 continue;
             }
-            let own: Vec<Box<str>> =
-                self.get(id).symbols.iter().filter(|(_, s)| s.owner == Some(id)).map(|(n, _)| n.clone()).collect();
-            for name in own {
-                let cell = self.get(id).symbols.get(&name).is_some_and(|s| s.cell);
+            for at in 0..self.get(id).symbols.len() {
+                let Some((name, symbol)) = self.get(id).symbols.get_index(at).filter(|(_, s)| s.owner == Some(id)) else { continue };
+                let (name, cell) = (name.clone(), symbol.cell);
                 // A register that held a cell is not shared: a stale cell must never be read as a value.
                 let slot = if kind == ScopeKind::Comprehension && !cell {
                     let users = pool.entry((frame, name.clone())).or_default();
@@ -361,15 +377,15 @@ impl Scopes {
                             entry.0
                         }
                         None => {
-                            let slot = new_slot(&mut self.all, frame, &name)?;
+                            let slot = new_slot(&mut self.all, frame, name)?;
                             users.push((slot, id));
                             slot
                         }
                     }
                 } else {
-                    new_slot(&mut self.all, frame, &name)?
+                    new_slot(&mut self.all, frame, name)?
                 };
-                if let Some(symbol) = self.get_mut(id).symbols.get_mut(&name) {
+                if let Some((_, symbol)) = self.get_mut(id).symbols.get_index_mut(at) {
                     symbol.slot = slot;
                 }
             }
@@ -396,6 +412,8 @@ impl Scopes {
             None if is_class && !explicit_global => Access::ClassName,
             None => Access::Global,
             Some(owner) if is_class && owner == scope => Access::ClassName,
+            Some(owner) if owner == scope && symbol.cell => Access::Cell(symbol.slot),
+            Some(owner) if owner == scope => Access::Slot(symbol.slot),
             Some(owner) if self.get(owner).frame == here.frame => self.own_slot(owner, name),
             Some(owner) => match self.free(here.frame, owner, name) {
                 Some(i) if is_class && symbol.flags & flag::NONLOCAL == 0 => Access::ClassFree(i),
@@ -478,10 +496,10 @@ fn is_ancestor(all: &[Scope], ancestor: ScopeId, of: ScopeId) -> bool {
     false
 }
 
-fn new_slot(all: &mut [Scope], frame: ScopeId, name: &str) -> Lowered<u16> {
+fn new_slot(all: &mut [Scope], frame: ScopeId, name: Box<str>) -> Lowered<u16> {
     let too_many = || LowerError::new("too many local variables", Span::default());
     let scope = all.get_mut(frame.0 as usize).ok_or_else(too_many)?;
     let slot = u16::try_from(scope.slot_names.len()).ok().filter(|s| *s < 16_000).ok_or_else(too_many)?;
-    scope.slot_names.push(name.to_owned());
+    scope.slot_names.push(name.into());
     Ok(slot)
 }

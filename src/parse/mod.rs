@@ -3,6 +3,7 @@
 //! Errors carry the parser's own words and a place; the official text comes from the host's `ast.parse`,
 //! which the caller asks once.
 
+mod quick;
 mod scan;
 mod version;
 
@@ -83,7 +84,7 @@ pub fn parse(source: &str, version: (u8, u8)) -> Result<Parsed, ParseError> {
 /// Parses `source` in the grammar of the host `version`.
 pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> Result<Parsed, ParseError> {
     let source = checked_source(source, limits)?;
-    let depth = match scan::scan(&source, limits.nesting) {
+    let depth = match quick::scan(&source, limits.nesting).map_or_else(|| scan::scan(&source, limits.nesting), Ok) {
         Ok(depth) => depth.expressions,
         Err((why, line)) => {
             return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) })

@@ -10,7 +10,7 @@ use rustpython_ruff_python_parser::Mode;
 /// CPython's tokenizer refuses more open brackets than this.
 const MAX_BRACKETS: usize = 200;
 /// CPython's tokenizer refuses an indentation stack of this size.
-const MAX_INDENTS: usize = 99;
+pub const MAX_INDENTS: usize = 99;
 /// Links of operator, attribute, call or prefix chains that can be nested in one another.
 pub const MAX_DEPTH: usize = 50_000;
 
@@ -59,27 +59,20 @@ impl Level {
     }
 }
 
-struct Scan {
+/// The counts so far.
+pub struct Scan {
     outer: Vec<Level>,
     outer_links: usize,
     level: Level,
     brackets: usize,
     indents: usize,
-    deepest: usize,
+    pub deepest: usize,
     max_nesting: usize,
 }
 
 /// Scans `source`. Stops at the first thing that is too deep; the line (from 1) is approximate.
 pub fn scan(source: &str, max_nesting: Option<u32>) -> Result<Depth, (TooDeep, usize)> {
-    let mut scan = Scan {
-        outer: Vec::new(),
-        outer_links: 0,
-        level: Level::default(),
-        brackets: 0,
-        indents: 0,
-        deepest: 0,
-        max_nesting: max_nesting.map_or(usize::MAX, |n| n as usize),
-    };
+    let mut scan = Scan::new(max_nesting);
     let mut lexer: Lexer<'_> = lex(source, Mode::Module);
     let mut line = 1;
     // Every token but a few empty ones consumes a byte: more tokens than this is a lexer's loop.
@@ -96,7 +89,20 @@ pub fn scan(source: &str, max_nesting: Option<u32>) -> Result<Depth, (TooDeep, u
 }
 
 impl Scan {
-    fn token(&mut self, kind: TokenKind) -> Result<(), TooDeep> {
+    pub fn new(max_nesting: Option<u32>) -> Scan {
+        Scan {
+            outer: Vec::new(),
+            outer_links: 0,
+            level: Level::default(),
+            brackets: 0,
+            indents: 0,
+            deepest: 0,
+            max_nesting: max_nesting.map_or(usize::MAX, |n| n as usize),
+        }
+    }
+
+    /// Counts one token.
+    pub fn token(&mut self, kind: TokenKind) -> Result<(), TooDeep> {
         use TokenKind as T;
         match kind {
             T::Lpar | T::Lsqb | T::Lbrace => {

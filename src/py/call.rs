@@ -1,7 +1,7 @@
 //! One call: source → program → run → result, on a session.
 
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -123,8 +123,7 @@ fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_lin
     if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
         return Err(rejected(&text::source_too_long(source.len(), most)));
     }
-    let info = py.version_info();
-    let version = (info.major, info.minor);
+    let version = host_version(py);
     let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })
         .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
     let lowered = |_: &()| lowered(py, session, &parsed, by_line, code);
@@ -137,6 +136,12 @@ fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_lin
         return lowered(&());
     }
     Ok(program)
+}
+
+/// Major and minor version of the host. The interpreter's function of this reads a text each time.
+fn host_version(py: Python<'_>) -> (u8, u8) {
+    static VERSION: OnceLock<(u8, u8)> = OnceLock::new();
+    *VERSION.get_or_init(|| (py.version_info().major, py.version_info().minor))
 }
 
 fn is_bound(session: &Session, slot: GlobalSlot) -> bool {
@@ -156,7 +161,7 @@ fn lowered(
             names: &mut names,
             bound: &|slot| is_bound(session, slot),
             is_tool: &|name| session.is_tool(py, name),
-            version: (py.version_info().major, py.version_info().minor),
+            version: host_version(py),
             by_line,
         };
         lower(parsed, options)

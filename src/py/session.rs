@@ -53,7 +53,7 @@ impl SessionObject {
         state: Bound<'py, PyDict>,
         custom_tools: Bound<'py, PyDict>,
         static_tools: Bound<'py, PyDict>,
-        authorized_imports: Vec<String>,
+        authorized_imports: Bound<'py, PyAny>,
         timeout_seconds: Option<Bound<'py, PyAny>>,
         max_print_outputs_length: Option<i64>,
         caps: Caps,

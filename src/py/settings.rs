@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 
 use crate::limits::Limits;
 use crate::policy::{OnRefusal, Policy};
@@ -23,7 +24,8 @@ pub type Caps = (
 
 /// What holds for one call.
 pub struct Settings<'py> {
-    pub authorized: Vec<String>,
+    /// Authorised imports: a sequence of texts.
+    pub authorized: Bound<'py, PyAny>,
     /// Wall-clock seconds: a number, or None.
     pub timeout: Option<Bound<'py, PyAny>>,
     pub log_chars: Option<i64>,
@@ -36,9 +38,9 @@ impl Settings<'_> {
     pub fn apply(&self, session: &Session) -> PyResult<()> {
         let limits = self.limits()?;
         *session.limits.borrow_mut() = limits;
-        let changed = session.policy.borrow().authorized != self.authorized;
-        if changed {
-            session.policy.borrow_mut().authorized.clone_from(&self.authorized);
+        if !is_list_of(&self.authorized, &session.policy.borrow().authorized) {
+            let authorized = self.authorized.extract()?;
+            session.policy.borrow_mut().authorized = authorized;
             session.check.adopt(&session.policy.borrow());
         }
         Ok(())
@@ -83,6 +85,15 @@ impl Settings<'_> {
     pub fn log_limit(&self) -> Option<usize> {
         self.log_chars.map(|n| usize::try_from(n.max(0)).unwrap_or(usize::MAX))
     }
+}
+
+/// Whether `object` is a list of just these texts. Runs no code of the host.
+fn is_list_of(object: &Bound<'_, PyAny>, texts: &[String]) -> bool {
+    let Ok(list) = object.cast_exact::<PyList>() else { return false };
+    let same = |(item, text): (Bound<'_, PyAny>, &String)| {
+        item.cast_exact::<PyString>().is_ok_and(|item| item.to_str().is_ok_and(|item| item == text))
+    };
+    list.len() == texts.len() && list.iter().zip(texts).all(same)
 }
 
 /// The policy of an executor without its imports, which come with each call.

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::FxHashSet;
 
 use crate::check::guarded::library;
 use crate::check::{self, builtins, gate, tool};
@@ -64,6 +65,8 @@ struct Tools {
     version: Option<u64>,
     /// The sandbox's `print`.
     print: Value,
+    /// Names that are known not to be in the table.
+    absent: FxHashSet<Box<str>>,
 }
 
 /// Where printed text and the counter of the call under way go.
@@ -212,6 +215,7 @@ impl Session {
         let old = {
             let mut tools = self.tools.borrow_mut();
             tools.version = version;
+            tools.absent.clear();
             tools.host.replace(host.clone().unbind())
         };
         drop(old);
@@ -237,7 +241,17 @@ impl Session {
 
     /// Whether the code may not bind `name`: the host's tools, `print` and `final_answer`.
     pub fn is_tool(&self, py: Python<'_>, name: &str) -> bool {
-        matches!(name, "print" | "final_answer") || self.host_tool(py, name).is_some()
+        if matches!(name, "print" | "final_answer") {
+            return true;
+        }
+        if self.tools.borrow().absent.contains(name) {
+            return false;
+        }
+        if self.static_tool(py, name).is_none() {
+            self.tools.borrow_mut().absent.insert(name.into());
+            return false;
+        }
+        self.host_tool(py, name).is_some()
     }
 
     // --- the host's dicts
