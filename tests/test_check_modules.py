@@ -40,7 +40,10 @@ def refused(code, text, imports=(), **options):
         ("from math import nope", [], "ImportError: cannot import name 'nope' from 'math'"),
         ("from . import x", [], "ImportError: attempted relative import with no known parent package"),
         ("import logging\nlogging.Formatter", ["logging"], "Forbidden access to function: Formatter"),
-        ("import typing\ntyping.get_type_hints", ["typing"], "Forbidden access to function: get_type_hints"),
+        ("import typing, json\ntyping.get_type_hints(json.dumps)", ["typing", "json"], "get_type_hints (of what the code did not make)"),
+        ("import typing\nclass A:\n    x: '().__class__'\ntyping.get_type_hints(A)", ["typing"], "Forbidden operation: exec"),
+        ("import timeit\ntimeit.timeit('1', number=1)", ["timeit"], "timeit (of source text)"),
+        ("import weakref\nweakref.proxy", ["weakref"], "Forbidden access to function: proxy"),
         ("import numpy as np\nnp.ones(1).tofile('x')", ["numpy"], "tofile"),
         ("import numpy as np\nnp.ndarray.tofile", ["numpy"], "tofile"),
         ("import numpy as np\nnp.save('x', 1)", ["numpy"], "Forbidden to write file: x"),
@@ -50,7 +53,7 @@ def refused(code, text, imports=(), **options):
         ("import pandas as pd\npd.DataFrame({'a': [1]}).query('a.to_csv(1)')", ["pandas"], "to_csv"),
         ("import operator\noperator.attrgetter('__globals__')(lambda: 0)", ["operator"], "__globals__"),
         ("import string\nstring.Formatter().format('{0.__globals__}', lambda: 0)", ["string"], "__globals__"),
-        ("import numbers\nnumbers.Number.register(str)", ["numbers"], "Forbidden access to attribute: register"),
+        ("import numbers\nnumbers.Number.register(str)", ["numbers"], "register (of what the code did not make)"),
         ("import enum\nenum.global_enum", ["enum"], "Forbidden access to function: global_enum"),
         ("import weakref\nweakref.proxy", ["weakref"], "Forbidden access to function: proxy"),
         ("import abc\nabc.ABCMeta('X', (), {'__array_interface__': 1})", ["abc"], "Forbidden access to function: X"),
@@ -123,6 +126,34 @@ def test_files_only_where_granted(tmp_path):
     for path, mode in [("secret", "r"), ("in/../secret", "r"), ("in/link", "r"), ("in/a.csv", "w"), ("out/../c", "w")]:
         refused(f"open('{tmp_path}/{path}', '{mode}')", "Forbidden to", **options)
     refused("open('x')", "Forbidden function evaluation: 'open'")
+
+
+@pytest.mark.parametrize(
+    ("code", "imports", "value"),
+    [
+        ("import typing\n@typing.dataclass_transform(kw_only_default=True)\ndef d(c): return c\nd.__dataclass_transform__['kw_only_default']", ["typing"], True),
+        ("import typing\ndef f(a: int, b: 'str') -> None: pass\nlist(typing.get_type_hints(f))", ["typing"], ["a", "b", "return"]),
+        ("import typing\nclass A:\n    x: int\n    y: 'list[int]'\ntyping.get_type_hints(A)", ["typing"], {"x": int, "y": list[int]}),
+        ("import weakref\nclass A: pass\na, log = A(), []\nf = weakref.finalize(a, log.append, 'gone')\nwas = f.alive\ndel a\n[log, was, f.alive]", ["weakref"], [["gone"], True, False]),
+        ("import weakref\nclass A: pass\na, log = A(), []\nf = weakref.finalize(a, log.append, 1)\nf.atexit = False\n[f.peek()[2], f.detach()[0] is a, f.alive, isinstance(f, weakref.finalize)]", ["weakref"], [(1,), True, False, True]),
+        ("import weakref\nclass A:\n    def __init__(self): self.f = weakref.finalize(self, sum, [1, 2])\nA().f()", ["weakref"], 3),
+        ("import timeit\nn = []\nt = timeit.timeit(lambda: n.append(1), number=10)\n[len(n), t > 0, len(timeit.repeat(lambda: 1, number=2, repeat=3))]", ["timeit"], [10, True, 3]),
+        ("import inspect\nclass A:\n    x = 1\n    def f(self): pass\n[[n for n, _ in inspect.getmembers(A, inspect.isfunction)], [n for n, _ in inspect.getmembers(A(), inspect.ismethod)]]", ["inspect"], [["f"], ["f"]]),
+        ("import collections.abc\n@collections.abc.Mapping.register\nclass A: pass\nisinstance(A(), collections.abc.Mapping)", [], True),
+        ("import logging\nlog = logging.getLogger('app')\nlog.setLevel(logging.DEBUG)\nlog.level", ["logging"], 10),
+        ("import signal\n[signal.SIGINT, signal.Signals.SIGTERM.name]", ["signal"], [2, "SIGTERM"]),
+    ],
+)
+def test_harmless_parts_of_libraries_work(code, imports, value):
+    if "dataclass_transform" in code and sys.version_info < (3, 11):
+        pytest.skip("came with Python 3.11")
+    assert run(code, imports) == value
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="came with Python 3.13")
+def test_deprecated_marks_what_the_code_made():
+    code = "import warnings\n@warnings.deprecated('old')\nclass A:\n    def __init__(self, x): self.x = x\n@warnings.deprecated('old')\ndef f(a): return a\n[A(3).x, f(1), f.__name__, A.__deprecated__]"
+    assert run(code, ["warnings"]) == [3, 1, "f", "old"]
 
 
 @pytest.mark.parametrize(

@@ -429,7 +429,7 @@ fn function(text: &str) -> Verdict {
 fn own_function(text: &str) -> Verdict {
     match text {
         "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
-        | "__wrapped__" => {
+        | "__wrapped__" | "__dataclass_transform__" | "__final__" | "__override__" => {
             Verdict::Plain
         }
         _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
@@ -513,6 +513,7 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
             Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
             Kind::Class => return door_class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host => host_change(m, obj, &facts, text)? || raw::takes_no_attribute(ty, name),
+            Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<guarded::library::Finalize>(),
             Kind::Generator | Kind::Function => raw::takes_no_attribute(ty, name),
             _ => false,
         };

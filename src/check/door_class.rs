@@ -28,6 +28,9 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let facts = info(&m.session.check, ty)?;
     let meta = info(&m.session.check, Ty::of_bound(object))?;
     let own_register = text == "register" && m.session.check.own.contains(class);
+    if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
+        return guarded::members::guard(m.py(), (at.fetch)()?, guarded::members::Look::Subject, 0);
+    }
     if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
         return Err(at.refused(m));
     }
@@ -53,6 +56,11 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     }
     plain.keep(ty, name, Verdict::Plain);
     at.admitted(m)
+}
+
+/// Whether the class itself has the name, not its metaclass for it.
+fn is_metaclass_member(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    class.lookup(name).is_some()
 }
 
 /// Containers that a class of others holds are everybody's: the code gets a copy.

@@ -86,6 +86,9 @@ pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     if object.is_instance_of::<library::Stream>() && !text.starts_with('_') {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
+    if object.is_instance_of::<library::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
+        return gate::admit(m, Value::from_bound(object.getattr(name)?));
+    }
     if object.is_instance_of::<members::SubParsers>() && text == "add_parser" {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }

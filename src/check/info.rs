@@ -67,6 +67,8 @@ pub struct TypeInfo {
     pub parser: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
+    /// A `logging.Logger`.
+    pub logger: bool,
     /// Some base is a class of pydantic.
     pub pydantic: bool,
     /// An array of numpy.
@@ -140,6 +142,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
         pydantic: false,
+        logger: false,
         parser: false,
         thread: false,
         array: false,
@@ -160,6 +163,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.array |= module == "numpy" && name == "ndarray";
+        facts.logger |= module == "logging" && name == "Logger";
         facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
         if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {

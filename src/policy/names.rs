@@ -88,7 +88,7 @@ pub fn harmless_special(name: &str) -> bool {
 
 /// Harmless strings that describe an object.
 pub fn descriptive(name: &str) -> bool {
-    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__")
+    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__")
 }
 
 /// Names with one leading underscore that are part of an interface (named tuples, enums, ctypes-free).

@@ -20,11 +20,10 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
     ("logging", "Logger", &["addFilter", "addHandler", "callHandlers", "filters", "findCaller", "handlers", "manager", "parent",
-        "removeFilter", "removeHandler", "root", "setLevel"]),
+        "removeFilter", "removeHandler", "root"]),
     ("logging", "Filterer", &["addFilter", "removeFilter", "filters"]),
     ("numpy.random.bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
-    ("weakref", "finalize", &["atexit"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
     ("argparse", "Action", &["__call__"]),
     ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
@@ -106,7 +105,8 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "register_series_accessor",
         ],
     ),
-    ("typing", &["dataclass_transform", "get_type_hints", "ForwardRef"]),
+    ("typing", &["ForwardRef", "clear_overloads"]),
+    ("typing_extensions", &["clear_overloads"]),
     (
         "logging",
         &[
@@ -116,7 +116,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "setLoggerClass", "shutdown",
         ],
     ),
-    ("timeit", &["main", "repeat", "timeit", "Timer"]),
+    ("timeit", &["main", "Timer"]),
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
     ("codecs", &["open", "register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),
     ("contextlib", &["chdir", "redirect_stdin"]),
@@ -131,13 +131,13 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "dump", "_dump", "_dumps", "_load", "_loads"]),
     ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
     ("traceback", &["format_stack", "print_stack", "walk_stack", "walk_tb", "extract_stack", "StackSummary", "TracebackException"]),
-    ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes", "getmembers",
+    ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes",
         "getmembers_static", "getattr_static", "classify_class_attrs", "getclosurevars", "unwrap", "getgeneratorlocals",
         "getcoroutinelocals", "getframeinfo", "getmodule", "walktree"]),
-    ("weakref", &["finalize", "proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
+    ("weakref", &["proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
     ("enum", &["global_enum", "global_enum_repr", "global_flag_repr", "global_str"]),
     ("io", &["FileIO", "open_code"]),
-    ("warnings", &["catch_warnings", "deprecated", "filterwarnings", "resetwarnings", "showwarning", "simplefilter"]),
+    ("warnings", &["catch_warnings", "filterwarnings", "resetwarnings", "showwarning", "simplefilter"]),
     ("locale", &["setlocale"]),
     ("gc", &["get_objects", "get_referents", "get_referrers", "get_stats", "set_debug", "set_threshold", "disable",
         "callbacks", "garbage", "freeze", "unfreeze"]),
@@ -215,8 +215,23 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("wave", &["open"]),
     ("csv", &["register_dialect", "unregister_dialect"]),
     ("matplotlib.ticker", &["StrMethodFormatter"]),
-    ("typing", &["final", "no_type_check", "override", "runtime_checkable"]),
+    ("typing", TYPING_MARKS),
+    ("typing_extensions", TYPING_MARKS),
+    ("warnings", &["deprecated"]),
+    ("weakref", &["finalize"]),
+    ("timeit", &["repeat", "timeit"]),
+    ("inspect", &["getmembers", "markcoroutinefunction"]),
+    ("jinja2", &["pass_context", "pass_environment", "pass_eval_context"]),
+    ("pydantic", &["with_config"]),
+    ("pydantic.dataclasses", &["dataclass"]),
+    ("sympy.utilities.decorator", &["deprecated", "doctest_depends_on", "public"]),
     ("pickle", &["dumps"]),
+];
+
+/// They set attributes of what they are given.
+const TYPING_MARKS: &[&str] = &[
+    "dataclass_transform", "deprecated", "disjoint_base", "final", "get_type_hints", "no_type_check", "overload", "override", "runtime",
+    "runtime_checkable",
 ];
 
 /// Types by (module, class) whose instances' public attributes may be written.

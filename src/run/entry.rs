@@ -124,6 +124,23 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     }
 }
 
+thread_local! {
+    /// `weakref.finalize` calls a function of the code.
+    static FINALISING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `f`, in which a function of the code is called because an object went away.
+pub fn as_finaliser<T>(f: impl FnOnce() -> T) -> T {
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            FINALISING.set(self.0);
+        }
+    }
+    let _before = Before(FINALISING.replace(true));
+    f()
+}
+
 /// Whether the interpreter calls `function` because an object goes away.
 #[cold]
 fn is_finaliser(function: &Value, first: Option<&Value>) -> bool {
@@ -170,7 +187,7 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     let (session, owner) = (target.session.clone(), target.owner.clone());
     let alone = CURRENT.get().is_null();
     let first = values.first().cloned();
-    let finaliser = alone && is_finaliser(&function, first.as_ref());
+    let finaliser = alone && (FINALISING.get() || is_finaliser(&function, first.as_ref()));
     let limited = Cell::new(false);
     let called = function.clone();
     let result = with_machine(&session, &owner, |m| {

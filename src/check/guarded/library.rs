@@ -2,9 +2,11 @@
 
 mod copying;
 mod dataclass;
+mod finalize;
 mod inspection;
 mod settings;
 mod stream;
+mod timing;
 mod type_test;
 mod waits;
 mod wraps;
@@ -22,13 +24,14 @@ use crate::check::{audit, door, gate};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
-pub use settings::{enter_deferred, enter_run, leave_run, Settings};
+pub use finalize::Finalize;
+pub use settings::{borrow_level, enter_deferred, enter_run, leave_run, Settings};
 pub use stream::{print_target, write_to, Stream};
 pub use waits::{look, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<Finalize>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -50,6 +53,10 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         }
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners", "run") => return waits::member(py, "asyncio", name),
+        ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
+        ("timeit", "timeit") => wrap_pyfunction!(timing::timeit, py)?.into_any(),
+        ("timeit", "repeat") => wrap_pyfunction!(timing::repeat, py)?.into_any(),
+        ("inspect", "getmembers") => wrap_pyfunction!(inspection::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::Place;
-use crate::check::guarded::exceptions;
+use crate::check::guarded::{exceptions, library};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -34,6 +34,8 @@ pub enum Look {
     FormatText,
     /// Argument 0 is a class or function that is changed: one of the code's own.
     Subject,
+    /// Without argument 0, or whatever it is, the result is a decorator whose argument is such a `Subject`.
+    Decorator { takes_subject: bool },
     /// Argument 1 is an object that is filled with attributes.
     Namespace,
     /// As `Write`; the others become arrays, which must hold plain values.
@@ -46,6 +48,8 @@ pub enum Look {
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
     Connection,
+    /// The level of a logger, which everyone in the process has in common: for the run.
+    Level,
     /// Argument 0 names a setting of pandas.
     Option,
     /// As `Silent`, with a stand-in that adds parsers.
@@ -100,9 +104,15 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("math", "comb") => Some(Look::Combinations),
         ("math", "perm") => Some(Look::Permutations),
         ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
-        ("typing", "final" | "no_type_check" | "override" | "runtime_checkable") | ("functools", "total_ordering") | ("abc", "update_abstractmethods") => {
-            Some(Look::Subject)
-        }
+        ("typing" | "typing_extensions", "disjoint_base" | "final" | "get_type_hints" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable")
+        | ("functools", "total_ordering")
+        | ("abc", "update_abstractmethods")
+        | ("inspect", "markcoroutinefunction")
+        | ("jinja2", "pass_context" | "pass_environment" | "pass_eval_context")
+        | ("sympy" | "sympy.utilities" | "sympy.utilities.decorator", "public") => Some(Look::Subject),
+        ("typing" | "typing_extensions", "dataclass_transform") | ("typing_extensions" | "warnings", "deprecated") | ("pydantic" | "pydantic.config", "with_config")
+        | ("sympy.utilities.decorator", "deprecated" | "doctest_depends_on") => Some(Look::Decorator { takes_subject: false }),
+        ("pydantic.dataclasses", "dataclass") => Some(Look::Decorator { takes_subject: true }),
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
@@ -135,6 +145,9 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.thread && matches!(name, "start" | "submit" | "map") {
         return Some(Look::Start);
+    }
+    if facts.logger && name == "setLevel" {
+        return Some(Look::Level);
     }
     if facts.parser && name == "add_subparsers" {
         return Some(Look::SubParsers);
@@ -215,6 +228,10 @@ impl GuardedCall {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 hidden::check_model(m, &receiver)?;
             }
+            if self.look == Look::Level {
+                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
+                library::borrow_level(m, &receiver)?;
+            }
             if self.look == Look::Start {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 threads::register(m, &receiver)?;
@@ -233,6 +250,9 @@ impl GuardedCall {
             let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
+            }
+            if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable() {
+                return guard(py, result, Look::Subject, 0)?.to_bound(py);
             }
             if self.look == Look::SubParsers {
                 return Ok(Bound::new(py, SubParsers { real: result.unbind() })?.into_any());
@@ -268,13 +288,14 @@ impl GuardedCall {
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
             Look::FormatText => &["formatter", "fmt"],
-            Look::Subject => &["f", "cls", "arg", "method"],
+            Look::Subject => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
+            Look::Decorator { .. } => &["_cls"],
             Look::Namespace => &["namespace"],
             Look::Dialect => &["name"],
             Look::Connection => &["con"],
             Look::NoText => &["obj"],
             Look::Option => &["pat"],
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model => &[],
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
@@ -302,14 +323,14 @@ impl GuardedCall {
             Look::MethodNames => check_names(m, subject, 8),
             Look::Expression => check_expression(m, subject),
             Look::FormatText => check_format(m, subject, 4),
-            Look::Subject => check_own(m, subject, &self.name()),
+            Look::Subject | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
             Look::Dialect => check_dialect(m, subject),
             Look::Connection => check_connection(m, subject),
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model => Ok(()),
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),

@@ -2,15 +2,16 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::check::gate;
+use crate::check::guarded::attributes;
 use crate::check::scope::{with_machine, HostScope};
+use crate::check::{door, gate};
 use crate::lower::program::Suspends;
 use crate::run::function;
 use crate::run::generator;
 use crate::run::machine::Machine;
-use crate::run::value::{raise, Value, R};
+use crate::run::value::{raise, Exc, Value, R};
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
@@ -76,6 +77,40 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
             | ("iscoroutinefunction", Suspends::Coroutine)
             | ("isasyncgenfunction", Suspends::AsyncGenerator)
     ))
+}
+
+/// `inspect.getmembers`: what `dir` shows, through the door.
+#[pyfunction]
+#[pyo3(signature = (object, predicate = None), text_signature = None)]
+pub fn getmembers<'py>(object: Bound<'py, PyAny>, predicate: Option<Bound<'py, PyAny>>) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyAny>)>> {
+    let py = object.py();
+    let names = attributes::dir(&PyTuple::new(py, [&object])?)?;
+    let value = Value::from_bound(object);
+    let mut members = Vec::new();
+    for name in names.try_iter()? {
+        let Ok(name) = name?.cast_into::<PyString>() else { continue };
+        let found = with_machine(py, |m| {
+            if !door::has(m, &value, &name)? {
+                return Ok(None);
+            }
+            let before = m.session.check.refusals.pause();
+            let found = door::get(m, &value, &name);
+            m.session.check.refusals.resume(before);
+            match found {
+                Ok(found) => found.to_bound(py).map(Some),
+                Err(Exc) => {
+                    drop(PyErr::take(py));
+                    Ok(None)
+                }
+            }
+        })?;
+        let Some(found) = found else { continue };
+        if predicate.as_ref().map_or(Ok(true), |test| test.call1((&found,))?.is_truthy())? {
+            members.push((name, found));
+        }
+    }
+    members.sort_by(|(a, _), (b, _)| a.to_string_lossy().cmp(&b.to_string_lossy()));
+    Ok(members)
 }
 
 /// What a call of the function gives; methods and partial functions are those of their function.

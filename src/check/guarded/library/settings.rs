@@ -284,6 +284,13 @@ fn keep_pandas_options(m: &Machine) -> R<()> {
     Ok(())
 }
 
+/// Notes the level that a logger has before the code sets it.
+pub fn borrow_level(m: &Machine, logger: &Bound<'_, PyAny>) -> R<()> {
+    let entry = (logger.getattr("setLevel")?.unbind(), logger.getattr("level")?.unbind());
+    m.session.check.settings.undo.borrow_mut().push(entry);
+    Ok(())
+}
+
 /// What `sqlite3` converts by, until the run is over; what is said about the code's own classes stays.
 fn own_conversions(m: &Machine) -> R<()> {
     let py = m.py();

@@ -346,3 +346,36 @@ sqlite3.register_converter('spell', lambda x: 'pwned')
 # --- shared cache of databases | sqlite3 | expr:err is None
 import sqlite3
 sqlite3.enable_shared_cache(True)
+# --- class marked deprecated by typing_extensions | typing_extensions | expr:hasattr(mod('fxhost').Record, '__deprecated__')
+import typing_extensions
+typing_extensions.deprecated('pwned')(type(fetch_record()))
+# --- function marked deprecated by typing_extensions | typing_extensions,json | expr:hasattr(mod('json').dumps, '__deprecated__')
+import typing_extensions, json
+typing_extensions.deprecated('pwned')(json.dumps)
+# --- class marked by typing_extensions | typing_extensions | expr:hasattr(mod('fxhost').Record, '__dataclass_transform__')
+import typing_extensions
+typing_extensions.dataclass_transform()(type(fetch_record()))
+# --- overloads cleared | typing | expr:err is None
+import typing
+typing.clear_overloads()
+# --- function marked as a coroutine function | inspect,json | expr:mod('inspect').iscoroutinefunction(mod('json').dumps)
+import inspect, json
+inspect.markcoroutinefunction(json.dumps)
+# --- function marked for templates | jinja2,json | expr:hasattr(mod('json').dumps, 'jinja_pass_arg')
+import jinja2, json
+jinja2.pass_context(json.dumps)
+# --- class configured by pydantic | pydantic.* | expr:hasattr(mod('fxhost').Record, '__pydantic_config__')
+import pydantic
+pydantic.with_config({'strict': True})(type(fetch_record()))
+# --- class made a dataclass by pydantic | pydantic.* | expr:hasattr(mod('fxhost').Record, '__dataclass_fields__')
+import pydantic.dataclasses
+pydantic.dataclasses.dataclass(type(fetch_record()))
+# --- class made a dataclass by pydantic with options | pydantic.* | expr:hasattr(mod('fxhost').Record, '__dataclass_fields__')
+import pydantic.dataclasses
+pydantic.dataclasses.dataclass(frozen=True)(type(fetch_record()))
+# --- base class by a keyword | numbers | expr:issubclass(str, mod('numbers').Number)
+import numbers
+numbers.Number.register(subclass=str)
+# --- level of a logger after the run | logging | expr:mod('logging').getLogger('fxhost').level == 13
+import logging
+logging.getLogger('fxhost').setLevel(13)

@@ -194,3 +194,25 @@ import asyncio
 loop = asyncio.new_event_loop()
 loop.call_later(0.2, tick)
 None
+# --- weak finaliser of a tool in a cycle | weakref | expr:host.counter > 0 | post=gc
+import weakref
+class A: pass
+a = A()
+a.a = a
+def later(): tick()
+weakref.finalize(a, later)
+a = None
+# --- weak finaliser by a bound method of a library | weakref,gzip,functools | file:wg | post=gc
+import weakref, gzip, functools
+class A: pass
+a = A()
+a.a = a
+weakref.finalize(a, functools.partial(gzip.open, canary_path('wg'), 'w'))
+a = None
+# --- weak finaliser at the end of the process | weakref | expr:err is None and __import__('weakref').finalize._registry and any(i.atexit for i in __import__('weakref').finalize._registry.values())
+import weakref
+class A: pass
+keep = A()
+f = weakref.finalize(keep, print)
+f.atexit = True
+keep
