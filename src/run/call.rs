@@ -90,7 +90,7 @@ fn prepare(m: &Machine, callee: Value, arguments: Arguments, d: Reg, kind: Frame
     let closure = function::closure_of(&callee);
     let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
     let regs = push_frame(m, &linked, slots, callee, d, kind, extra)?;
-    Ok(Prepared::Frame(Active { pc, regs, consts, code, closure }))
+    Ok(Prepared::Frame(Active { machine: m, pc, regs, consts, code, closure }))
 }
 
 fn push_frame(
@@ -150,7 +150,7 @@ pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
     let closure = function::closure_of(&body);
     let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
     let regs = push_frame(m, &linked, vec![namespace], body, Reg(0), FrameKind::Entry, Value::UNSET)?;
-    run_loop(m, &mut Active { pc, regs, consts, code, closure }, false)
+    run_loop(m, &mut Active { machine: m, pc, regs, consts, code, closure }, false)
 }
 
 /// For a class whose instances are made by `object.__new__` and initialised by a sandboxed `__init__`: that

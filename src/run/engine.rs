@@ -122,6 +122,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
     let linked = Linked::new(m.py(), &program.module, &program.source)?;
     debug_assert_eq!(program.module.kind, CodeKind::Module);
     let mut active = Active {
+        machine: m,
         pc: linked.code.instrs.as_ptr(),
         regs: m.session.globals.base(),
         consts: linked.consts_end(),
@@ -162,6 +163,7 @@ fn new_machine(
     let cap = |n: Option<u64>| n.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
     Machine {
         session: session.clone(),
+        globals: session.globals.base(),
         owner: owner.clone(),
         meter,
         operations: Cell::new(0),

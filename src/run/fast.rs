@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
 
-use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, UnaryOp, GLOBAL_REGISTERS};
+use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, Rk, UnaryOp, GLOBAL_REGISTERS};
 use crate::run::call;
 use crate::run::cell;
 use crate::run::fast_calls::{
@@ -23,13 +23,12 @@ use crate::run::fast_items::{
 };
 use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{
-    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth, Step, View,
+    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth, Step,
 };
 use crate::run::fast_text;
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
-use crate::run::machine::Machine;
 use crate::run::ops::format;
 use crate::run::stack::Active;
 use crate::run::types;
@@ -58,11 +57,28 @@ pub enum Stopped {
 }
 
 /// Runs instructions while a fast arm takes them.
-#[inline(always)]
-pub fn run(m: &Machine, a: &mut Active) -> Stopped {
+///
+/// The loop keeps `pc`, the registers' address and `a` in machine registers and nothing else: what is at hand in `a`
+/// in one load, or is done in a function of its own, leaves them there.
+#[inline(never)]
+pub fn run(a: &mut Active) -> Stopped {
     let mut pc = a.pc;
-    let mut v = View { regs: a.regs, consts: a.consts };
-    let globals = m.session.globals.base();
+    let mut regs = a.regs;
+    macro_rules! m {
+        () => {
+            (&*a.machine)
+        };
+    }
+    macro_rules! reg {
+        ($r:expr) => {
+            regs.add($r.0 as usize)
+        };
+    }
+    macro_rules! rk {
+        ($operand:expr) => {
+            operand(regs, a, $operand)
+        };
+    }
     macro_rules! next {
         () => {{
             pc = pc.add(1);
@@ -79,7 +95,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     macro_rules! switched {
         () => {{
             pc = a.pc;
-            v = View { regs: a.regs, consts: a.consts };
+            regs = a.regs;
             continue;
         }};
     }
@@ -101,13 +117,13 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     // Calls the builtin in `place`, which is cleared, with arguments from `first`.
     macro_rules! native {
         ($place:expr, $first:expr, $n:expr, $d:expr) => {{
-            m.meter.set_place(pc as usize);
+            m!().meter.set_place(pc as usize);
             let callee = (*$place).ptr();
             if !callee.is_null() {
-                match fast_native::call(m, callee, $first, $n, v.reg($d)) {
+                match fast_native::call(m!(), callee, $first, $n, reg!($d)) {
                     Step::Done => {
                         // The result may lie where the callee was.
-                        if !std::ptr::eq(v.reg($d), $place) {
+                        if !std::ptr::eq(reg!($d), $place) {
                             set($place, Tag::Unset, 0);
                         }
                         next!();
@@ -120,8 +136,8 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     }
     macro_rules! binary {
         ($op:expr, $d:expr, $a:expr, $b:expr) => {
-            if let Some((tag, data)) = arithmetic($op, v.rk($a), v.rk($b)) {
-                set(v.reg($d), tag, data);
+            if let Some((tag, data)) = arithmetic($op, rk!($a), rk!($b)) {
+                set(reg!($d), tag, data);
                 next!();
             }
         };
@@ -129,7 +145,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     macro_rules! branch {
         ($op:expr, $a:expr, $b:expr, $to:expr, $when:expr) => {
             if matches!($op, CmpOp::In | CmpOp::NotIn) {
-                match contains(v.rk($a), v.rk($b)) {
+                match contains(rk!($a), rk!($b)) {
                     Step::Done if $when == ($op == CmpOp::In) => jump!($to),
                     Step::End if $when == ($op == CmpOp::NotIn) => jump!($to),
                     Step::Done | Step::End => next!(),
@@ -137,7 +153,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     Step::Other => {}
                 }
             } else {
-                match comparison($op, v.rk($a), v.rk($b)) {
+                match comparison($op, rk!($a), rk!($b)) {
                     Some(result) if result == $when => jump!($to),
                     Some(_) => next!(),
                     None => {}
@@ -156,104 +172,104 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
         loop {
             match *pc {
                 Instr::Charge { n } => {
-                    let operations = m.operations.get().wrapping_add(i64::from(n));
-                    if operations <= m.meter.bound() {
-                        m.operations.set(operations);
+                    let operations = m!().operations.get().wrapping_add(i64::from(n));
+                    if operations <= m!().meter.bound() {
+                        m!().operations.set(operations);
                         next!();
                     }
                 }
                 Instr::Nop | Instr::StartGenerator => next!(),
                 Instr::Move { d, s } => {
-                    if copy(v.reg(d), v.rk(s)) {
+                    if copy(reg!(d), rk!(s)) {
                         next!();
                     }
                 }
                 Instr::Take { d, s } => {
-                    let (tag, data) = take_words(v.reg(s));
-                    set(v.reg(d), tag, data);
+                    let (tag, data) = take_words(reg!(s));
+                    set(reg!(d), tag, data);
                     next!();
                 }
                 Instr::CheckBound { r } => {
-                    if (*v.reg(r)).tag != Tag::Unset {
+                    if (*reg!(r)).tag != Tag::Unset {
                         next!();
                     }
                 }
                 Instr::Clear { r } => {
-                    set(v.reg(r), Tag::Unset, 0);
+                    set(reg!(r), Tag::Unset, 0);
                     next!();
                 }
                 Instr::ClearRange { b, n } => {
                     for i in 0..n as usize {
-                        set(v.reg(b).add(i), Tag::Unset, 0);
+                        set(reg!(b).add(i), Tag::Unset, 0);
                     }
                     next!();
                 }
                 Instr::LoadGlobal { d, g } | Instr::LoadCallee { d, g } => {
                     if g < u32::from(GLOBAL_REGISTERS) {
-                        if copy(v.reg(d), globals.add(g as usize)) {
+                        if copy(reg!(d), m!().globals.add(g as usize)) {
                             next!();
                         }
-                        let fallback = m.session.globals.fallback_place(GlobalSlot(g));
-                        if !fallback.is_null() && copy(v.reg(d), fallback) {
+                        let fallback = m!().session.globals.fallback_place(GlobalSlot(g));
+                        if !fallback.is_null() && copy(reg!(d), fallback) {
                             next!();
                         }
                     }
                 }
                 Instr::Add { d, a: x, b } => {
                     binary!(BinOp::Add, d, x, b);
-                    if concatenate(v.rk(x), v.rk(b), v.reg(d)) {
+                    if concatenate(rk!(x), rk!(b), reg!(d)) {
                         next!();
                     }
-                    if operator(m, a, BinOp::Add, v.rk(x), v.rk(b), site!(d)) {
+                    if operator(m!(), a, BinOp::Add, rk!(x), rk!(b), site!(d)) {
                         switched!();
                     }
                 }
                 Instr::Sub { d, a: x, b } => {
                     binary!(BinOp::Sub, d, x, b);
-                    if operator(m, a, BinOp::Sub, v.rk(x), v.rk(b), site!(d)) {
+                    if operator(m!(), a, BinOp::Sub, rk!(x), rk!(b), site!(d)) {
                         switched!();
                     }
                 }
                 Instr::Mul { d, a: x, b } => {
                     binary!(BinOp::Mul, d, x, b);
-                    if operator(m, a, BinOp::Mul, v.rk(x), v.rk(b), site!(d)) {
+                    if operator(m!(), a, BinOp::Mul, rk!(x), rk!(b), site!(d)) {
                         switched!();
                     }
                 }
                 Instr::Binary { op, d, a: x, b } => {
                     binary!(op, d, x, b);
-                    if operator(m, a, op, v.rk(x), v.rk(b), site!(d)) {
+                    if operator(m!(), a, op, rk!(x), rk!(b), site!(d)) {
                         switched!();
                     }
                 }
                 Instr::InPlace { op, d, a: x, b } => binary!(op, d, x, b),
                 Instr::AddInt { d, a: x, i } => {
-                    let x = v.rk(x);
+                    let x = rk!(x);
                     if let Some(sum) = int(x).and_then(|x| x.checked_add(i64::from(i))) {
-                        set(v.reg(d), Tag::Int, sum as u64);
+                        set(reg!(d), Tag::Int, sum as u64);
                         next!();
                     } else if x.tag == Tag::Float {
                         let f = f64::from_bits(x.data) + f64::from(i);
-                        set(v.reg(d), Tag::Float, f.to_bits());
+                        set(reg!(d), Tag::Float, f.to_bits());
                         next!();
                     }
                 }
                 Instr::Unary { op, d, a: x } => {
-                    let x = v.rk(x);
+                    let x = rk!(x);
                     match op {
                         UnaryOp::Not => {
                             if let Some(truth) = truth(x) {
-                                set(v.reg(d), Tag::Bool, u64::from(!truth));
+                                set(reg!(d), Tag::Bool, u64::from(!truth));
                                 next!();
                             }
                         }
                         UnaryOp::Neg if x.tag == Tag::Float => {
-                            set(v.reg(d), Tag::Float, (-f64::from_bits(x.data)).to_bits());
+                            set(reg!(d), Tag::Float, (-f64::from_bits(x.data)).to_bits());
                             next!();
                         }
                         UnaryOp::Neg => {
                             if let Some(negative) = int(x).and_then(i64::checked_neg) {
-                                set(v.reg(d), Tag::Int, negative as u64);
+                                set(reg!(d), Tag::Int, negative as u64);
                                 next!();
                             }
                         }
@@ -262,46 +278,46 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                 }
                 Instr::Compare { op, d, a: x, b } => {
                     if matches!(op, CmpOp::In | CmpOp::NotIn) {
-                        let found = match contains(v.rk(x), v.rk(b)) {
+                        let found = match contains(rk!(x), rk!(b)) {
                             Step::Done => Some(op == CmpOp::In),
                             Step::End => Some(op == CmpOp::NotIn),
                             Step::Failed => fail!(),
                             Step::Other => None,
                         };
                         if let Some(found) = found {
-                            set(v.reg(d), Tag::Bool, u64::from(found));
+                            set(reg!(d), Tag::Bool, u64::from(found));
                             next!();
                         }
-                    } else if let Some(result) = comparison(op, v.rk(x), v.rk(b)) {
-                        set(v.reg(d), Tag::Bool, u64::from(result));
+                    } else if let Some(result) = comparison(op, rk!(x), rk!(b)) {
+                        set(reg!(d), Tag::Bool, u64::from(result));
                         next!();
                     }
                 }
                 Instr::Jump { to } => jump!(to),
-                Instr::JumpIfTrue { a: x, to } => match truth(v.rk(x)) {
+                Instr::JumpIfTrue { a: x, to } => match truth(rk!(x)) {
                     Some(true) => jump!(to),
                     Some(false) => next!(),
                     None => {}
                 },
-                Instr::JumpIfFalse { a: x, to } => match truth(v.rk(x)) {
+                Instr::JumpIfFalse { a: x, to } => match truth(rk!(x)) {
                     Some(false) => jump!(to),
                     Some(true) => next!(),
                     None => {}
                 },
                 Instr::JumpIfNone { a: x, to } => {
-                    if v.rk(x).tag == Tag::None {
+                    if rk!(x).tag == Tag::None {
                         jump!(to);
                     }
                     next!();
                 }
                 Instr::JumpIfNotNone { a: x, to } => {
-                    if v.rk(x).tag != Tag::None {
+                    if rk!(x).tag != Tag::None {
                         jump!(to);
                     }
                     next!();
                 }
                 Instr::JumpUnlessBuiltin { which, a: x, to } => {
-                    if types::is_aggregate(v.rk(x), which) {
+                    if types::is_aggregate(rk!(x), which) {
                         next!();
                     }
                     jump!(to);
@@ -309,32 +325,32 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                 Instr::JumpUnless { op, a: x, b, to } => branch!(op, x, b, to, false),
                 Instr::JumpWhen { op, a: x, b, to } => branch!(op, x, b, to, true),
                 Instr::LoopBack { r, to } => {
-                    let counter = v.reg(r);
+                    let counter = reg!(r);
                     let count = (*counter).data as i64 + 1;
-                    if (*counter).tag == Tag::Int && count <= m.while_cap.get() {
+                    if (*counter).tag == Tag::Int && count <= m!().while_cap.get() {
                         (*counter).data = count as u64;
                         jump!(to);
                     }
                 }
                 Instr::GetIter { it, s } => {
-                    if start_loop(v.reg(it), v.rk(s)) {
+                    if start_loop(reg!(it), rk!(s)) {
                         next!();
                     }
-                    done!(start_object_loop(v.reg(it), v.rk(s)));
+                    done!(start_object_loop(reg!(it), rk!(s)));
                 }
                 Instr::GetRange { n, it, b, g } => {
-                    if is_builtin(globals, m, g, types::range_type()) && start_range(v.reg(it), v.reg(b), n as usize) {
+                    if is_builtin(m!(), g, types::range_type()) && start_range(reg!(it), reg!(b), n as usize) {
                         next!();
                     }
                 }
                 Instr::ForNext { d, it, to } => {
-                    let source = v.reg(it);
-                    let mut step = next(m, source, v.reg(d));
+                    let source = reg!(it);
+                    let mut step = next(m!(), source, reg!(d));
                     if matches!(step, Step::Other) {
-                        if resume(m, a, source, pc, it) {
+                        if resume(m!(), a, source, pc, it) {
                             switched!();
                         }
-                        step = next_object(m, source, v.reg(d));
+                        step = next_object(m!(), source, reg!(d));
                     }
                     match step {
                         Step::Done => jump!(to),
@@ -349,103 +365,103 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::GetItem { d, a: x, b } => {
-                    let (container, index) = (v.rk(x), v.rk(b));
+                    let (container, index) = (rk!(x), rk!(b));
                     let found = item(container, index);
                     if !found.is_null() {
-                        if let Some((tag, data)) = admitted(m, found) {
-                            set(v.reg(d), tag, data);
+                        if let Some((tag, data)) = admitted(m!(), found) {
+                            set(reg!(d), tag, data);
                             next!();
                         }
                     } else {
-                        done!(keyed_item(m, container, index, v.reg(d)));
-                        if get_own_item(m, a, container, index, site!(d)) {
+                        done!(keyed_item(m!(), container, index, reg!(d)));
+                        if get_own_item(m!(), a, container, index, site!(d)) {
                             switched!();
                         }
                     }
                 }
                 Instr::SetItem { a: x, b, v: y } => {
-                    done!(store_item(v.rk(x), v.rk(b), v.rk(y)));
-                    if set_own_item(m, a, [v.rk(x), v.rk(b), v.rk(y)], pc) {
+                    done!(store_item(rk!(x), rk!(b), rk!(y)));
+                    if set_own_item(m!(), a, [rk!(x), rk!(b), rk!(y)], pc) {
                         switched!();
                     }
                 }
                 Instr::GetSlice { d, a: x, b } => {
-                    let bounds = v.reg(b);
-                    if slice(v.rk(x), bounds, v.reg(d)) {
+                    let bounds = reg!(b);
+                    if slice(rk!(x), bounds, reg!(d)) {
                         next!();
                     }
                 }
                 Instr::SetSlice { a: x, b, v: y } => {
-                    let bounds = v.reg(b);
-                    if store_slice(v.rk(x), bounds, v.rk(y)) {
+                    let bounds = reg!(b);
+                    if store_slice(rk!(x), bounds, rk!(y)) {
                         next!();
                     }
                 }
                 Instr::BuildTuple { d, b, n } => {
-                    if build(v.reg(b), n as usize, v.reg(d), false) {
+                    if build(reg!(b), n as usize, reg!(d), false) {
                         next!();
                     }
                 }
                 Instr::BuildList { d, b, n } => {
-                    if build(v.reg(b), n as usize, v.reg(d), true) {
+                    if build(reg!(b), n as usize, reg!(d), true) {
                         next!();
                     }
                 }
-                Instr::BuildDict { d, b, n } => done!(build_dict(v.reg(b), n as usize, v.reg(d))),
-                Instr::SetAdd { l, v: x } => done!(add_to_set(&*v.reg(l), v.rk(x))),
+                Instr::BuildDict { d, b, n } => done!(build_dict(reg!(b), n as usize, reg!(d))),
+                Instr::SetAdd { l, v: x } => done!(add_to_set(&*reg!(l), rk!(x))),
                 Instr::Format { conv, d, s } => {
-                    if format::stays(conv, v.rk(s)) && copy(v.reg(d), v.rk(s)) {
+                    if format::stays(conv, rk!(s)) && copy(reg!(d), rk!(s)) {
                         next!();
                     }
                 }
                 Instr::BuildStr { d, b, n } => {
-                    if fast_text::join(v.reg(b), n as usize, v.reg(d)) {
+                    if fast_text::join(reg!(b), n as usize, reg!(d)) {
                         next!();
                     }
                 }
                 Instr::ListAppend { l, v: x } => {
-                    if append(&*v.reg(l), v.rk(x)) {
+                    if append(&*reg!(l), rk!(x)) {
                         next!();
                     }
                 }
                 Instr::StoreGlobal { s, g } => {
-                    let value = v.rk(s).clone();
-                    m.session.globals.set(GlobalSlot(g), value);
+                    let value = rk!(s).clone();
+                    m!().session.globals.set(GlobalSlot(g), value);
                     next!();
                 }
                 Instr::DictInsert { m: map, k, v: y } => {
-                    let dict = (*v.reg(map)).ptr();
+                    let dict = (*reg!(map)).ptr();
                     if !dict.is_null() && ffi::Py_TYPE(dict) == &raw mut ffi::PyDict_Type {
-                        done!(store_in_dict(dict, v.rk(k), v.rk(y)));
+                        done!(store_in_dict(dict, rk!(k), rk!(y)));
                     }
                 }
                 Instr::Call { n, d, b } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {
                         let function = (*place).data as *mut ffi::PyObject;
-                        if enter(m, a, callee, function, place.add(1), n as usize, site!(d)) {
+                        if enter(m!(), a, callee, function, place.add(1), n as usize, site!(d)) {
                             // The frame has the register's reference.
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
-                        done!(create(m, place, place.add(1), n as usize, v.reg(d)));
+                        done!(create(m!(), place, place.add(1), n as usize, reg!(d)));
                     } else if types::is_len(&*place) && n == 1 {
                         if let Some(length) = length(&*place.add(1)) {
                             set(place.add(1), Tag::Unset, 0);
                             set(place, Tag::Unset, 0);
-                            set(v.reg(d), Tag::Int, length as u64);
+                            set(reg!(d), Tag::Int, length as u64);
                             next!();
                         }
-                    } else if (is_class(&*place) && construct(m, a, place, n as usize, std::ptr::null_mut(), site!(d)))
-                        || enter_bound(m, a, place, n as usize, site!(d))
+                    } else if (is_class(&*place) && construct(m!(), a, place, n as usize, std::ptr::null_mut(), site!(d)))
+                        || enter_bound(m!(), a, place, n as usize, site!(d))
                     {
                         switched!();
                     }
                     native!(place, place.add(1), n as usize, d);
                     a.pc = pc;
-                    match fast_native::call_tool(m, &*place, place.add(1), n as usize, v.reg(d)) {
+                    match fast_native::call_tool(m!(), &*place, place.add(1), n as usize, reg!(d)) {
                         Step::Done => {
-                            if !std::ptr::eq(v.reg(d), place) {
+                            if !std::ptr::eq(reg!(d), place) {
                                 set(place, Tag::Unset, 0);
                             }
                             next!();
@@ -455,37 +471,37 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::CallKw { n, d, b, k } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     let names = keyword_names(a, k);
                     if !names.is_null() {
                         if function::is_function(&*place) {
                             let function = (*place).data as *mut ffi::PyObject;
-                            if enter_with_keywords(m, a, function, place.add(1), n as usize, names, site!(d)) {
+                            if enter_with_keywords(m!(), a, function, place.add(1), n as usize, names, site!(d)) {
                                 put(place, Tag::Unset, 0);
                                 switched!();
                             }
-                        } else if is_class(&*place) && construct(m, a, place, n as usize, names, site!(d)) {
+                        } else if is_class(&*place) && construct(m!(), a, place, n as usize, names, site!(d)) {
                             switched!();
                         }
                     }
                 }
                 Instr::CallLoadedKw { n, d, b, k } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     let receiver = place.add(1);
                     let names = keyword_names(a, k);
                     if !names.is_null() && (*receiver).tag != Tag::Unset && function::is_function(&*place) {
                         let function = (*place).data as *mut ffi::PyObject;
-                        if enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site!(d)) {
+                        if enter_with_keywords(m!(), a, function, receiver, n as usize + 1, names, site!(d)) {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
                     }
                 }
                 Instr::CallMethod { n, d, b, ic } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
                         ffi::Py_INCREF(method);
-                        if enter_with_keywords(m, a, method, place, n as usize + 1, names, site!(d)) {
+                        if enter_with_keywords(m!(), a, method, place, n as usize + 1, names, site!(d)) {
                             switched!();
                         }
                         ffi::Py_DECREF(method);
@@ -493,20 +509,20 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     if let Some(method) = cached_method(a, &*place, ic) {
                         if let Some(target) = function::get_raw(method) {
                             ffi::Py_INCREF(method);
-                            if enter(m, a, target, method, place, n as usize + 1, site!(d)) {
+                            if enter(m!(), a, target, method, place, n as usize + 1, site!(d)) {
                                 switched!();
                             }
                             ffi::Py_DECREF(method);
                         } else if n == 1 && types::is_list_append(method) && append(&*place, &*place.add(1)) {
                             set(place.add(1), Tag::Unset, 0);
                             set(place, Tag::Unset, 0);
-                            set(v.reg(d), Tag::None, 0);
+                            set(reg!(d), Tag::None, 0);
                             next!();
                         } else {
-                            m.meter.set_place(pc as usize);
+                            m!().meter.set_place(pc as usize);
                             // The object's class keeps the method, but the object may go with the arguments.
                             ffi::Py_INCREF(method);
-                            let step = fast_native::call(m, method, place, n as usize + 1, v.reg(d));
+                            let step = fast_native::call(m!(), method, place, n as usize + 1, reg!(d));
                             ffi::Py_DECREF(method);
                             done!(step);
                         }
@@ -515,17 +531,17 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                             if let Some(target) = function::get_raw(member) {
                                 let (first, count) = if takes_class { (place, n as usize + 1) } else { (place.add(1), n as usize) };
                                 ffi::Py_INCREF(member);
-                                if enter(m, a, target, member, first, count, site!(d)) {
+                                if enter(m!(), a, target, member, first, count, site!(d)) {
                                     set(place, Tag::Unset, 0);
                                     switched!();
                                 }
                                 ffi::Py_DECREF(member);
                             }
-                        } else if call_has_no_keywords(a, ic) && load_module_member(m, a, &*place, ic, place) {
+                        } else if call_has_no_keywords(a, ic) && load_module_member(m!(), a, &*place, ic, place) {
                             native!(place, place.add(1), n as usize, d);
                             a.pc = pc;
                             // Loaded already: what is left is a plain call.
-                            match call::call_loaded(m, a, b, b.offset(1), n as usize, d) {
+                            match call::call_loaded(m!(), a, b, b.offset(1), n as usize, d) {
                                 Ok(()) => switched!(),
                                 Err(Exc) => fail!(),
                             }
@@ -533,7 +549,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::LoadMethod { b, ic } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     let receiver = place.add(1);
                     if let Some(method) = cached_method(a, &*place, ic) {
                         ffi::Py_INCREF(method);
@@ -554,14 +570,14 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                         }
                         next!();
                     }
-                    if load_module_member(m, a, &*place, ic, place) {
+                    if load_module_member(m!(), a, &*place, ic, place) {
                         set(receiver, Tag::Unset, 0);
                         next!();
                     }
                 }
                 Instr::LoadSuper { b, ic, g } => {
-                    if is_builtin(globals, m, g, types::GUARDED_SUPER.load(Ordering::Relaxed)) {
-                        let place = v.reg(b);
+                    if is_builtin(m!(), g, types::GUARDED_SUPER.load(Ordering::Relaxed)) {
+                        let place = reg!(b);
                         if let Some(method) = super_method(a, &*place, &*place.add(1), ic) {
                             ffi::Py_INCREF(method);
                             set(place, Tag::Object, method as u64);
@@ -570,7 +586,7 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::CallLoaded { n, d, b } => {
-                    let place = v.reg(b);
+                    let place = reg!(b);
                     let mut first = place.add(1);
                     let mut count = n as usize + 1;
                     if (*first).tag == Tag::Unset {
@@ -579,17 +595,17 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                     if let Some(callee) = function::get(&*place) {
                         let function = (*place).data as *mut ffi::PyObject;
-                        if enter(m, a, callee, function, first, count, site!(d)) {
+                        if enter(m!(), a, callee, function, first, count, site!(d)) {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
-                        done!(create(m, place, first, count, v.reg(d)));
+                        done!(create(m!(), place, first, count, reg!(d)));
                     } else {
                         if count == n as usize {
                             // No receiver was loaded: the callee goes next to its arguments.
                             let (tag, data) = take_words(place);
                             put(place.add(1), tag, data);
-                            if enter_bound(m, a, place.add(1), count, site!(d)) {
+                            if enter_bound(m!(), a, place.add(1), count, site!(d)) {
                                 switched!();
                             }
                             let (tag, data) = take_words(place.add(1));
@@ -599,79 +615,79 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::GetAttr { d, a: x, ic } => {
-                    let found = cached_attribute(a, v.rk(x), ic);
+                    let found = cached_attribute(a, rk!(x), ic);
                     if !found.is_null() {
-                        if let Some((tag, data)) = admitted(m, found) {
-                            set(v.reg(d), tag, data);
+                        if let Some((tag, data)) = admitted(m!(), found) {
+                            set(reg!(d), tag, data);
                             next!();
                         }
-                    } else if load_module_member(m, a, v.rk(x), ic, v.reg(d)) {
+                    } else if load_module_member(m!(), a, rk!(x), ic, reg!(d)) {
                         next!();
                     }
                 }
                 Instr::SetAttr { a: x, v: y, ic } => {
-                    if store_attribute(a, v.rk(x), ic, v.rk(y)) {
+                    if store_attribute(a, rk!(x), ic, rk!(y)) {
                         next!();
                     }
                 }
                 Instr::Unpack { b, s, n } => {
-                    if unpack(m, v.rk(s), n as usize, v.reg(b)) {
+                    if unpack(m!(), rk!(s), n as usize, reg!(b)) {
                         next!();
                     }
                 }
                 Instr::Yield { s, .. } => {
-                    if yield_to_loop(m, a, v, pc, s) {
+                    if yield_to_loop(m!(), a, pc, s) {
                         switched!();
                     }
-                    if let Some(value) = yield_to_entry(m, v, pc, s) {
+                    if let Some(value) = yield_to_entry(m!(), a, pc, s) {
                         return Stopped::Exit(value);
                     }
                 }
                 Instr::Delegate { d, it } => {
-                    if delegate(m, a, v.reg(it), pc, d) {
+                    if delegate(m!(), a, reg!(it), pc, d) {
                         switched!();
                     }
                 }
                 Instr::GetAwaitable { d, s, .. } => {
-                    if await_new(v.rk(s), v.reg(d)) {
+                    if await_new(rk!(s), reg!(d)) {
                         next!();
                     }
                 }
                 Instr::Return { s } => {
-                    if leave(m, a, v, s) {
+                    if leave(m!(), a, s) {
                         switched!();
                     }
-                    if let Some(value) = leave_entry(m, v, s) {
+                    if let Some(value) = leave_entry(m!(), a, s) {
                         return Stopped::Exit(value);
                     }
-                    if leave_generator(m, a, v, s) {
+                    if leave_generator(m!(), a, s) {
                         switched!();
                     }
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {
                     let content = cell::content(&*a.closure.add(i as usize));
-                    if !content.is_null() && copy(v.reg(d), content) {
+                    if !content.is_null() && copy(reg!(d), content) {
                         next!();
                     }
                 }
                 Instr::StoreFree { i, s } if !a.closure.is_null() => {
                     let content = cell::content(&*a.closure.add(i as usize));
                     if !content.is_null() {
-                        let (tag, data) = shared_words(v.rk(s));
+                        let (tag, data) = shared_words(rk!(s));
                         set(content.cast_mut(), tag, data);
                         next!();
                     }
                 }
                 Instr::LoadCell { d, r } => {
-                    let content = cell::content(&*v.reg(r));
-                    if !content.is_null() && copy(v.reg(d), content) {
+                    let content = cell::content(&*reg!(r));
+                    if !content.is_null() && copy(reg!(d), content) {
                         next!();
                     }
                 }
                 Instr::StoreCell { r, s } => {
-                    let content = cell::content(&*v.reg(r));
+                    let content = cell::content(&*reg!(r));
                     if !content.is_null() {
-                        let (tag, data) = shared_words(v.rk(s));
+                        let (tag, data) = shared_words(rk!(s));
                         set(content.cast_mut(), tag, data);
                         next!();
                     }
@@ -683,4 +699,11 @@ pub fn run(m: &Machine, a: &mut Active) -> Stopped {
     }
     a.pc = pc;
     Stopped::Step
+}
+
+/// Register or constant of the running frame, whose registers are at `regs`.
+#[inline(always)]
+unsafe fn operand<'a>(regs: *mut Value, a: &Active, operand: Rk) -> &'a Value {
+    let base = if operand.0 >= 0 { regs as *const Value } else { a.consts };
+    &*base.offset(operand.0 as isize)
 }

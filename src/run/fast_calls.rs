@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::call;
 use crate::run::fast_items::build;
-use crate::run::fast_values::{put, set, shared_words, take_words, View};
+use crate::run::fast_values::{put, set, shared_words, take_words};
 use crate::run::frame::FrameKind;
 use crate::run::function::{self, Function};
 use crate::run::handled;
@@ -318,14 +318,14 @@ pub(in crate::run) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isi
 
 /// Returns from a plain call or a constructor: the value moves to the caller's register.
 #[inline(always)]
-pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, v: View, s: Rk) -> bool {
+pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, s: Rk) -> bool {
     let frame = m.frames.last_mut();
     let kind = frame.kind;
     let fast = matches!(kind, FrameKind::Call | FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
     if !fast || handled::height(m) > frame.handled_base as usize {
         return false;
     }
-    let source = v.rk(s);
+    let source = a.get(s);
     let odd = match kind {
         FrameKind::Construct => source.tag != Tag::None,
         FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
@@ -361,9 +361,9 @@ pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, v: View, s: Rk) 
 
 /// Returns from a function that native code called: its frame is gone, and the value is the result.
 #[inline(never)]
-pub(in crate::run) unsafe fn leave_entry(m: &Machine, v: View, s: Rk) -> Option<Value> {
+pub(in crate::run) unsafe fn leave_entry(m: &Machine, a: &Active, s: Rk) -> Option<Value> {
     let frame = m.frames.last_mut();
-    let source = v.rk(s);
+    let source = a.get(s);
     let fast = frame.kind == FrameKind::Entry
         && frame.on_stack
         && handled::height(m) <= frame.handled_base as usize

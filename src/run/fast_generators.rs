@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{Instr, Reg, Rk, Suspends};
 use crate::run::fast_calls::back_to_caller;
-use crate::run::fast_values::{put, set, shared_words, take_words, Step, View};
+use crate::run::fast_values::{put, set, shared_words, take_words, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::generator::{self, Generator, State};
@@ -119,8 +119,8 @@ pub(in crate::run) unsafe fn delegate(m: &Machine, a: &mut Active, it: *mut Valu
 
 /// `yield` to a `for` loop, through the frames that delegate to this one.
 #[inline(always)]
-pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View, pc: *const Instr, s: Rk) -> bool {
-    let source = v.rk(s);
+pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, pc: *const Instr, s: Rk) -> bool {
+    let source = a.get(s);
     if source.tag == Tag::Unset || !leads_to_loop(m, handled::height(m)) {
         return false;
     }
@@ -153,9 +153,9 @@ pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, v: View,
 
 /// `yield` to native code that pulls from the generator.
 #[inline(never)]
-pub(in crate::run) unsafe fn yield_to_entry(m: &Machine, v: View, pc: *const Instr, s: Rk) -> Option<Value> {
+pub(in crate::run) unsafe fn yield_to_entry(m: &Machine, a: &Active, pc: *const Instr, s: Rk) -> Option<Value> {
     let frame = m.frames.last_mut();
-    let source = v.rk(s);
+    let source = a.get(s);
     if frame.kind != FrameKind::GeneratorEntry || handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
         return None;
     }
@@ -195,10 +195,10 @@ unsafe fn outermost_is_loop(m: &Machine, height: usize) -> bool {
 
 /// Returns from a generator to the loop or the `yield from` that resumed it.
 #[inline(never)]
-pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, v: View, s: Rk) -> bool {
+pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, s: Rk) -> bool {
     let frame = m.frames.last_mut();
     let kind = frame.kind;
-    let source = v.rk(s);
+    let source = a.get(s);
     let fast = matches!(kind, FrameKind::GeneratorFor | FrameKind::GeneratorDelegate)
         && handled::height(m) <= frame.handled_base as usize
         && source.tag != Tag::Unset;

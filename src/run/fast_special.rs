@@ -88,8 +88,8 @@ pub(in crate::run) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
 
 /// Whether the global in slot `g` is unbound and stands for this builtin.
 #[inline(always)]
-pub(in crate::run) unsafe fn is_builtin(globals: *mut Value, m: &Machine, g: u16, builtin: *mut ffi::PyObject) -> bool {
-    if g >= GLOBAL_REGISTERS || (*globals.add(g as usize)).tag != Tag::Unset {
+pub(in crate::run) unsafe fn is_builtin(m: &Machine, g: u16, builtin: *mut ffi::PyObject) -> bool {
+    if g >= GLOBAL_REGISTERS || (*m.globals.add(g as usize)).tag != Tag::Unset {
         return false;
     }
     let fallback = m.session.globals.fallback_place(GlobalSlot(u32::from(g)));

@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use pyo3::ffi::{self, PyObject};
 
 use crate::check::gate;
-use crate::lower::program::{BinOp, CmpOp, Reg, Rk};
+use crate::lower::program::{BinOp, CmpOp};
 use crate::run::layout;
 use crate::run::machine::Machine;
 use crate::run::value::{Tag, Value};
@@ -20,25 +20,6 @@ pub(in crate::run) enum Step {
     Other,
     /// A native call failed; its error is in the indicator.
     Failed,
-}
-
-/// Registers and constants of the running frame.
-#[derive(Clone, Copy)]
-pub(in crate::run) struct View {
-    pub(in crate::run) regs: *mut Value,
-    pub(in crate::run) consts: *const Value,
-}
-
-impl View {
-    #[inline(always)]
-    pub(in crate::run) unsafe fn rk<'a>(self, operand: Rk) -> &'a Value {
-        let base = if operand.0 >= 0 { self.regs as *const Value } else { self.consts };
-        &*base.offset(operand.0 as isize)
-    }
-    #[inline(always)]
-    pub(in crate::run) unsafe fn reg(self, r: Reg) -> *mut Value {
-        self.regs.add(r.0 as usize)
-    }
 }
 
 /// Overwrites a register that holds no object.

@@ -30,7 +30,7 @@ pub fn load(m: &Machine) -> Active {
         .top(|f| {
             // SAFETY: the frame keeps its code alive.
             let code = unsafe { &*f.code };
-            Active { pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure: f.closure }
+            Active { machine: m, pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure: f.closure }
         })
         .unwrap_or_else(Active::none)
 }

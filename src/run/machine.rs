@@ -55,6 +55,8 @@ const TRACE_LENGTH: usize = 64;
 
 pub struct Machine {
     pub session: Rc<Session>,
+    /// Registers of the session's variables.
+    pub globals: *mut Value,
     /// The session's Python object; functions keep it alive.
     pub owner: Value,
     pub meter: Arc<Meter>,

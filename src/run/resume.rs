@@ -74,6 +74,7 @@ pub fn push(m: &Machine, object: Value, kind: FrameKind, return_to: Reg) -> Acti
         Some(g) => {
             g.state.set(State::Running);
             Active {
+                machine: m,
                 pc: g.pc.get(),
                 regs: g.registers(),
                 consts: g.linked.consts_end(),
@@ -172,6 +173,7 @@ fn delegate_of(generator: &Generator) -> Option<(Reg, Reg)> {
 
 fn generator_active(generator: &Generator) -> Active {
     Active {
+        machine: std::ptr::null(),
         pc: generator.pc.get(),
         regs: generator.registers(),
         consts: generator.linked.consts_end(),

@@ -10,6 +10,7 @@ use std::cell::Cell;
 
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::link::Linked;
+use crate::run::machine::Machine;
 use crate::run::value::Value;
 
 /// Contiguous stack of values for the frames of one machine. Zeroed memory is unset values; pages are
@@ -66,6 +67,8 @@ impl Drop for ValueStack {
 /// The running frame as the loop holds it.
 #[derive(Clone, Copy)]
 pub struct Active {
+    /// The machine it runs on, at hand for the loop in one load; null in a frame that is only looked at.
+    pub machine: *const Machine,
     pub pc: *const Instr,
     pub regs: *mut Value,
     /// One past the constants; constant `k` lies at `consts[-1 - k]`.
@@ -79,6 +82,7 @@ impl Active {
     /// No frame at all; never executed.
     pub fn none() -> Active {
         Active {
+            machine: std::ptr::null(),
             pc: std::ptr::null(),
             regs: std::ptr::null_mut(),
             consts: std::ptr::null(),

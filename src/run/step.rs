@@ -37,10 +37,11 @@ pub fn run_loop(m: &Machine, a: &mut Active, raising: bool) -> R<Value> {
     if raising {
         unwind::unwind(m, a)?;
     }
+    a.machine = m;
     let fast = crate::run::fast::is_enabled();
     loop {
         if fast {
-            match crate::run::fast::run(m, a) {
+            match crate::run::fast::run(a) {
                 Stopped::Step => {}
                 Stopped::Exit(value) => return Ok(value),
                 Stopped::Failed => {
