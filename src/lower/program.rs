@@ -41,6 +41,7 @@ impl Rk {
     pub fn constant(index: usize) -> Option<Rk> {
         i16::try_from(index).ok().map(|i| Rk(-1 - i))
     }
+    #[inline(always)]
     pub fn is_reg(self) -> bool {
         self.0 >= 0
     }

@@ -7,25 +7,21 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+
 use pyo3::ffi;
 
 use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, Rk, UnaryOp, GLOBAL_REGISTERS};
-use crate::run::call;
 use crate::run::cell;
-use crate::run::fast_calls::{
-    cached_keyword_method, cached_member, cached_method, construct, enter, enter_with_keywords, is_class, keyword_names, enter_bound, leave, leave_entry, Site,
-};
-use crate::run::fast_generators::{await_new, create, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
-use crate::run::fast_native;
+use crate::run::fast_arms::{self as arms, membership};
+use crate::run::fast_calls::{cached_method, enter, leave, leave_entry, leave_otherwise, Site};
+use crate::run::fast_generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::run::fast_items::{
-    add_to_set, append, build, build_dict, cached_attribute, concatenate, contains, item, keyed_item, next, next_object, slice, start_loop, start_object_loop, start_range, store_attribute,
-    store_in_dict, store_item, store_slice, unpack,
+    add_to_set, append, build, build_dict, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range,
+    store_attribute, store_item, store_slice, unpack,
 };
-use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
-use crate::run::fast_values::{
-    admitted, arithmetic, comparison, copy, int, length, put, set, shared_words, take_words, truth, Step,
-};
+use crate::run::fast_special::is_builtin;
 use crate::run::fast_text;
+use crate::run::fast_values::{admitted, arithmetic, comparison, copy, int, put, set, shared_words, take_words, truth, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
@@ -105,6 +101,17 @@ pub fn run(a: &mut Active) -> Stopped {
             return Stopped::Failed;
         }};
     }
+    // An arm that is a function of its own, and that moves `a` to where it goes on.
+    macro_rules! outlined {
+        ($arm:expr) => {{
+            a.pc = pc;
+            match $arm {
+                Step::Done => switched!(),
+                Step::Failed => return Stopped::Failed,
+                Step::End | Step::Other => {}
+            }
+        }};
+    }
     macro_rules! done {
         ($step:expr) => {
             match $step {
@@ -113,26 +120,6 @@ pub fn run(a: &mut Active) -> Stopped {
                 Step::End | Step::Other => {}
             }
         };
-    }
-    // Calls the builtin in `place`, which is cleared, with arguments from `first`.
-    macro_rules! native {
-        ($place:expr, $first:expr, $n:expr, $d:expr) => {{
-            m!().meter.set_place(pc as usize);
-            let callee = (*$place).ptr();
-            if !callee.is_null() {
-                match fast_native::call(m!(), callee, $first, $n, reg!($d)) {
-                    Step::Done => {
-                        // The result may lie where the callee was.
-                        if !std::ptr::eq(reg!($d), $place) {
-                            set($place, Tag::Unset, 0);
-                        }
-                        next!();
-                    }
-                    Step::Failed => fail!(),
-                    Step::End | Step::Other => {}
-                }
-            }
-        }};
     }
     macro_rules! binary {
         ($op:expr, $d:expr, $a:expr, $b:expr) => {
@@ -144,13 +131,12 @@ pub fn run(a: &mut Active) -> Stopped {
     }
     macro_rules! branch {
         ($op:expr, $a:expr, $b:expr, $to:expr, $when:expr) => {
-            if matches!($op, CmpOp::In | CmpOp::NotIn) {
-                match contains(rk!($a), rk!($b)) {
-                    Step::Done if $when == ($op == CmpOp::In) => jump!($to),
-                    Step::End if $when == ($op == CmpOp::NotIn) => jump!($to),
-                    Step::Done | Step::End => next!(),
-                    Step::Failed => fail!(),
-                    Step::Other => {}
+            if $op as u8 >= CmpOp::In as u8 {
+                match membership($op, a, $a, $b) {
+                    Ok(Some(result)) if result == $when => jump!($to),
+                    Ok(Some(_)) => next!(),
+                    Ok(None) => {}
+                    Err(Exc) => fail!(),
                 }
             } else {
                 match comparison($op, rk!($a), rk!($b)) {
@@ -220,27 +206,19 @@ pub fn run(a: &mut Active) -> Stopped {
                     if concatenate(rk!(x), rk!(b), reg!(d)) {
                         next!();
                     }
-                    if operator(m!(), a, BinOp::Add, rk!(x), rk!(b), site!(d)) {
-                        switched!();
-                    }
+                    outlined!(arms::own_operator(a, BinOp::Add, d, x, b));
                 }
                 Instr::Sub { d, a: x, b } => {
                     binary!(BinOp::Sub, d, x, b);
-                    if operator(m!(), a, BinOp::Sub, rk!(x), rk!(b), site!(d)) {
-                        switched!();
-                    }
+                    outlined!(arms::own_operator(a, BinOp::Sub, d, x, b));
                 }
                 Instr::Mul { d, a: x, b } => {
                     binary!(BinOp::Mul, d, x, b);
-                    if operator(m!(), a, BinOp::Mul, rk!(x), rk!(b), site!(d)) {
-                        switched!();
-                    }
+                    outlined!(arms::own_operator(a, BinOp::Mul, d, x, b));
                 }
                 Instr::Binary { op, d, a: x, b } => {
                     binary!(op, d, x, b);
-                    if operator(m!(), a, op, rk!(x), rk!(b), site!(d)) {
-                        switched!();
-                    }
+                    outlined!(arms::own_operator(a, op, d, x, b));
                 }
                 Instr::InPlace { op, d, a: x, b } => binary!(op, d, x, b),
                 Instr::AddInt { d, a: x, i } => {
@@ -277,16 +255,14 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::Compare { op, d, a: x, b } => {
-                    if matches!(op, CmpOp::In | CmpOp::NotIn) {
-                        let found = match contains(rk!(x), rk!(b)) {
-                            Step::Done => Some(op == CmpOp::In),
-                            Step::End => Some(op == CmpOp::NotIn),
-                            Step::Failed => fail!(),
-                            Step::Other => None,
-                        };
-                        if let Some(found) = found {
-                            set(reg!(d), Tag::Bool, u64::from(found));
-                            next!();
+                    if op as u8 >= CmpOp::In as u8 {
+                        match membership(op, a, x, b) {
+                            Ok(Some(result)) => {
+                                set(reg!(d), Tag::Bool, u64::from(result));
+                                next!();
+                            }
+                            Ok(None) => {}
+                            Err(Exc) => fail!(),
                         }
                     } else if let Some(result) = comparison(op, rk!(x), rk!(b)) {
                         set(reg!(d), Tag::Bool, u64::from(result));
@@ -343,47 +319,28 @@ pub fn run(a: &mut Active) -> Stopped {
                         next!();
                     }
                 }
-                Instr::ForNext { d, it, to } => {
-                    let source = reg!(it);
-                    let mut step = next(m!(), source, reg!(d));
-                    if matches!(step, Step::Other) {
-                        if resume(m!(), a, source, pc, it) {
+                Instr::ForNext { d, it, to } => match next(m!(), reg!(it), reg!(d)) {
+                    Step::Done => jump!(to),
+                    Step::End => outlined!(arms::end_loop(a, it)),
+                    Step::Failed | Step::Other => {
+                        if resume(m!(), a, reg!(it), pc, it) {
                             switched!();
                         }
-                        step = next_object(m!(), source, reg!(d));
+                        outlined!(arms::for_next(a, d, it, to));
                     }
-                    match step {
-                        Step::Done => jump!(to),
-                        Step::End => {
-                            set(source, Tag::Unset, 0);
-                            set(source.add(1), Tag::Unset, 0);
-                            set(source.add(2), Tag::Unset, 0);
-                            next!();
-                        }
-                        Step::Failed => fail!(),
-                        Step::Other => {}
-                    }
-                }
+                },
                 Instr::GetItem { d, a: x, b } => {
-                    let (container, index) = (rk!(x), rk!(b));
-                    let found = item(container, index);
-                    if !found.is_null() {
-                        if let Some((tag, data)) = admitted(m!(), found) {
-                            set(reg!(d), tag, data);
-                            next!();
-                        }
-                    } else {
-                        done!(keyed_item(m!(), container, index, reg!(d)));
-                        if get_own_item(m!(), a, container, index, site!(d)) {
-                            switched!();
-                        }
+                    let found = item(rk!(x), rk!(b));
+                    if found.is_null() {
+                        outlined!(arms::get_item(a, d, x, b));
+                    } else if let Some((tag, data)) = admitted(m!(), found) {
+                        set(reg!(d), tag, data);
+                        next!();
                     }
                 }
                 Instr::SetItem { a: x, b, v: y } => {
                     done!(store_item(rk!(x), rk!(b), rk!(y)));
-                    if set_own_item(m!(), a, [rk!(x), rk!(b), rk!(y)], pc) {
-                        switched!();
-                    }
+                    outlined!(arms::set_item(a, x, b, y));
                 }
                 Instr::GetSlice { d, a: x, b } => {
                     let bounds = reg!(b);
@@ -429,12 +386,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     m!().session.globals.set(GlobalSlot(g), value);
                     next!();
                 }
-                Instr::DictInsert { m: map, k, v: y } => {
-                    let dict = (*reg!(map)).ptr();
-                    if !dict.is_null() && ffi::Py_TYPE(dict) == &raw mut ffi::PyDict_Type {
-                        done!(store_in_dict(dict, rk!(k), rk!(y)));
-                    }
-                }
+                Instr::DictInsert { m: map, k, v: y } => outlined!(arms::insert(a, map, k, y)),
                 Instr::Call { n, d, b } => {
                     let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {
@@ -444,68 +396,13 @@ pub fn run(a: &mut Active) -> Stopped {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
-                        done!(create(m!(), place, place.add(1), n as usize, reg!(d)));
-                    } else if types::is_len(&*place) && n == 1 {
-                        if let Some(length) = length(&*place.add(1)) {
-                            set(place.add(1), Tag::Unset, 0);
-                            set(place, Tag::Unset, 0);
-                            set(reg!(d), Tag::Int, length as u64);
-                            next!();
-                        }
-                    } else if (is_class(&*place) && construct(m!(), a, place, n as usize, std::ptr::null_mut(), site!(d)))
-                        || enter_bound(m!(), a, place, n as usize, site!(d))
-                    {
-                        switched!();
                     }
-                    native!(place, place.add(1), n as usize, d);
-                    a.pc = pc;
-                    match fast_native::call_tool(m!(), &*place, place.add(1), n as usize, reg!(d)) {
-                        Step::Done => {
-                            if !std::ptr::eq(reg!(d), place) {
-                                set(place, Tag::Unset, 0);
-                            }
-                            next!();
-                        }
-                        Step::Failed => fail!(),
-                        Step::End | Step::Other => {}
-                    }
+                    outlined!(arms::call_other(a, n, d, b));
                 }
-                Instr::CallKw { n, d, b, k } => {
-                    let place = reg!(b);
-                    let names = keyword_names(a, k);
-                    if !names.is_null() {
-                        if function::is_function(&*place) {
-                            let function = (*place).data as *mut ffi::PyObject;
-                            if enter_with_keywords(m!(), a, function, place.add(1), n as usize, names, site!(d)) {
-                                put(place, Tag::Unset, 0);
-                                switched!();
-                            }
-                        } else if is_class(&*place) && construct(m!(), a, place, n as usize, names, site!(d)) {
-                            switched!();
-                        }
-                    }
-                }
-                Instr::CallLoadedKw { n, d, b, k } => {
-                    let place = reg!(b);
-                    let receiver = place.add(1);
-                    let names = keyword_names(a, k);
-                    if !names.is_null() && (*receiver).tag != Tag::Unset && function::is_function(&*place) {
-                        let function = (*place).data as *mut ffi::PyObject;
-                        if enter_with_keywords(m!(), a, function, receiver, n as usize + 1, names, site!(d)) {
-                            put(place, Tag::Unset, 0);
-                            switched!();
-                        }
-                    }
-                }
+                Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
+                Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
                 Instr::CallMethod { n, d, b, ic } => {
                     let place = reg!(b);
-                    if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
-                        ffi::Py_INCREF(method);
-                        if enter_with_keywords(m!(), a, method, place, n as usize + 1, names, site!(d)) {
-                            switched!();
-                        }
-                        ffi::Py_DECREF(method);
-                    }
                     if let Some(method) = cached_method(a, &*place, ic) {
                         if let Some(target) = function::get_raw(method) {
                             ffi::Py_INCREF(method);
@@ -518,110 +415,40 @@ pub fn run(a: &mut Active) -> Stopped {
                             set(place, Tag::Unset, 0);
                             set(reg!(d), Tag::None, 0);
                             next!();
-                        } else {
-                            m!().meter.set_place(pc as usize);
-                            // The object's class keeps the method, but the object may go with the arguments.
-                            ffi::Py_INCREF(method);
-                            let step = fast_native::call(m!(), method, place, n as usize + 1, reg!(d));
-                            ffi::Py_DECREF(method);
-                            done!(step);
-                        }
-                    } else {
-                        if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
-                            if let Some(target) = function::get_raw(member) {
-                                let (first, count) = if takes_class { (place, n as usize + 1) } else { (place.add(1), n as usize) };
-                                ffi::Py_INCREF(member);
-                                if enter(m!(), a, target, member, first, count, site!(d)) {
-                                    set(place, Tag::Unset, 0);
-                                    switched!();
-                                }
-                                ffi::Py_DECREF(member);
-                            }
-                        } else if call_has_no_keywords(a, ic) && load_module_member(m!(), a, &*place, ic, place) {
-                            native!(place, place.add(1), n as usize, d);
-                            a.pc = pc;
-                            // Loaded already: what is left is a plain call.
-                            match call::call_loaded(m!(), a, b, b.offset(1), n as usize, d) {
-                                Ok(()) => switched!(),
-                                Err(Exc) => fail!(),
-                            }
                         }
                     }
+                    outlined!(arms::call_other_method(a, n, d, b, ic));
                 }
                 Instr::LoadMethod { b, ic } => {
                     let place = reg!(b);
-                    let receiver = place.add(1);
                     if let Some(method) = cached_method(a, &*place, ic) {
                         ffi::Py_INCREF(method);
                         let object = (*place).data;
                         put(place, Tag::Object, method as u64);
-                        set(receiver, Tag::Object, object);
+                        set(place.add(1), Tag::Object, object);
                         next!();
                     }
-                    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
-                        ffi::Py_INCREF(member);
-                        if takes_class {
-                            let class = (*place).data;
-                            put(place, Tag::Object, member as u64);
-                            set(receiver, Tag::Object, class);
-                        } else {
-                            set(receiver, Tag::Unset, 0);
-                            set(place, Tag::Object, member as u64);
-                        }
-                        next!();
-                    }
-                    if load_module_member(m!(), a, &*place, ic, place) {
-                        set(receiver, Tag::Unset, 0);
-                        next!();
-                    }
+                    outlined!(arms::load_other_method(a, b, ic));
                 }
-                Instr::LoadSuper { b, ic, g } => {
-                    if is_builtin(m!(), g, types::GUARDED_SUPER.load(Ordering::Relaxed)) {
-                        let place = reg!(b);
-                        if let Some(method) = super_method(a, &*place, &*place.add(1), ic) {
-                            ffi::Py_INCREF(method);
-                            set(place, Tag::Object, method as u64);
-                            next!();
-                        }
-                    }
-                }
+                Instr::LoadSuper { b, ic, g } => outlined!(arms::load_super(a, b, ic, g)),
                 Instr::CallLoaded { n, d, b } => {
                     let place = reg!(b);
-                    let mut first = place.add(1);
-                    let mut count = n as usize + 1;
-                    if (*first).tag == Tag::Unset {
-                        first = first.add(1);
-                        count -= 1;
-                    }
                     if let Some(callee) = function::get(&*place) {
-                        let function = (*place).data as *mut ffi::PyObject;
-                        if enter(m!(), a, callee, function, first, count, site!(d)) {
+                        let bare = usize::from((*place.add(1)).tag == Tag::Unset);
+                        let (function, first) = ((*place).data as *mut ffi::PyObject, place.add(1 + bare));
+                        if enter(m!(), a, callee, function, first, n as usize + 1 - bare, site!(d)) {
                             put(place, Tag::Unset, 0);
                             switched!();
                         }
-                        done!(create(m!(), place, first, count, reg!(d)));
-                    } else {
-                        if count == n as usize {
-                            // No receiver was loaded: the callee goes next to its arguments.
-                            let (tag, data) = take_words(place);
-                            put(place.add(1), tag, data);
-                            if enter_bound(m!(), a, place.add(1), count, site!(d)) {
-                                switched!();
-                            }
-                            let (tag, data) = take_words(place.add(1));
-                            put(place, tag, data);
-                        }
-                        native!(place, first, count, d);
                     }
+                    outlined!(arms::call_other_loaded(a, n, d, b));
                 }
                 Instr::GetAttr { d, a: x, ic } => {
                     let found = cached_attribute(a, rk!(x), ic);
-                    if !found.is_null() {
-                        if let Some((tag, data)) = admitted(m!(), found) {
-                            set(reg!(d), tag, data);
-                            next!();
-                        }
-                    } else if load_module_member(m!(), a, rk!(x), ic, reg!(d)) {
+                    if found.is_null() {
+                        outlined!(arms::get_member(a, d, x, ic));
+                    } else if let Some((tag, data)) = admitted(m!(), found) {
+                        set(reg!(d), tag, data);
                         next!();
                     }
                 }
@@ -636,33 +463,26 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::Yield { s, .. } => {
-                    if yield_to_loop(m!(), a, pc, s) {
-                        switched!();
-                    }
+                    outlined!(yield_to_loop(a, s));
                     if let Some(value) = yield_to_entry(m!(), a, pc, s) {
                         return Stopped::Exit(value);
                     }
                 }
-                Instr::Delegate { d, it } => {
-                    if delegate(m!(), a, reg!(it), pc, d) {
-                        switched!();
-                    }
-                }
+                Instr::Delegate { d, it } => outlined!(delegate(a, it, d)),
                 Instr::GetAwaitable { d, s, .. } => {
                     if await_new(rk!(s), reg!(d)) {
                         next!();
                     }
                 }
                 Instr::Return { s } => {
-                    if leave(m!(), a, s) {
+                    if leave(a, s) {
                         switched!();
                     }
+                    outlined!(leave_otherwise(a, s));
                     if let Some(value) = leave_entry(m!(), a, s) {
                         return Stopped::Exit(value);
                     }
-                    if leave_generator(m!(), a, s) {
-                        switched!();
-                    }
+                    outlined!(leave_generator(a, s));
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {
                     let content = cell::content(&*a.closure.add(i as usize));

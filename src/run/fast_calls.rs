@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::call;
 use crate::run::fast_items::build;
-use crate::run::fast_values::{put, set, shared_words, take_words};
+use crate::run::fast_values::{put, set, shared_words, take_words, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function::{self, Function};
 use crate::run::handled;
@@ -316,14 +316,47 @@ pub(in crate::run) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isi
     a.closure = caller.closure;
 }
 
-/// Returns from a plain call or a constructor: the value moves to the caller's register.
+/// What a frame that ends returns: taken out of its register, or a reference of its own to a constant.
 #[inline(always)]
-pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, s: Rk) -> bool {
+unsafe fn result(a: &Active, s: Rk) -> (Tag, u64) {
+    if s.is_reg() {
+        take_words(a.regs.add(s.0 as usize))
+    } else {
+        shared_words(a.get(s))
+    }
+}
+
+/// Returns from a plain call: the value moves to the caller's register.
+#[inline(always)]
+pub(in crate::run) unsafe fn leave(a: &mut Active, s: Rk) -> bool {
+    let m = &*a.machine;
+    let frame = m.frames.last_mut();
+    if frame.kind != FrameKind::Call || handled::height(m) > frame.handled_base as usize || a.get(s).tag == Tag::Unset {
+        return false;
+    }
+    let (tag, data) = result(a, s);
+    let (regs, return_to, function) = (frame.regs, frame.return_to, frame.function.data);
+    let registers = (*frame.code).registers;
+    put(addr_of_mut!(frame.function), Tag::Unset, 0);
+    m.frames.forget_last();
+    // Finalisers may run from here on; the registers are given back when they are done.
+    stack::clear_registers(regs, registers);
+    m.stack.release(regs);
+    ffi::Py_DECREF(function as *mut PyObject);
+    back_to_caller(m, a, 1);
+    set(a.regs.add(return_to.0 as usize), tag, data);
+    true
+}
+
+/// Returns from a constructor or a special method.
+#[inline(never)]
+pub(in crate::run) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
+    let m = &*a.machine;
     let frame = m.frames.last_mut();
     let kind = frame.kind;
-    let fast = matches!(kind, FrameKind::Call | FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
+    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
     if !fast || handled::height(m) > frame.handled_base as usize {
-        return false;
+        return Step::Other;
     }
     let source = a.get(s);
     let odd = match kind {
@@ -332,9 +365,9 @@ pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, s: Rk) -> bool {
         _ => false,
     };
     if source.tag == Tag::Unset || odd {
-        return false;
+        return Step::Other;
     }
-    let (mut tag, mut data) = shared_words(source);
+    let (mut tag, mut data) = result(a, s);
     let return_to = frame.return_to;
     let (regs, registers) = (frame.regs, (*frame.code).registers);
     let function = take_words(addr_of_mut!(frame.function));
@@ -343,9 +376,7 @@ pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, s: Rk) -> bool {
     }
     m.frames.forget_last();
     // Finalisers may run from here on; the registers are given back when they are done.
-    for i in 0..registers {
-        set(regs.add(i), Tag::Unset, 0);
-    }
+    stack::clear_registers(regs, registers);
     m.stack.release(regs);
     if function.0 == Tag::Object {
         ffi::Py_DECREF(function.1 as *mut PyObject);
@@ -356,7 +387,7 @@ pub(in crate::run) unsafe fn leave(m: &Machine, a: &mut Active, s: Rk) -> bool {
     } else {
         set(a.regs.add(return_to.0 as usize), tag, data);
     }
-    true
+    Step::Done
 }
 
 /// Returns from a function that native code called: its frame is gone, and the value is the result.
@@ -371,14 +402,12 @@ pub(in crate::run) unsafe fn leave_entry(m: &Machine, a: &Active, s: Rk) -> Opti
     if !fast {
         return None;
     }
-    let (tag, data) = shared_words(source);
+    let (tag, data) = result(a, s);
     let (regs, registers) = (frame.regs, (*frame.code).registers);
     let function = take_words(addr_of_mut!(frame.function));
     m.frames.forget_last();
     // Finalisers may run from here on; the registers are given back when they are done.
-    for i in 0..registers {
-        set(regs.add(i), Tag::Unset, 0);
-    }
+    stack::clear_registers(regs, registers);
     m.stack.release(regs);
     drop(Value { tag: function.0, data: function.1 });
     Some(Value { tag, data })

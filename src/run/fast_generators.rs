@@ -15,7 +15,7 @@ use crate::run::generator::{self, Generator, State};
 use crate::run::handled;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
-use crate::run::stack::Active;
+use crate::run::stack::{self, Active};
 use crate::run::value::{Tag, Value};
 
 /// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
@@ -98,34 +98,36 @@ pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Va
 
 /// One step of the generator or coroutine in `it`, to which the frame at `pc` delegates.
 #[inline(never)]
-pub(in crate::run) unsafe fn delegate(m: &Machine, a: &mut Active, it: *mut Value, pc: *const Instr, d: Reg) -> bool {
-    let Some(generator) = generator::get(&*it) else { return false };
+pub(in crate::run) unsafe fn delegate(a: &mut Active, it: Reg, d: Reg) -> Step {
+    let (m, it) = (&*a.machine, a.place(it));
+    let Some(generator) = generator::get(&*it) else { return Step::Other };
     let sent = it.add(1);
     let nothing = matches!((*sent).tag, Tag::Unset | Tag::None);
     let ready = generator.kind != Suspends::AsyncGenerator
         && may_resume(m, generator)
         && (nothing || generator.state.get() == State::Suspended);
     if !ready {
-        return false;
+        return Step::Other;
     }
     let words = take_words(sent);
     let at = deliver(generator, if nothing { (Tag::None, 0) } else { words });
     let object = (*it).data as *mut PyObject;
     ffi::Py_INCREF(object);
-    m.frames.last_mut().pc = pc;
+    m.frames.last_mut().pc = a.pc;
     push_generator(m, a, generator, object, at, (d, FrameKind::GeneratorDelegate));
-    true
+    Step::Done
 }
 
 /// `yield` to a `for` loop, through the frames that delegate to this one.
-#[inline(always)]
-pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, pc: *const Instr, s: Rk) -> bool {
+#[inline(never)]
+pub(in crate::run) unsafe fn yield_to_loop(a: &mut Active, s: Rk) -> Step {
+    let m = &*a.machine;
     let source = a.get(s);
     if source.tag == Tag::Unset || !leads_to_loop(m, handled::height(m)) {
-        return false;
+        return Step::Other;
     }
     let (tag, data) = shared_words(source);
-    let mut pc = pc;
+    let mut pc = a.pc;
     loop {
         let frame = m.frames.last_mut();
         let kind = frame.kind;
@@ -144,11 +146,11 @@ pub(in crate::run) unsafe fn yield_to_loop(m: &Machine, a: &mut Active, pc: *con
     }
     let Instr::ForNext { d, to, .. } = *pc else {
         // `leads_to_loop` saw it.
-        return false;
+        return Step::Other;
     };
     back_to_caller(m, a, to as isize);
     set(a.regs.add(d.0 as usize), tag, data);
-    true
+    Step::Done
 }
 
 /// `yield` to native code that pulls from the generator.
@@ -195,7 +197,8 @@ unsafe fn outermost_is_loop(m: &Machine, height: usize) -> bool {
 
 /// Returns from a generator to the loop or the `yield from` that resumed it.
 #[inline(never)]
-pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, s: Rk) -> bool {
+pub(in crate::run) unsafe fn leave_generator(a: &mut Active, s: Rk) -> Step {
+    let m = &*a.machine;
     let frame = m.frames.last_mut();
     let kind = frame.kind;
     let source = a.get(s);
@@ -203,10 +206,10 @@ pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, s: Rk)
         && handled::height(m) <= frame.handled_base as usize
         && source.tag != Tag::Unset;
     if !fast {
-        return false;
+        return Step::Other;
     }
     let object = frame.extra.ptr();
-    let Some(generator) = generator::get_raw(object) else { return false };
+    let Some(generator) = generator::get_raw(object) else { return Step::Other };
     let (tag, data) = shared_words(source);
     generator.state.set(State::Finished);
     // Its reference is given up at the end.
@@ -214,9 +217,7 @@ pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, s: Rk)
     let registers = generator.register_count();
     m.frames.forget_last();
     // Finalisers may run from here on; `object` keeps the registers.
-    for i in 0..registers {
-        set(generator.registers().add(i), Tag::Unset, 0);
-    }
+    stack::clear_registers(generator.registers(), registers);
     back_to_caller(m, a, 1);
     match *a.pc.sub(1) {
         Instr::Delegate { d, it } => {
@@ -234,7 +235,7 @@ pub(in crate::run) unsafe fn leave_generator(m: &Machine, a: &mut Active, s: Rk)
         _ => drop(Value { tag, data }),
     }
     ffi::Py_DECREF(object);
-    true
+    Step::Done
 }
 
 /// A generator or coroutine from a call of a function with plain parameters: the arguments are moved into its

@@ -230,6 +230,13 @@ pub(in crate::run) fn ints(op: BinOp, x: i64, y: i64) -> Option<(Tag, u64)> {
 
 #[inline(always)]
 pub(in crate::run) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
+    if op as u8 <= CmpOp::Ge as u8 {
+        return match pair(a, b) {
+            Pair::Ints(x, y) => Some(order(op, x, y)),
+            Pair::Floats(x, y) => Some(order(op, x, y)),
+            Pair::Other => texts(op, a, b).or_else(|| identity(op, a, b)),
+        };
+    }
     match op {
         CmpOp::Is | CmpOp::IsNot => {
             let same = match (a.tag, b.tag) {
@@ -240,16 +247,10 @@ pub(in crate::run) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Opti
                 (Tag::Bool, Tag::Bool) => a.data == b.data,
                 _ => return None,
             };
-            return Some(same == (op == CmpOp::Is));
+            Some(same == (op == CmpOp::Is))
         }
-        CmpOp::In | CmpOp::NotIn => return None,
-        _ => {}
+        _ => None,
     }
-    Some(match pair(a, b) {
-        Pair::Ints(x, y) => order(op, x, y),
-        Pair::Floats(x, y) => order(op, x, y),
-        Pair::Other => return texts(op, a, b).or_else(|| identity(op, a, b)),
-    })
 }
 
 /// Comparison of exact strings.
@@ -290,35 +291,41 @@ pub(in crate::run) unsafe fn is_text(v: &Value) -> bool {
     v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyUnicode_Type
 }
 
+/// Truth of the six comparisons for less, equal and greater: four bits each, in the order of `CmpOp`.
+const ORDERS: u32 = 0b0110_0100_0101_0010_0011_0001;
+
+/// Comparison of two values that are ordered (no NaN), without a jump.
 #[inline(always)]
 pub(in crate::run) fn order<T: PartialOrd>(op: CmpOp, x: T, y: T) -> bool {
-    match op {
-        CmpOp::Lt => x < y,
-        CmpOp::Le => x <= y,
-        CmpOp::Eq => x == y,
-        CmpOp::Ne => x != y,
-        CmpOp::Gt => x > y,
-        _ => x >= y,
-    }
+    let which = u32::from(x == y) | u32::from(x > y) << 1;
+    ORDERS >> ((op as u32) << 2 | which) & 1 != 0
 }
 
 /// Truth of a value whose truth runs no code.
 #[inline(always)]
 pub(in crate::run) unsafe fn truth(v: &Value) -> Option<bool> {
+    if matches!(v.tag, Tag::Bool | Tag::Int) {
+        return Some(v.data != 0);
+    }
+    if v.tag == Tag::None {
+        return Some(false);
+    }
+    other_truth(v)
+}
+
+#[inline(never)]
+unsafe fn other_truth(v: &Value) -> Option<bool> {
     match v.tag {
-        Tag::Bool | Tag::Int => Some(v.data != 0),
-        Tag::None => Some(false),
-        Tag::Float => Some(f64::from_bits(v.data) != 0.0),
         Tag::Object => match length(v) {
             Some(n) => Some(n != 0),
             None => object_truth(v.data as *mut PyObject),
         },
-        Tag::Unset => None,
+        Tag::Float => Some(f64::from_bits(v.data) != 0.0),
+        _ => None,
     }
 }
 
 /// Truth of an exact int, and of an object whose type says nothing of truth or length: it is true.
-#[inline(never)]
 unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
     let type_ = ffi::Py_TYPE(p);
     if type_ == &raw mut ffi::PyLong_Type {

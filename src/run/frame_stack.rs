@@ -55,7 +55,7 @@ impl FrameStack {
     #[inline(always)]
     pub unsafe fn forget_last(&self) {
         let frames = &mut *self.frames.get();
-        frames.set_len(frames.len() - 1);
+        frames.set_len(frames.len().wrapping_sub(1));
     }
     #[inline(always)]
     pub fn pop(&self) -> Option<Frame> {
@@ -70,7 +70,7 @@ impl FrameStack {
     #[allow(clippy::mut_from_ref, reason = "one thread, one short-lived reference")]
     pub unsafe fn last_mut(&self) -> &mut Frame {
         let frames = &mut *self.frames.get();
-        let last = frames.len() - 1;
+        let last = frames.len().wrapping_sub(1);
         frames.get_unchecked_mut(last)
     }
     /// What `f` finds in the code of the innermost of the first few frames in which it finds something. `f`

@@ -13,6 +13,7 @@ pub mod dict_version;
 pub mod engine;
 pub mod entry;
 pub mod fast;
+mod fast_arms;
 mod fast_calls;
 mod fast_entry;
 mod fast_generators;

@@ -11,13 +11,15 @@ use std::cell::Cell;
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
-use crate::run::value::Value;
+use crate::run::value::{Tag, Value};
 
 /// Contiguous stack of values for the frames of one machine. Zeroed memory is unset values; pages are
 /// committed by the system when first touched.
 pub struct ValueStack {
     base: *mut Value,
     top: Cell<*mut Value>,
+    /// One past the last register.
+    end: *mut Value,
     capacity: usize,
 }
 
@@ -29,7 +31,7 @@ impl ValueStack {
         if base.is_null() {
             handle_alloc_error(layout);
         }
-        ValueStack { base, top: Cell::new(base), capacity }
+        ValueStack { base, top: Cell::new(base), end: base.wrapping_add(capacity), capacity }
     }
 
     fn layout(capacity: usize) -> Layout {
@@ -40,13 +42,11 @@ impl ValueStack {
     #[inline(always)]
     pub fn reserve(&self, n: usize) -> Option<*mut Value> {
         let top = self.top.get();
-        // SAFETY: both pointers are into the one allocation.
-        let used = unsafe { top.offset_from(self.base) } as usize;
-        if used + n > self.capacity {
+        let above = top.wrapping_add(n);
+        if above > self.end {
             return None;
         }
-        // SAFETY: within the allocation by the test above.
-        self.top.set(unsafe { top.add(n) });
+        self.top.set(above);
         Some(top)
     }
 
@@ -132,6 +132,11 @@ impl Active {
     pub fn read(&self, operand: Rk) -> Value {
         self.get(operand).clone()
     }
+    /// Address of a register.
+    #[inline(always)]
+    pub fn place(&self, r: Reg) -> *mut Value {
+        self.regs.wrapping_add(r.0 as usize)
+    }
     #[inline(always)]
     pub fn reg(&self, r: Reg) -> &Value {
         // SAFETY: REGISTERS.
@@ -188,14 +193,19 @@ pub unsafe fn transfer(place: *mut Value, from: *mut Value) {
     place.write(std::mem::replace(&mut *from, Value::UNSET));
 }
 
-/// Drops the values of `n` registers from `base`.
+/// Drops the values of `n` registers from `base`. Of an unset value only the tag is looked at.
 ///
 /// # Safety
 /// `base..base+n` are live registers.
-#[inline]
+#[inline(always)]
 pub unsafe fn clear_registers(base: *mut Value, n: usize) {
-    for i in 0..n {
-        let old = std::mem::replace(&mut *base.add(i), Value::UNSET);
-        drop(old);
+    let end = base.add(n);
+    let mut place = base;
+    while place != end {
+        let tag = std::mem::replace(&mut (*place).tag, Tag::Unset);
+        if tag == Tag::Object {
+            drop(Value { tag, data: (*place).data });
+        }
+        place = place.add(1);
     }
 }
