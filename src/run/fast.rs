@@ -81,11 +81,30 @@ pub fn run(a: &mut Active) -> Stopped {
             continue;
         }};
     }
-    macro_rules! jump {
-        ($to:expr) => {{
-            pc = pc.offset($to as isize);
+    // A straight run of code mostly begins where a jump leads, or behind one not taken: its charge is made on the way.
+    macro_rules! begin {
+        ($at:expr) => {{
+            pc = $at;
+            if let Instr::Charge { n } = *pc {
+                let m = m!();
+                let operations = m.operations.get().wrapping_add(i64::from(n));
+                if operations <= m.meter.bound() {
+                    m.operations.set(operations);
+                    pc = pc.add(1);
+                }
+            }
             continue;
         }};
+    }
+    macro_rules! jump {
+        ($to:expr) => {
+            begin!(pc.offset($to as isize))
+        };
+    }
+    macro_rules! pass {
+        () => {
+            begin!(pc.add(1))
+        };
     }
     // `a` stands in another frame now.
     macro_rules! switched {
@@ -93,6 +112,12 @@ pub fn run(a: &mut Active) -> Stopped {
             pc = a.pc;
             regs = a.regs;
             continue;
+        }};
+    }
+    macro_rules! entered {
+        () => {{
+            regs = a.regs;
+            begin!(a.pc)
         }};
     }
     macro_rules! fail {
@@ -134,14 +159,14 @@ pub fn run(a: &mut Active) -> Stopped {
             if $op as u8 >= CmpOp::In as u8 {
                 match membership($op, a, $a, $b) {
                     Ok(Some(result)) if result == $when => jump!($to),
-                    Ok(Some(_)) => next!(),
+                    Ok(Some(_)) => pass!(),
                     Ok(None) => {}
                     Err(Exc) => fail!(),
                 }
             } else {
                 match comparison($op, rk!($a), rk!($b)) {
                     Some(result) if result == $when => jump!($to),
-                    Some(_) => next!(),
+                    Some(_) => pass!(),
                     None => {}
                 }
             }
@@ -272,25 +297,25 @@ pub fn run(a: &mut Active) -> Stopped {
                 Instr::Jump { to } => jump!(to),
                 Instr::JumpIfTrue { a: x, to } => match truth(rk!(x)) {
                     Some(true) => jump!(to),
-                    Some(false) => next!(),
+                    Some(false) => pass!(),
                     None => {}
                 },
                 Instr::JumpIfFalse { a: x, to } => match truth(rk!(x)) {
                     Some(false) => jump!(to),
-                    Some(true) => next!(),
+                    Some(true) => pass!(),
                     None => {}
                 },
                 Instr::JumpIfNone { a: x, to } => {
                     if rk!(x).tag == Tag::None {
                         jump!(to);
                     }
-                    next!();
+                    pass!();
                 }
                 Instr::JumpIfNotNone { a: x, to } => {
                     if rk!(x).tag != Tag::None {
                         jump!(to);
                     }
-                    next!();
+                    pass!();
                 }
                 Instr::JumpUnlessBuiltin { which, a: x, to } => {
                     if types::is_aggregate(rk!(x), which) {
@@ -394,7 +419,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         if enter(m!(), a, callee, function, place.add(1), n as usize, site!(d)) {
                             // The frame has the register's reference.
                             put(place, Tag::Unset, 0);
-                            switched!();
+                            entered!();
                         }
                     }
                     outlined!(arms::call_other(a, n, d, b));
@@ -407,7 +432,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         if let Some(target) = function::get_raw(method) {
                             ffi::Py_INCREF(method);
                             if enter(m!(), a, target, method, place, n as usize + 1, site!(d)) {
-                                switched!();
+                                entered!();
                             }
                             ffi::Py_DECREF(method);
                         } else if n == 1 && types::is_list_append(method) && append(&*place, &*place.add(1)) {
@@ -438,7 +463,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         let (function, first) = ((*place).data as *mut ffi::PyObject, place.add(1 + bare));
                         if enter(m!(), a, callee, function, first, n as usize + 1 - bare, site!(d)) {
                             put(place, Tag::Unset, 0);
-                            switched!();
+                            entered!();
                         }
                     }
                     outlined!(arms::call_other_loaded(a, n, d, b));
