@@ -537,7 +537,75 @@ pub fn run(a: &mut Active) -> Stopped {
                         next!();
                     }
                 }
-                _ => {}
+                // All others by name: a complete table needs no test of the range.
+                Instr::LoadConst { .. }
+                | Instr::CheckFree { .. }
+                | Instr::DelLocal { .. }
+                | Instr::KeepNonNone { .. }
+                | Instr::DelGlobal { .. }
+                | Instr::BindDef { .. }
+                | Instr::MakeCell { .. }
+                | Instr::DelCell { .. }
+                | Instr::LoadFree { .. }
+                | Instr::StoreFree { .. }
+                | Instr::DelFree { .. }
+                | Instr::LoadName { .. }
+                | Instr::StoreName { .. }
+                | Instr::DelName { .. }
+                | Instr::SetUpAnnotations { .. }
+                | Instr::LoadNameOrFree { .. }
+                | Instr::SumStep { .. }
+                | Instr::SumEnd { .. }
+                | Instr::GetIterObject { .. }
+                | Instr::BuildSet { .. }
+                | Instr::BuildSlice { .. }
+                | Instr::ListExtend { .. }
+                | Instr::ArgsExtend { .. }
+                | Instr::ListToTuple { .. }
+                | Instr::SetUpdate { .. }
+                | Instr::DictUpdate { .. }
+                | Instr::KwargsMerge { .. }
+                | Instr::DelItem { .. }
+                | Instr::DelSlice { .. }
+                | Instr::DelAttr { .. }
+                | Instr::FormatSpec { .. }
+                | Instr::BuildTemplate { .. }
+                | Instr::UnpackEx { .. }
+                | Instr::CallEx { .. }
+                | Instr::Super { .. }
+                | Instr::MakeFunction { .. }
+                | Instr::MakeClass { .. }
+                | Instr::MakeTyped { .. }
+                | Instr::SubscriptGeneric { .. }
+                | Instr::GetYieldFrom { .. }
+                | Instr::GetAIter { .. }
+                | Instr::GetANext { .. }
+                | Instr::JumpIfStopAsync { .. }
+                | Instr::JumpIfNameError { .. }
+                | Instr::Raise { .. }
+                | Instr::RaiseFrom { .. }
+                | Instr::Reraise
+                | Instr::Rethrow { .. }
+                | Instr::ExcMatch { .. }
+                | Instr::ExcSplit { .. }
+                | Instr::ExcGather { .. }
+                | Instr::PushHandled
+                | Instr::PopHandled { .. }
+                | Instr::AssertFail { .. }
+                | Instr::AssertFailBare
+                | Instr::LoadEnterExit { .. }
+                | Instr::LoadAsyncEnterExit { .. }
+                | Instr::CallExit { .. }
+                | Instr::Import { .. }
+                | Instr::ImportFrom { .. }
+                | Instr::ImportStar { .. }
+                | Instr::MatchSequence { .. }
+                | Instr::MatchMapping { .. }
+                | Instr::MatchLen { .. }
+                | Instr::MatchKeys { .. }
+                | Instr::MatchRest { .. }
+                | Instr::MatchClass { .. }
+                | Instr::Refuse { .. } => {}
             }
             break;
         }
