@@ -205,6 +205,14 @@ pub fn run(a: &mut Active) -> Stopped {
                         next!();
                     }
                 }
+                Instr::CheckFree { r } => {
+                    let holder = &*reg!(r);
+                    let content = cell::content(holder);
+                    let bound = if content.is_null() { !cell::is_cell(holder) } else { (*content).tag != Tag::Unset };
+                    if bound && holder.tag != Tag::Unset {
+                        next!();
+                    }
+                }
                 Instr::Clear { r } => {
                     set(reg!(r), Tag::Unset, 0);
                     next!();
@@ -539,7 +547,6 @@ pub fn run(a: &mut Active) -> Stopped {
                 }
                 // All others by name: a complete table needs no test of the range.
                 Instr::LoadConst { .. }
-                | Instr::CheckFree { .. }
                 | Instr::DelLocal { .. }
                 | Instr::KeepNonNone { .. }
                 | Instr::DelGlobal { .. }

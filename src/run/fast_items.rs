@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::check::gate;
 use crate::run::abort;
-use crate::run::fast_values::{admitted, boxed, int, is_text, put, set, set_admitted, set_owned, shared_words, take_words, Step};
+use crate::run::fast_values::{admitted, boxed, int, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step};
 use crate::run::generator;
 use crate::run::instance_layout;
 use crate::run::layout;
@@ -137,6 +137,10 @@ pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value:
         return Step::Other;
     }
     let Some(i) = int(index) else { return Step::Other };
+    let (items, length) = layout::list_items(p);
+    if (i as u64) < length as u64 && renew(*items.add(i as usize), value) {
+        return Step::Done;
+    }
     let object = boxed(value);
     if object.is_null() {
         return Step::Other;
@@ -510,6 +514,12 @@ pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16
     }
     let p = object.data as *mut PyObject;
     let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    if matches!(value.tag, Tag::Int | Tag::Float) {
+        let known = site.cache.place(p);
+        if known.is_some_and(|(place, _)| !(*place).is_null() && renew(*place, value)) {
+            return true;
+        }
+    }
     // Boxed before the place is looked up: boxing may run the collector.
     let new = boxed(value);
     if new.is_null() {

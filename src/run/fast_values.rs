@@ -285,6 +285,17 @@ unsafe fn identity(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
     Some(same == (op == CmpOp::Eq))
 }
 
+/// Writes an unboxed number into the number object `old` of the same kind, which only the place that is to get the
+/// new value refers to: saves making an object and dropping the old one.
+#[inline(always)]
+pub(in crate::run) unsafe fn renew(old: *mut PyObject, value: &Value) -> bool {
+    match value.tag {
+        Tag::Int => layout::renew_int(old, value.data as i64),
+        Tag::Float => layout::renew_float(old, f64::from_bits(value.data)),
+        _ => false,
+    }
+}
+
 /// Whether `v` is an exact str.
 #[inline(always)]
 pub(in crate::run) unsafe fn is_text(v: &Value) -> bool {

@@ -52,6 +52,45 @@ pub unsafe fn small_int(p: *mut PyObject) -> Option<i64> {
     None
 }
 
+/// Writes a number beyond the interpreter's shared small ones into an int object that its one place alone refers
+/// to: as if a new object had been put there. False, and nothing is written, when the object is not such a one.
+///
+/// # Safety
+/// `p` is a live object.
+#[inline(always)]
+pub unsafe fn renew_int(p: *mut PyObject, value: i64) -> bool {
+    let fits = value > LAST_SHARED && value < 1 << 30;
+    if !fits || ffi::Py_TYPE(p) != &raw mut ffi::PyLong_Type || ffi::Py_REFCNT(p) != 1 || small_int(p).is_none() {
+        return false;
+    }
+    let int = p as *mut IntObject;
+    (*int).word = ONE_DIGIT;
+    (*int).digit = value as u32;
+    true
+}
+
+/// The largest int of which there is one object only; 3.15 shares more than 256.
+const LAST_SHARED: i64 = 1024;
+
+/// The word of a positive int of one digit.
+#[cfg(not(Py_3_12))]
+const ONE_DIGIT: isize = 1;
+#[cfg(Py_3_12)]
+const ONE_DIGIT: isize = 1 << 3;
+
+/// As `renew_int`, for float objects; never with NaN.
+///
+/// # Safety
+/// `p` is a live object.
+#[inline(always)]
+pub unsafe fn renew_float(p: *mut PyObject, value: f64) -> bool {
+    if ffi::Py_TYPE(p) != &raw mut ffi::PyFloat_Type || ffi::Py_REFCNT(p) != 1 {
+        return false;
+    }
+    (*(p as *mut ffi::PyFloatObject)).ob_fval = value;
+    true
+}
+
 /// Items and length of an exact list.
 ///
 /// # Safety
@@ -102,6 +141,10 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         // SAFETY: an exact int.
         right &= unsafe { small_int(object.as_ptr()) }.is_none();
     }
+    let (int, float) = (70_000i64.into_pyobject(py)?, 1.5f64.into_pyobject(py)?);
+    // SAFETY: live objects, each with one reference, which is here.
+    right &= unsafe { renew_int(int.as_ptr(), 80_001) && renew_float(float.as_ptr(), 2.25) };
+    right &= int.extract::<i64>()? == 80_001 && float.extract::<f64>()? == 2.25;
     let list = pyo3::types::PyList::new(py, [10, 20, 30])?;
     let tuple = pyo3::types::PyTuple::new(py, [10, 20, 30])?;
     // SAFETY: an exact list and an exact tuple of three items.
