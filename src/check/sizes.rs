@@ -21,10 +21,8 @@ pub fn binary(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<()> {
         BinOp::Pow => power(m, a, b),
         BinOp::LShift => shift(m, a, b),
         BinOp::Mul => product(m, a, b),
-        BinOp::Mod => {
-            division(m, a, b, true)?;
-            percent(m, a, b)
-        }
+        BinOp::Mod if a.is_object() && Ty::of(a).has(raw::TEXT) => percent(m, a),
+        BinOp::Mod => division(m, a, b, true),
         BinOp::FloorDiv => division(m, a, b, false),
         BinOp::MatMul => costs::product(m, a, b),
         _ => Ok(()),
@@ -179,10 +177,7 @@ fn sequence_bytes(value: &Value) -> R<Option<u64>> {
 }
 
 /// `'%1000000000d' % x`
-fn percent(m: &Machine, a: &Value, _b: &Value) -> R<()> {
-    if !a.is_object() || !Ty::of(a).has(raw::TEXT) {
-        return Ok(());
-    }
+fn percent(m: &Machine, a: &Value) -> R<()> {
     let Some(text) = exact_text(&a.to_bound(m.py())?) else { return Ok(()) };
     let text = text.to_string_lossy();
     if text.contains('%') {
@@ -191,9 +186,19 @@ fn percent(m: &Machine, a: &Value, _b: &Value) -> R<()> {
     Ok(())
 }
 
+/// Whether more than five digits stand in a row.
+pub fn has_long_number(text: &str) -> bool {
+    let mut digits = 0;
+    text.len() > 5
+        && text.bytes().any(|byte| {
+            digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
+            digits > 5
+        })
+}
+
 /// The largest number written in `spec` is a width or a precision at worst.
 fn digits(m: &Machine, spec: &str) -> R<()> {
-    if !spec.as_bytes().windows(6).any(|w| w.iter().all(u8::is_ascii_digit)) {
+    if !has_long_number(spec) {
         return Ok(());
     }
     for number in spec.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() > 5) {

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::check::guarded::format;
 use crate::check::{door, gate, refusal};
 use crate::run::link::AttrLink;
 use crate::run::machine::{Machine, Note};
@@ -95,6 +96,9 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     let name = site.name.bind(m.py());
     if let Some(found) = known_member(m, object, name) {
         return Ok((found, false));
+    }
+    if let Some(found) = format::plain_method(m, object, name) {
+        return Ok((found, true));
     }
     let callee = door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
     if learns(m, site, object, name)? {

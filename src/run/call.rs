@@ -18,6 +18,7 @@ use crate::run::frame::{Frame, FrameKind};
 use crate::run::function;
 use crate::run::generator;
 use crate::run::machine::Machine;
+use crate::run::ops::template;
 use crate::run::stack::{self, Active};
 use crate::run::step::{run_loop, Flow};
 use crate::run::types;
@@ -284,6 +285,14 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
             Err(Exc) => return Some(Err(Exc)),
         };
         a.set(first.offset(i), instead);
+    }
+    if n > 0 && template::is_method(callee.ptr()) {
+        // SAFETY: `n` consecutive registers of this frame; nothing runs that could change them meanwhile.
+        let values = unsafe { std::slice::from_raw_parts(a.reg(first.offset(1)), n - 1) };
+        if let Some(text) = template::braces(a.reg(first), values) {
+            a.clear(first, n);
+            return Some(Ok(text));
+        }
     }
     m.meter.set_place(a.pc as usize);
     let mut pointers = [std::ptr::null_mut::<PyObject>(); DIRECT_ARGUMENTS + 1];

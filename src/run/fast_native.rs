@@ -11,6 +11,7 @@ use crate::check::{gate, tool};
 use crate::run::abort;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
 use crate::run::machine::Machine;
+use crate::run::ops::template;
 use crate::run::value::{Tag, Value};
 
 /// Most arguments that are passed from here.
@@ -22,6 +23,9 @@ const MOST: usize = 6;
 pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
     if n > MOST || !is_native(callee) {
         return Step::Other;
+    }
+    if n > 0 && template::is_method(callee) {
+        return format(first, n, d);
     }
     let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
     let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
@@ -44,6 +48,18 @@ pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mu
         set(first.add(i), Tag::Unset, 0);
     }
     finish(m, result, d)
+}
+
+/// `d = text.format(values)`; the text is in the first of the `n` registers.
+#[inline(never)]
+unsafe fn format(first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(text) = template::braces(&*first, std::slice::from_raw_parts(first.add(1), n - 1)) else { return Step::Other };
+    let text = ManuallyDrop::new(text);
+    for i in 0..n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    set(d, text.tag, text.data);
+    Step::Done
 }
 
 /// `d = tool(arguments)` for a proxy of the host, with arguments that are none: plain values and objects of the

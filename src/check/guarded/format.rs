@@ -9,6 +9,7 @@ use crate::check::raw::exact_text;
 use crate::check::scope::with_machine;
 use crate::check::{door, gate, sizes};
 use crate::run::machine::Machine;
+use crate::run::ops::{raw, template};
 use crate::run::value::{raise, Value, R};
 
 /// `'...'.format` (bound), or `str.format` when `text` is none.
@@ -30,6 +31,22 @@ pub fn bound_format(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     Ok(Value::from_bound(bound.into_any()))
 }
 
+/// The raw `str.format`, to be called with `object` before its arguments, when `name` is `format` and `object` a text
+/// with nothing to guard: no field with `.name` or `[key]`, no long number. Texts do not change.
+pub fn plain_method(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
+    let py = m.py();
+    if !name.is(pyo3::intern!(py, "format")) {
+        return None;
+    }
+    let text = object.as_object()?;
+    let text = raw::ascii_text(&text)?;
+    if has_paths(text) || sizes::has_long_number(text) {
+        return None;
+    }
+    let (format, _) = raw_methods(py).ok()?;
+    Some(Value::from_bound(format.bind(py).clone()))
+}
+
 /// Guarded `str.format` / `str.format_map`.
 pub fn unbound(py: Python<'_>, name: &str) -> R<Value> {
     let guard = Formatter { text: None, mapped: name == "format_map" };
@@ -38,18 +55,24 @@ pub fn unbound(py: Python<'_>, name: &str) -> R<Value> {
 
 /// If `function` is the raw `str.format` or `str.format_map`: its name.
 pub fn unbound_name(function: &Bound<'_, PyAny>) -> R<Option<&'static str>> {
-    static RAW: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
-    let py = function.py();
-    let (format, format_map) = RAW.get_or_try_init(py, || {
-        let class = py.get_type::<PyString>();
-        Ok::<_, PyErr>((class.getattr("format")?.unbind(), class.getattr("format_map")?.unbind()))
-    })?;
+    let (format, format_map) = raw_methods(function.py())?;
     Ok(if function.is(format) {
         Some("format")
     } else if function.is(format_map) {
         Some("format_map")
     } else {
         None
+    })
+}
+
+/// `str.format` and `str.format_map` of the interpreter.
+fn raw_methods(py: Python<'_>) -> PyResult<&'static (Py<PyAny>, Py<PyAny>)> {
+    static RAW: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
+    RAW.get_or_try_init(py, || {
+        let class = py.get_type::<PyString>();
+        let format = class.getattr("format")?;
+        template::know_method(format.as_ptr());
+        Ok((format.unbind(), class.getattr("format_map")?.unbind()))
     })
 }
 

@@ -6,7 +6,7 @@
 use crate::check::{gate, sizes};
 use crate::lower::program::{BinOp, UnaryOp};
 use crate::run::machine::Machine;
-use crate::run::ops::{containers, raw};
+use crate::run::ops::{containers, raw, template};
 use crate::run::value::{Num, Tag, Value, R};
 
 /// `a op b`
@@ -42,6 +42,11 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
 
 #[inline(never)]
 fn binary_object(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<Value> {
+    if op == BinOp::Mod && raw::kind(a) == raw::Kind::Str {
+        if let Some(text) = template::percents(a, b) {
+            return Ok(text);
+        }
+    }
     if may_be_large(op) {
         sizes::binary(m, op, a, b)?;
     } else if op == BinOp::Add {

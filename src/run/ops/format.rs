@@ -1,7 +1,5 @@
 //! f-strings: conversion, format specs, joining.
 
-use std::fmt::Write;
-
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -9,6 +7,7 @@ use crate::check::{gate, sizes};
 use crate::lower::program::Conversion;
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
+use crate::run::ops::spec::Spec;
 use crate::run::value::{Num, Tag, Value, R};
 
 /// One part. Without a spec, what `join` can write itself (plain strings and numbers) stays as it is.
@@ -16,8 +15,8 @@ pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&
     if spec.is_none() && stays(conversion, value) {
         return Ok(value.clone());
     }
-    if let Some(text) = spec.filter(|_| conversion == Conversion::None).and_then(|spec| plain_number(value, spec)) {
-        return Ok(Value::string(m.py(), &text));
+    if let Some(text) = spec.filter(|_| conversion == Conversion::None).and_then(|spec| plain(m, value, spec)) {
+        return Ok(text);
     }
     let py = m.py();
     let object = convert(conversion, value.to_bound(py)?)?;
@@ -33,63 +32,11 @@ pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&
     gate::admit(m, text)
 }
 
-/// Numbers under the specs that programs use most: `,`, `.2f`, `,.2f`.
-fn plain_number(value: &Value, spec: &Value) -> Option<String> {
-    const EXACT: u64 = 1 << 53;
-    let spec = spec.as_object()?;
-    let spec = raw::ascii_text(&spec)?;
-    if let (Num::Int(i), Some(width)) = (value.num(), plain_width(spec)) {
-        return (value.tag() != Tag::Bool).then(|| match width {
-            (true, width) => format!("{i:0width$}"),
-            (false, width) => format!("{i:width$}"),
-        });
-    }
-    let (grouped, rest) = match spec.strip_prefix(',') {
-        Some(rest) => (true, rest),
-        None => (false, spec),
-    };
-    let decimals = match rest.strip_prefix('.').and_then(|r| r.strip_suffix('f')) {
-        Some(digits) if (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) => {
-            Some(digits.parse::<u8>().ok()?)
-        }
-        _ if rest.is_empty() && grouped => None,
-        _ => return None,
-    };
-    let text = match (value.num(), decimals) {
-        _ if value.tag() == Tag::Bool => return None,
-        (Num::Int(i), None) => i.to_string(),
-        (Num::Int(i), Some(n)) if i.unsigned_abs() <= EXACT => raw::float_fixed(i as f64, n)?,
-        (Num::Float(f), Some(n)) if f.is_finite() => raw::float_fixed(f, n)?,
-        _ => return None,
-    };
-    Some(if grouped { group(&text) } else { text })
-}
-
-/// `05d`, `3`: whether zeros fill up, and to which width.
-fn plain_width(spec: &str) -> Option<(bool, usize)> {
-    let digits = spec.strip_suffix('d').unwrap_or(spec);
-    if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    Some((digits.starts_with('0'), digits.parse().ok()?))
-}
-
-/// Puts commas between the thousands.
-fn group(text: &str) -> String {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", text),
-    };
-    let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let mut grouped = String::with_capacity(text.len() * 4 / 3 + 1);
-    grouped.push_str(sign);
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + fraction
+/// The value under a spec that needs no interpreter.
+fn plain(m: &Machine, value: &Value, spec: &Value) -> Option<Value> {
+    let object = spec.as_object()?;
+    let mut text = String::with_capacity(32);
+    Spec::parse(raw::ascii_text(&object)?)?.write(&mut text, value).then(|| raw::new_text(m.py(), &text))
 }
 
 /// Whether `join` writes this value as the conversion would.
@@ -154,7 +101,7 @@ pub fn join(m: &Machine, parts: &[Value]) -> R<Value> {
     }
     let mut text = String::with_capacity(64);
     if parts.iter().all(|part| write_plain(&mut text, part)) {
-        return Ok(Value::string(py, &text));
+        return Ok(raw::new_text(py, &text));
     }
     let mut texts = Vec::with_capacity(parts.len());
     let mut total = 0;
@@ -174,7 +121,7 @@ pub fn join(m: &Machine, parts: &[Value]) -> R<Value> {
 const LONG: usize = 1 << 16;
 
 /// Appends a number or a short ASCII string; false for anything else.
-fn write_plain(out: &mut String, part: &Value) -> bool {
+pub(super) fn write_plain(out: &mut String, part: &Value) -> bool {
     match part.tag() {
         Tag::None => out.push_str("None"),
         Tag::Bool => out.push_str(if part.bits() != 0 { "True" } else { "False" }),
@@ -195,8 +142,10 @@ fn write_plain(out: &mut String, part: &Value) -> bool {
 
 fn write_number(out: &mut String, part: &Value) -> bool {
     match part.num() {
-        // Writing to a string cannot fail.
-        Num::Int(i) => write!(out, "{i}").is_ok(),
+        Num::Int(i) => {
+            raw::push_int(out, i);
+            true
+        }
         Num::Float(f) => {
             out.push_str(&float_text(f));
             true
