@@ -20,6 +20,7 @@ use crate::policy::Policy;
 use crate::policy::audit::{verdict, Verdict};
 use crate::run::entry;
 use crate::run::machine::Machine;
+use crate::run::panics;
 use crate::run::value::Exc;
 
 pub use crate::check::scope::{HostScope, SandboxScope};
@@ -51,6 +52,13 @@ unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data:
     if event.is_null() || nets::off(Net::Audit) {
         return 0;
     }
+    panics::contained(-1, || audit(event, args))
+}
+
+/// # Safety
+/// As for the hook.
+#[inline(always)]
+unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
     if !scope::sandboxed() {
         return hook_in_thread(event, args);
     }

@@ -20,6 +20,7 @@ use crate::check::{callers, gate};
 use crate::policy::fixed_attribute_refusal;
 use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
+use crate::run::panics;
 use crate::run::value::R;
 
 /// What a constructor is looked at for.
@@ -72,8 +73,8 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
             let py = Python::assume_attached();
             let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
             let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
-            if let Err(error) = with_machine(py, |m| LOOKS[N](m, &args, kwargs.as_ref())) {
-                error.restore(py);
+            let looked = || with_machine(py, |m| LOOKS[N](m, &args, kwargs.as_ref())).map_err(|error| error.restore(py));
+            if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
         }
@@ -117,8 +118,8 @@ unsafe extern "C" fn reduce(object: *mut PyObject, protocol: *mut PyObject) -> *
         if sandboxed() && !nets::off(Net::Names) {
             let py = Python::assume_attached();
             let object = Bound::from_borrowed_ptr(py, object);
-            if let Err(error) = with_machine(py, |m| check_state(m, &object)) {
-                error.restore(py);
+            let looked = || with_machine(py, |m| check_state(m, &object)).map_err(|error| error.restore(py));
+            if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
         }
@@ -159,7 +160,7 @@ fn is_hidden(name: &str) -> bool {
 /// `SchemaValidator(schema, config)`
 fn validator(m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     let mut found = Schema::default();
-    for part in args.iter().chain(kwargs.iter().flat_map(|k| k.values().iter().collect::<Vec<_>>())) {
+    for part in args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value)) {
         found.look(&part, DEPTH)?;
     }
     match found.hidden {

@@ -15,6 +15,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -44,6 +45,8 @@ struct Account {
     meter: Cell<*const Meter>,
     /// When no more is left than this, garbage is collected.
     collect_at: Cell<i64>,
+    /// When the run starved for the first time.
+    starves_since: Cell<Option<Instant>>,
 }
 
 thread_local! {
@@ -54,6 +57,7 @@ thread_local! {
                 left: Cell::new(0),
                 meter: Cell::new(ptr::null()),
                 collect_at: Cell::new(0),
+                starves_since: Cell::new(None),
             }
         };
 }
@@ -78,6 +82,7 @@ impl Budget {
             account.active.set(left.is_some());
             account.left.set(left.unwrap_or(0));
             account.collect_at.set(left.unwrap_or(0) / 2);
+            account.starves_since.set(None);
             account.meter.set(Arc::as_ptr(meter));
             before
         });
@@ -92,6 +97,7 @@ impl Drop for Budget {
             account.active.set(active);
             account.left.set(left);
             account.collect_at.set(left / 2);
+            account.starves_since.set(None);
             account.meter.set(meter);
         });
     }
@@ -128,7 +134,23 @@ pub fn refused(size: usize) -> bool {
 #[inline(always)]
 fn starving(account: &Account) -> bool {
     // SAFETY: set by `Budget::enter`, whose value keeps the meter alive while it is set.
-    unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_starving)
+    unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_starving) && has_had_its_chance(account)
+}
+
+/// The engine's own code sees within this time that the run must end: where the collector was at work for long, what
+/// comes after it may be that code.
+const CHANCE: Duration = Duration::from_millis(5);
+
+#[cold]
+#[inline(never)]
+fn has_had_its_chance(account: &Account) -> bool {
+    match account.starves_since.get() {
+        Some(since) => since.elapsed() >= CHANCE,
+        None => {
+            account.starves_since.set(Some(Instant::now()));
+            false
+        }
+    }
 }
 
 #[cold]
@@ -412,6 +434,18 @@ pub fn starve(on: bool) {
 /// Whether the run on this thread was asked to stop and does not notice: its small allocations fail.
 pub fn starves() -> bool {
     ACCOUNT.with(starving) && scope::sandboxed()
+}
+
+/// Lets the allocations of a starving run on this thread succeed for a moment.
+pub fn give_chance() {
+    ACCOUNT.with(|account| account.starves_since.set(None));
+}
+
+/// Whether the run on this thread was asked to stop.
+pub fn must_stop() -> bool {
+    // SAFETY: as in `starving`.
+    let meter = ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() });
+    meter.is_some_and(|meter| meter.requested() != Stop::No) && scope::sandboxed()
 }
 
 /// Whether the run on this thread was ended long ago and C code goes on all the same.

@@ -108,9 +108,16 @@ pub fn trusted() -> bool {
     NOW.get().trusted == Some(ENTRIES.get())
 }
 
-/// Calls `f` with the machine that runs on this thread; an error when there is none.
+/// Calls `f` with the machine that runs on this thread; an error when there is none, or when its run must end: C code
+/// may call guarded natives for ever, and Rust code copes badly with the allocations that fail in the end.
 pub fn with_machine<T>(py: Python<'_>, f: impl FnOnce(&Machine) -> R<T>) -> PyResult<T> {
-    match entry::with_current(f) {
+    let looked = |m: &Machine| {
+        if m.meter.is_poked() {
+            m.charge(0)?;
+        }
+        f(m)
+    };
+    match entry::with_current(looked) {
         Some(result) => result.map_err(|Exc| PyErr::fetch(py)),
         None => Err(PyRuntimeError::new_err("this function only works while the code runs")),
     }

@@ -106,7 +106,7 @@ impl Tool {
         if crate::check::scope::sandboxed() {
             // Called by C code, whose arguments nobody looked at.
             with_machine(py, |m| {
-                let named = kwargs.iter().flat_map(|k| k.values()).collect::<Vec<_>>();
+                let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
                 args.iter().chain(named).try_for_each(|arg| gate::admit(m, Value::from_bound(arg)).map(drop))
             })?;
         }

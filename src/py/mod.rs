@@ -44,6 +44,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::memory::install(py)?;
     crate::watchdog::use_starvation(check::starve);
     check::nesting::install(py);
+    crate::run::panics::expect();
     check::comparisons::install(py)?;
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;

@@ -115,7 +115,7 @@ fn reason_of(m: &Machine, error: PyErr) -> Stop {
 pub fn recognise_stop(m: &Machine) {
     let why = m.meter.requested();
     if why != Stop::No && !by_limit(m) {
-        drop(PyErr::take(m.py()));
+        types::clear_error();
         let Exc = start(m, Abort::Limit(why));
     }
 }

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use crate::run::entry;
 use crate::run::fast_entry;
 use crate::run::link::Linked;
+use crate::run::panics;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::session::Session;
 use crate::run::types;
@@ -147,6 +148,11 @@ unsafe extern "C" fn vectorcall(
     nargsf: usize,
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || call(callable, args, nargsf, kwnames))
+}
+
+#[inline(always)]
+unsafe fn call(callable: *mut PyObject, args: *const *mut PyObject, nargsf: usize, kwnames: *mut PyObject) -> *mut PyObject {
     let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
     if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
         if let Some(result) = fast_entry::call(callable, function, args, positional) {
@@ -185,14 +191,11 @@ unsafe extern "C" fn descr_get(function: *mut PyObject, object: *mut PyObject, _
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
-    let Some(function) = get_raw(object) else { return ptr::null_mut() };
-    let py = crate::run::value::attached();
-    let qualname = function.qualname.borrow().clone();
-    let text = match qualname.to_bound(py).map(|q| q.str()) {
-        Ok(Ok(text)) => format!("<function {text} at {object:p}>"),
-        _ => return ptr::null_mut(),
-    };
-    Value::string(py, &text).into_raw()
+    answer(object, |function, py| {
+        let qualname = function.qualname.borrow().clone();
+        let text = qualname.to_bound(py)?.str()?;
+        Ok(Value::string(py, &format!("<function {text} at {object:p}>")))
+    })
 }
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
@@ -378,13 +381,11 @@ unsafe extern "C" fn get_type_params(object: *mut PyObject, closure: *mut c_void
 
 /// Runs safe code for a getter: an object or null with the error set.
 unsafe fn answer(object: *mut PyObject, f: impl FnOnce(&Function, Python<'_>) -> R<Value>) -> *mut PyObject {
-    match get_raw(object) {
-        Some(function) => match f(function, crate::run::value::attached()) {
-            Ok(value) => value.into_raw(),
-            Err(Exc) => ptr::null_mut(),
-        },
-        None => ptr::null_mut(),
-    }
+    let Some(function) = get_raw(object) else { return ptr::null_mut() };
+    panics::contained(ptr::null_mut(), || match f(function, crate::run::value::attached()) {
+        Ok(value) => value.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    })
 }
 
 unsafe extern "C" fn get_defaults(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {

@@ -15,6 +15,7 @@ use crate::lower::program::{CodeKind, Instr, Suspends};
 use crate::run::fast_entry;
 use crate::run::link::Linked;
 use crate::run::machine::Machine;
+use crate::run::panics;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::resume;
 use crate::run::session::Session;
@@ -229,20 +230,22 @@ unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
 }
 
 unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
-    let outcome = match data(object).and_then(|generator| fast_entry::next(object, generator)) {
-        Some(outcome) => outcome,
-        None => resume::send(&Value::from_borrowed(object), Value::NONE),
-    };
-    match outcome {
-        Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
-        Ok(resume::Outcome::Returned(v)) => {
-            if !v.is_none() {
-                stop_iteration(v);
+    panics::contained(ptr::null_mut(), || {
+        let outcome = match data(object).and_then(|generator| fast_entry::next(object, generator)) {
+            Some(outcome) => outcome,
+            None => resume::send(&Value::from_borrowed(object), Value::NONE),
+        };
+        match outcome {
+            Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
+            Ok(resume::Outcome::Returned(v)) => {
+                if !v.is_none() {
+                    stop_iteration(v);
+                }
+                ptr::null_mut()
             }
-            ptr::null_mut()
+            Err(Exc) => ptr::null_mut(),
         }
-        Err(Exc) => ptr::null_mut(),
-    }
+    })
 }
 
 /// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
@@ -256,70 +259,57 @@ fn stop_iteration(value: Value) -> Exc {
 }
 
 /// Result of a method that resumes: yielded value, or StopIteration with the returned one.
-fn finish(outcome: R<resume::Outcome>) -> *mut PyObject {
-    match outcome {
+fn finish(f: impl FnOnce() -> R<resume::Outcome>) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || match f() {
         Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
         Ok(resume::Outcome::Returned(v)) => {
             stop_iteration(v);
             ptr::null_mut()
         }
         Err(Exc) => ptr::null_mut(),
-    }
+    })
 }
 
 unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    finish(resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
+    finish(|| resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
 }
 
 unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    let value = Value::from_borrowed(object);
-    let args = Value::from_borrowed(args);
-    match resume::thrown_exception(&args) {
-        Ok(exception) => finish(resume::throw(&value, exception)),
-        Err(Exc) => ptr::null_mut(),
-    }
+    finish(|| resume::throw(&Value::from_borrowed(object), resume::thrown_exception(&Value::from_borrowed(args))?))
 }
 
 unsafe extern "C" fn close(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    match resume::close(&Value::from_borrowed(object)) {
-        Ok(value) => value.into_raw(),
-        Err(Exc) => ptr::null_mut(),
-    }
+    answer(|| resume::close(&Value::from_borrowed(object)))
 }
 
 unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
-    match crate::run::async_objects::coroutine_iterator(Value::from_borrowed(object)) {
-        Ok(value) => value.into_raw(),
-        Err(Exc) => ptr::null_mut(),
-    }
+    answer(|| crate::run::async_objects::coroutine_iterator(Value::from_borrowed(object)))
 }
 
 unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::NONE))
+    answer(|| crate::run::async_objects::asend(Value::from_borrowed(object), Value::NONE))
 }
 
 unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
+    answer(|| crate::run::async_objects::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
 }
 
 unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    let args = Value::from_borrowed(args);
-    let exception = match resume::thrown_exception(&args) {
-        Ok(exception) => exception,
-        Err(Exc) => return ptr::null_mut(),
-    };
-    answer(crate::run::async_objects::athrow(Value::from_borrowed(object), exception))
+    answer(|| {
+        let exception = resume::thrown_exception(&Value::from_borrowed(args))?;
+        crate::run::async_objects::athrow(Value::from_borrowed(object), exception)
+    })
 }
 
 unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    answer(crate::run::async_objects::aclose(Value::from_borrowed(object)))
+    answer(|| crate::run::async_objects::aclose(Value::from_borrowed(object)))
 }
 
-fn answer(result: R<Value>) -> *mut PyObject {
-    match result {
+fn answer(f: impl FnOnce() -> R<Value>) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || match f() {
         Ok(value) => value.into_raw(),
         Err(Exc) => ptr::null_mut(),
-    }
+    })
 }
 
 fn method(name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int) -> ffi::PyMethodDef {
@@ -396,7 +386,7 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
     };
     let qualname = generator.qualname.borrow().clone();
     let name = qualname.to_bound(attached()).map_or_else(|_| String::new(), |q| q.to_string());
-    Value::string(attached(), &format!("<{kind} object {name} at {object:p}>")).into_raw()
+    answer(|| Ok(Value::string(attached(), &format!("<{kind} object {name} at {object:p}>"))))
 }
 
 /// Runs pending `finally` clauses of a generator that nobody holds any more.
@@ -407,7 +397,7 @@ unsafe extern "C" fn finalize(object: *mut PyObject) {
     }
     // The exception under way, if any, must survive the clean-up code.
     let pending = PyErr::take(attached());
-    resume::finalize(&Value::from_borrowed(object));
+    panics::contained((), || resume::finalize(&Value::from_borrowed(object)));
     if let Some(error) = pending {
         error.restore(attached());
     }

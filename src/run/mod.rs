@@ -39,6 +39,7 @@ pub mod machine;
 pub mod names;
 pub mod ops;
 pub mod outcome;
+pub mod panics;
 pub mod profile;
 pub mod raw_type;
 pub mod resume;

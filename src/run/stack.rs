@@ -50,6 +50,24 @@ impl ValueStack {
         Some(top)
     }
 
+    /// The first register that is free.
+    pub fn top(&self) -> *mut Value {
+        self.top.get()
+    }
+
+    /// Gives back everything from `base` on, whatever is there; values leak.
+    pub fn forget_from(&self, base: *mut Value) {
+        let mut place = base;
+        while place < self.top.get() {
+            // SAFETY: `base` was the top of this stack before, so that all places are inside of it and hold values.
+            unsafe {
+                place.write(Value::UNSET);
+                place = place.add(1);
+            }
+        }
+        self.top.set(base);
+    }
+
     /// Gives back everything from `base` on; the registers there must be unset already.
     #[inline(always)]
     pub fn release(&self, base: *mut Value) {

@@ -106,6 +106,12 @@ pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
     p == LIST_APPEND.load(Ordering::Relaxed)
 }
 
+/// Forgets the error under way without looking at it: PyO3 would go on with a panic that it had turned into one.
+pub fn clear_error() {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::PyErr_Clear() }
+}
+
 /// Whether the exception in the error indicator is a `KeyboardInterrupt`.
 pub fn interrupt_is_raised() -> bool {
     // SAFETY: ATTACHED; a static exception class.

@@ -237,7 +237,7 @@ impl GuardedCall {
                 threads::register(m, &receiver)?;
             }
             if self.look == Look::Save {
-                let named = kwargs.map(|k| k.values().iter().collect::<Vec<_>>()).unwrap_or_default();
+                let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
                 args.iter().skip(self.skip + 1).chain(named).try_for_each(|array| check_plain_array(m, &array))?;
             }
             let scope = match self.look {

@@ -209,8 +209,7 @@ fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, uniqu
         }
         // A snapshot: hashing or comparing keys may run code that changes `source`.
         let snapshot = source.cast::<PyDict>().map_err(PyErr::from)?.copy()?;
-        for pair in snapshot.items() {
-            let (key, value) = pair.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+        for (key, value) in snapshot.iter() {
             insert(dict, key, value, unique)?;
         }
         return Ok(());
