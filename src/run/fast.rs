@@ -346,6 +346,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         next!();
                     }
                     done!(start_object_loop(reg!(it), rk!(s)));
+                    outlined!(arms::iterate_own(a, it, s, true));
                 }
                 Instr::GetRange { n, it, b, g } => {
                     if is_builtin(m!(), g, types::range_type()) && start_range(reg!(it), reg!(b), n as usize) {
@@ -380,6 +381,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     if slice(rk!(x), bounds, reg!(d)) {
                         next!();
                     }
+                    outlined!(arms::get_slice(a, d, x, b));
                 }
                 Instr::SetSlice { a: x, b, v: y } => {
                     let bounds = reg!(b);
@@ -501,6 +503,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         return Stopped::Exit(value);
                     }
                 }
+                Instr::GetYieldFrom { d, s } => outlined!(arms::iterate_own(a, d, s, false)),
                 Instr::Delegate { d, it } => outlined!(delegate(a, it, d)),
                 Instr::GetAwaitable { d, s, .. } => {
                     if await_new(rk!(s), reg!(d)) {
@@ -584,7 +587,6 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::MakeClass { .. }
                 | Instr::MakeTyped { .. }
                 | Instr::SubscriptGeneric { .. }
-                | Instr::GetYieldFrom { .. }
                 | Instr::GetAIter { .. }
                 | Instr::GetANext { .. }
                 | Instr::JumpIfStopAsync { .. }

@@ -5,25 +5,28 @@
 //! else nothing was touched, or the error is in the indicator.
 #![allow(unsafe_code, reason = "the arms work on registers by address")]
 
+use std::mem::ManuallyDrop;
 use std::sync::atomic::Ordering;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::lower::program::{BinOp, CmpOp, Reg, Rk};
+use crate::lower::program::{BinOp, CmpOp, Reg, Rk, Suspends};
 use crate::run::call;
 use crate::run::fast_calls::{
-    cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_with_keywords, is_class, keyword_names, Site,
+    cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class,
+    keyword_names, Site,
 };
 use crate::run::fast_generators::create;
 use crate::run::fast_items::{contains, keyed_item, next_object, store_in_dict};
 use crate::run::fast_native;
-use crate::run::fast_special::{call_has_no_keywords, get_own_item, is_builtin, load_module_member, operator, set_own_item, super_method};
+use crate::run::fast_special::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{length, put, set, take_words, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function;
+use crate::run::ops::subscript;
 use crate::run::stack::Active;
 use crate::run::types;
-use crate::run::value::{Exc, Tag, Value};
+use crate::run::value::{Exc, Tag, Value, R};
 
 /// `Done` at the next instruction.
 #[inline(always)]
@@ -300,13 +303,71 @@ pub(in crate::run) unsafe fn end_loop(a: &mut Active, it: Reg) -> Step {
 #[inline(never)]
 pub(in crate::run) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) -> Step {
     let m = &*a.machine;
-    let operands: (*const Value, *const Value) = (a.get(container), a.get(index));
-    match keyed_item(m, &*operands.0, &*operands.1, a.place(d)) {
+    let operands: [*const Value; 2] = [a.get(container), a.get(index)];
+    let [container, index] = operands.map(|v| &*v);
+    match keyed_item(m, container, index, a.place(d)) {
         Step::Other => {}
         step => return outcome(a, step),
     }
-    let site = site(a, d);
-    switched(get_own_item(m, a, &*operands.0, &*operands.1, site))
+    if container.is_unset() || index.is_unset() {
+        return Step::Other;
+    }
+    if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
+        let site = site(a, d);
+        return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
+    }
+    let found = subscript::get_object(m, &container.clone(), &index.clone());
+    set_result(a, d, found)
+}
+
+/// A slice of anything but a list, tuple or string with plain bounds.
+#[inline(never)]
+pub(in crate::run) unsafe fn get_slice(a: &mut Active, d: Reg, container: Rk, b: Reg) -> Step {
+    let container = a.read(container);
+    if container.is_unset() {
+        return Step::Other;
+    }
+    let bounds = [a.take(b), a.take(b.offset(1)), a.take(b.offset(2))];
+    let found = subscript::get_slice(&*a.machine, &container, [&bounds[0], &bounds[1], &bounds[2]]);
+    set_result(a, d, found)
+}
+
+/// Puts the result of an operation into its register.
+unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
+    match result {
+        Ok(value) => {
+            let value = ManuallyDrop::new(value);
+            set(a.place(d), value.tag, value.data);
+            on(a)
+        }
+        Err(Exc) => Step::Failed,
+    }
+}
+
+/// The generator that the `__iter__` of an own class makes, for a loop (`d` and two registers more) or a `yield from`.
+#[inline(never)]
+pub(in crate::run) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> Step {
+    let m = &*a.machine;
+    let source = a.get(s);
+    let type_ = source.type_ptr();
+    if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+        return Step::Other;
+    }
+    let method = types::type_lookup(type_, pyo3::intern!(m.py(), "__iter__").as_ptr());
+    let makes_generator = |f: &function::Function| f.linked.code.suspends == Suspends::Generator;
+    if method.is_null() || !function::get_raw(method).is_some_and(makes_generator) {
+        return Step::Other;
+    }
+    let (mut callee, mut receiver) = (Value::from_borrowed(method), source.clone());
+    match create(m, &raw mut callee, &raw mut receiver, 1, a.place(d)) {
+        Step::Done => {}
+        other => return other,
+    }
+    if loops {
+        set(a.place(d).add(1), Tag::None, 0);
+        set(a.place(d).add(2), Tag::None, 0);
+    }
+    on(a)
 }
 
 /// The `__setitem__` of an own class.

@@ -288,6 +288,17 @@ pub(in crate::run) unsafe fn enter_special(
     site: Site,
 ) -> bool {
     let Some(method) = call::own_method(m, &*operands[0], name) else { return false };
+    enter_method(m, a, method, operands, site)
+}
+
+/// As `enter_special`, for a method that was looked up.
+pub(in crate::run) unsafe fn enter_method(
+    m: &Machine,
+    a: &mut Active,
+    method: *mut PyObject,
+    operands: [*const Value; 3],
+    site: Site,
+) -> bool {
     let Some(callee) = function::get_raw(method) else { return false };
     let linked = &*callee.linked;
     let n = operands.iter().filter(|o| !o.is_null()).count();

@@ -585,7 +585,7 @@ pub(in crate::run) unsafe fn start_object_loop(it: *mut Value, source: &Value) -
     }
     let p = source.data as *mut PyObject;
     let type_ = ffi::Py_TYPE(p);
-    let (Some(iter), false, true) = ((*type_).tp_iter, type_ == &raw mut ffi::PyRange_Type, is_static(type_)) else {
+    let (Some(iter), false, true) = ((*type_).tp_iter, type_ == &raw mut ffi::PyRange_Type, iterates_natively(type_)) else {
         return Step::Other;
     };
     // Held as in `slice`.
@@ -605,6 +605,16 @@ pub(in crate::run) unsafe fn start_object_loop(it: *mut Value, source: &Value) -
     set(it.add(1), Tag::None, 0);
     set(it.add(2), Tag::None, 0);
     Step::Done
+}
+
+/// Whether iteration starts as in a type that is written in C, be it a base of this one.
+#[inline(always)]
+unsafe fn iterates_natively(type_: *mut ffi::PyTypeObject) -> bool {
+    let mut base = type_;
+    while !is_static(base) {
+        base = (*base).tp_base;
+    }
+    (*base).tp_iter == (*type_).tp_iter
 }
 
 /// Whether the type is one of those that are written in C and never changed.

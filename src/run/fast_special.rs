@@ -50,14 +50,6 @@ fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
     names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
 }
 
-/// Enters the `__getitem__` of an own class.
-#[inline(always)]
-pub(in crate::run) unsafe fn get_own_item(m: &Machine, a: &mut Active, container: &Value, index: &Value, site: Site) -> bool {
-    is_instance(container)
-        && index.tag != Tag::Unset
-        && enter_special(m, a, pyo3::intern!(m.py(), "__getitem__").as_ptr(), [container, index, std::ptr::null()], site)
-}
-
 /// Enters the `__setitem__` of an own class with container, index and value.
 #[inline(always)]
 pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3], pc: *const Instr) -> bool {

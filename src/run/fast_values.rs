@@ -112,16 +112,25 @@ pub(in crate::run) unsafe fn set_admitted(m: &Machine, place: *mut Value, p: *mu
     true
 }
 
-/// An int that arithmetic may take unboxed: unboxed already, or a small exact int object.
+/// An int that arithmetic may take unboxed: unboxed already, or an exact int object of the machine's size.
 #[inline(always)]
 pub(in crate::run) unsafe fn int(v: &Value) -> Option<i64> {
     if v.tag == Tag::Int {
         return Some(v.data as i64);
     }
     if v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyLong_Type {
-        return layout::small_int(v.data as *mut PyObject);
+        let p = v.data as *mut PyObject;
+        return layout::small_int(p).or_else(|| wide_int(p));
     }
     None
+}
+
+/// Value of an exact int object of more than one digit.
+#[inline(never)]
+unsafe fn wide_int(p: *mut PyObject) -> Option<i64> {
+    let mut overflow = 0;
+    let value = ffi::PyLong_AsLongLongAndOverflow(p, &mut overflow);
+    (overflow == 0).then_some(value)
 }
 
 pub(in crate::run) enum Pair {
@@ -349,7 +358,7 @@ unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
     (!says).then_some(true)
 }
 
-/// Length of an exact list, tuple, str, dict or set.
+/// Length of an exact list, tuple, str, dict, set or range.
 #[inline(always)]
 pub(in crate::run) unsafe fn length(v: &Value) -> Option<i64> {
     let p = v.ptr();
@@ -367,9 +376,22 @@ pub(in crate::run) unsafe fn length(v: &Value) -> Option<i64> {
         Some(ffi::PyDict_Size(p) as i64)
     } else if type_ == &raw mut ffi::PySet_Type {
         Some(ffi::PySet_Size(p) as i64)
+    } else if type_ == &raw mut ffi::PyRange_Type {
+        range_length(p)
     } else {
         None
     }
+}
+
+/// Length of an exact range, if it is an index.
+#[inline(never)]
+unsafe fn range_length(p: *mut PyObject) -> Option<i64> {
+    let length = ffi::PyObject_Size(p);
+    if length < 0 {
+        ffi::PyErr_Clear();
+        return None;
+    }
+    Some(length as i64)
 }
 
 /// Copies a value that is set; false when it is unset.

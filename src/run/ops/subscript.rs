@@ -36,8 +36,9 @@ fn position(index: &Value, length: usize) -> Option<usize> {
     usize::try_from(if i < 0 { i.checked_add(length as i64)? } else { i }).ok()
 }
 
+/// `value[index]` as the value's own type has it.
 #[inline(never)]
-fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
+pub fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     let py = m.py();
     // Held, because the note below is made after code may have run.
     let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
