@@ -11,7 +11,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-all lint bench bench-rust instructions profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-all lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -50,6 +50,9 @@ bench-rust: $(VENV)/.requirements ## Times parsing and lowering with criterion
 
 instructions: build $(VENV)/.bench ## Counts instructions of some programs with callgrind (INSTRUCTIONS_ARGS=... is handed on)
 	$(PY) benches/instructions.py $(INSTRUCTIONS_ARGS)
+
+checks: $(VENV)/.bench ## Counts which share of the instructions the checks take
+	$(PY) benches/check_share.py
 
 profile: build ## Shows where the engine spends its time on one program (PROGRAM=name; needs perf)
 	$(PY) benches/profile.py $(PROGRAM)

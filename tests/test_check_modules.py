@@ -250,3 +250,26 @@ def test_text_that_libraries_run_is_looked_at(code, imports):
     pytest.importorskip(imports[0].split(".")[0])
     with pytest.raises(InterpreterError, match="Forbidden|unsafe"):
         run(code, imports)
+
+
+HOST_IN_AN_IMPORT = """
+import fastexec
+executor = fastexec.LocalPythonExecutor(["inspect"])
+executor.send_tools({"call": lambda f: f()})
+lines = ["import inspect", "class A: pass", "A.__annotations__ = {'a': '().__class__'}", "inspect.get_annotations(A, eval_str=True, globals={})"]
+texts = []
+for code in (lines, ["def f():", *("    " + line for line in lines), "call(f)"]):
+    try:
+        texts.append(str(executor("\\n".join(code)).output))
+    except fastexec.InterpreterError as error:
+        texts.append(str(error))
+"""
+
+
+def test_the_hook_is_on_while_the_host_is_being_imported(tmp_path, monkeypatch):
+    import importlib
+
+    (tmp_path / "host_in_an_import.py").write_text(HOST_IN_AN_IMPORT)
+    monkeypatch.syspath_prepend(tmp_path)
+    texts = importlib.import_module("host_in_an_import").texts
+    assert [("Forbidden operation: exec" in text) for text in texts] == [True, True], texts

@@ -175,15 +175,21 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
                 || callers::package_at_work(py).as_deref() == Some("threadpoolctl")
         }
         Verdict::Import => library_frame(py),
-        Verdict::Run => importing(py) || runs_checked_code(py) || runs_library_code(py, args),
+        Verdict::Run => imports_module(py, policy, args) || runs_checked_code(py) || runs_library_code(py, args),
         Verdict::MakeCode => importing(py),
         // Classes are the door's to judge: their names may be set.
-        Verdict::Attribute => is_class(args) || library_frame(py),
+        Verdict::Attribute => is_class(args) || (library_frame(py) && !callers::sets_by_name(py)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || lifted(policy)),
         Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
+}
+
+/// An import under way runs what it finds. A module itself (not what it runs) must be wanted by libraries, or allowed.
+fn imports_module(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let module = || args.and_then(|a| a.get_item(0).ok()?.getattr("co_name").ok()?.extract::<String>().ok()).is_some_and(|name| name == "<module>");
+    importing(py) && (!module() || callers::imports_by_its_own_text(py, &|name| policy.authorizes(name)))
 }
 
 /// Whether the host authorised a module whose whole purpose is files: then it asked for them.

@@ -9,6 +9,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
+use crate::check::scope;
+
 /// Directories that modules are imported from.
 pub struct Prefixes {
     standard: Vec<PathBuf>,
@@ -68,8 +70,24 @@ fn home(py: Python<'_>, file: &str) -> Home {
     }
 }
 
-/// File and function of the Python code that runs on this thread, innermost first, until `stop` says so.
+/// Address of the innermost frame of Python code on this thread, for comparison.
+pub fn innermost_frame() -> usize {
+    // SAFETY: attached, as all who enter sandboxed code are; the frame is borrowed.
+    unsafe { ffi::PyEval_GetFrame() as usize }
+}
+
+/// File and function of the Python code that runs on this thread for the sandboxed code, innermost first, until `stop`
+/// says so. The host's own frames are left out: it may be importing something itself.
 fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
+    each(py, |_, code| {
+        let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
+        stop(&text("co_filename"), &text("co_name"))
+    });
+}
+
+/// Frame and code of each.
+fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
+    let floor = scope::floor();
     const DEEP: usize = 400;
     // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
     // references (back may be null).
@@ -78,10 +96,12 @@ fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
         let mut frame = Bound::from_borrowed_ptr_or_opt(py, first as *mut ffi::PyObject);
         for _ in 0..DEEP {
             let Some(current) = frame else { return };
+            if current.as_ptr() as usize == floor {
+                return;
+            }
             let raw = current.as_ptr() as *mut ffi::PyFrameObject;
             let code = Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(raw) as *mut ffi::PyObject);
-            let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
-            if stop(&text("co_filename"), &text("co_name")) {
+            if stop(&current, &code) {
                 return;
             }
             frame = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
@@ -96,6 +116,11 @@ fn innermost(py: Python<'_>) -> Option<(String, String)> {
         true
     });
     found
+}
+
+/// Whether the innermost Python code sets attributes by names that it is given, of whatever it is given.
+pub fn sets_by_name(py: Python<'_>) -> bool {
+    is_standard(py, "unittest/mock.py", &["__setattr__", "_extract_mock", "attach_mock", "configure_mock"])
 }
 
 /// Whether the innermost Python code itself holds this text.
@@ -145,6 +170,41 @@ pub fn importing(py: Python<'_>) -> bool {
         found
     });
     found
+}
+
+/// Whether the module that is being executed by the import system was asked for by what libraries hold in their own
+/// text, not by a name that the code gave them (`importlib.import_module(backend)`).
+pub fn imports_by_its_own_text(py: Python<'_>, authorizes: &dyn Fn(&str) -> bool) -> bool {
+    let (mut name, mut own) = (None, false);
+    each(py, |frame, code| {
+        let text = |from: &Bound<'_, PyAny>, name: &str| from.getattr(name).ok().and_then(|t| t.extract::<String>().ok());
+        let file = text(code, "co_filename").unwrap_or_default();
+        if name.is_none() && file == "<frozen importlib._bootstrap>" && text(code, "co_name").as_deref() == Some("_find_and_load") {
+            name = frame.getattr("f_locals").ok().and_then(|locals| locals.get_item("name").ok()?.extract::<String>().ok());
+        }
+        let Some(name) = &name else { return false };
+        if file.starts_with("<frozen importlib") {
+            return false;
+        }
+        let home = frame.getattr("f_globals").ok().and_then(|globals| globals.get_item("__name__").ok()?.extract::<String>().ok());
+        own = top_of(&home.unwrap_or_default()) == top_of(name) || holds_name(code, name);
+        own
+    });
+    // Without a frame of the import system the event is none of an import.
+    name.is_none_or(|name| own || authorizes(&name))
+}
+
+fn top_of(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// Whether the code imports the module, or holds its name or that of a package around it.
+fn holds_name(code: &Bound<'_, PyAny>, name: &str) -> bool {
+    ["co_consts", "co_names"].iter().any(|table| {
+        let Ok(held) = code.getattr(*table) else { return false };
+        let ends = name.match_indices('.').map(|(end, _)| end).chain([name.len()]);
+        ends.filter_map(|end| name.get(..end)).any(|part| held.contains(part).unwrap_or(false))
+    })
 }
 
 /// A package reads what lies in its own directory, through whatever of the standard library, and the

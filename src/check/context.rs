@@ -97,7 +97,7 @@ fn exit(context: &Bound<'_, PyAny>) -> bool {
 
 #[inline]
 fn quietly(py: Python<'_>, change: impl FnOnce() -> i32) -> bool {
-    let pending = PyErr::take(py);
+    let pending = if PyErr::occurred(py) { PyErr::take(py) } else { None };
     let done = change() == 0;
     if !done {
         drop(PyErr::take(py));

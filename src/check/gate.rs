@@ -91,10 +91,16 @@ impl Passed {
     }
 }
 
+/// A namespace in which something is defined holds `__name__`, `__spec__` and `__builtins__` besides.
+const LEAST_NAMESPACE: usize = 4;
+
 /// Namespaces of modules are dicts; they are known by the keys that only they have.
 fn admit_dict(m: &Machine, value: Value) -> R<Value> {
     let py = m.py();
     let dict = value.to_bound(py)?;
+    if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < LEAST_NAMESPACE) {
+        return Ok(value);
+    }
     let Some(spec) = raw::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {
         return if Ty::of(&value).has(raw::CLASS) { admit_slowly(m, value) } else { Ok(value) };
     };

@@ -14,6 +14,7 @@ pub mod context;
 pub mod door;
 mod door_class;
 mod door_module;
+mod foreign_writes;
 pub mod gate;
 pub mod guarded;
 mod hidden;
@@ -48,6 +49,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         info::register_native(class as usize, info::Kind::Generator);
     }
     guarded::init(py);
+    foreign_writes::init(py)?;
     hidden::init(py)
 }
 

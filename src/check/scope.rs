@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::check::callers;
 use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, R};
@@ -18,10 +19,12 @@ struct Now {
     /// Inside a call of a known function of the standard library that makes code from checked parts:
     /// value of `ENTRIES` at its start.
     trusted: Option<u64>,
+    /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
+    floor: usize,
 }
 
 thread_local! {
-    static NOW: Cell<Now> = const { Cell::new(Now { sandboxed: false, trusted: None }) };
+    static NOW: Cell<Now> = const { Cell::new(Now { sandboxed: false, trusted: None, floor: 0 }) };
     /// How often sandboxed code was entered on this thread.
     static ENTRIES: Cell<u64> = const { Cell::new(0) };
 }
@@ -38,7 +41,7 @@ impl SandboxScope {
     #[inline]
     pub fn enter() -> SandboxScope {
         ENTRIES.set(ENTRIES.get().wrapping_add(1));
-        let before = NOW.replace(Now { sandboxed: true, trusted: None });
+        let before = NOW.replace(Now { sandboxed: true, trusted: None, floor: callers::innermost_frame() });
         SandboxScope { before, life: PhantomData }
     }
 }
@@ -101,6 +104,11 @@ impl Drop for TrustedScope {
 #[inline]
 pub fn sandboxed() -> bool {
     NOW.get().sandboxed
+}
+
+/// Address of the innermost Python frame of the host, from which sandboxed code was entered.
+pub fn floor() -> usize {
+    NOW.get().floor
 }
 
 /// Whether a trusted call is under way that no sandboxed code has interrupted.

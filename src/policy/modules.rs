@@ -46,6 +46,7 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas.io.clipboard",
     "pandas.core.computation",
     "pandas.core.interchange.from_dataframe",
+    "pandas.io.pytables",
     "pandas.testing",
     "pandas._testing",
     "pandas._config",

@@ -166,6 +166,10 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("pandas.io.orc", &["to_orc"]),
     ("pandas.io.feather_format", &["to_feather"]),
     ("pandas.io.pytables", &["to_hdf"]),
+    ("pandas.core.common", &["temp_setattr"]),
+    ("pandas.core.accessor", &["delegate_names"]),
+    ("pandas.core.indexes.extension", &["inherit_names"]),
+    ("PIL.Image", PIL_REGISTRY),
     ("pandas.io.sql", &["ADBCDatabase", "SQLDatabase", "pandasSQL_builder", "to_sql"]),
     ("numpy.ma", &["masked_print_option", "default_filler"]),
     ("numpy.lib", &["add_docstring", "add_newdoc", "introspect", "tracemalloc_domain"]),
@@ -180,6 +184,12 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("gettext", &["bind_textdomain_codeset", "bindtextdomain", "install", "textdomain"]),
     ("asyncio", &["FastChildWatcher", "MultiLoopChildWatcher", "PidfdChildWatcher", "SafeChildWatcher", "ThreadedChildWatcher",
         "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
+];
+
+/// What everyone's images are opened and saved by.
+const PIL_REGISTRY: &[&str] = &[
+    "register_decoder", "register_encoder", "register_extension", "register_extensions", "register_mime", "register_open",
+    "register_save", "register_save_all",
 ];
 
 /// libxml2 opens files by itself, unseen by the interpreter.
@@ -299,7 +309,7 @@ pub const DENY_HOMES: &[&str] = &[
 pub const DENY_PARTS: &[&str] = &[
     "numpy.ctypeslib", "numpy.distutils", "numpy.f2py", "numpy.testing", "pandas._testing", "pandas.compat",
     "pandas.core.computation", "pandas.core.interchange.from_dataframe", "pandas.io.clipboard", "pandas.io.common",
-    "pandas.testing", "pydantic.v1",
+    "pandas.io.pytables", "pandas.testing", "pydantic.v1",
 ];
 
 /// Builtins that are refused as values unless the host gave them as tools.

@@ -96,3 +96,15 @@ ctypes.CDLL(None)
 # --- lazy module attribute |  | cap
 import collections
 collections.abc.sys
+# --- module by the name of a plotting backend | pandas.* | expr:mod('antigravity') is not None
+import pandas as pd
+pd.Series([1]).plot(backend='antigravity')
+# --- module by sympy's importer | sympy.* | expr:mod('this') is not None
+from sympy.external import import_module
+import_module('this')
+# --- module by the name of a matplotlib backend | matplotlib.* | expr:mod('antigravity') is not None
+import matplotlib.pyplot as plt
+plt.switch_backend('module://antigravity')
+# --- module by a name in a text of logging's kind | asyncio | expr:mod('antigravity') is not None
+import pkgutil
+pkgutil.resolve_name('antigravity')

@@ -379,3 +379,47 @@ numbers.Number.register(subclass=str)
 # --- level of a logger after the run | logging | expr:mod('logging').getLogger('fxhost').level == 13
 import logging
 logging.getLogger('fxhost').setLevel(13)
+# --- attribute of a module by a mock's keyword | unittest.mock,json | expr:hasattr(mod('json'), 'pwned')
+from unittest.mock import Mock
+import json
+Mock(x=json, **{'x.pwned': 1})
+# --- attribute of a module by a mock that is configured | unittest.mock,json | expr:mod('json').dumps == 1
+from unittest.mock import MagicMock
+import json
+m = MagicMock()
+m.x = json
+m.configure_mock(**{'x.dumps': 1})
+# --- attribute of a class by a mock | unittest.mock | expr:hasattr(mod('fxhost').Record, 'pwned')
+from unittest.mock import Mock
+Mock(x=type(fetch_record()), **{'x.pwned': 1})
+# --- defaults of a function by a mock | unittest.mock,json | expr:mod('json').dumps.__defaults__ is not None
+from unittest.mock import Mock
+import json
+Mock(x=json.dumps, **{'x.__defaults__': (1,)})
+# --- module attached to a mock | unittest.mock,json | expr:hasattr(mod('json'), '_mock_parent')
+from unittest.mock import Mock
+import json
+Mock().attach_mock(json, 'x')
+# --- specification of a mock with a keyword | unittest.mock,json | expr:hasattr(mod('json'), 'pwned')
+from unittest.mock import create_autospec
+import json
+create_autospec(lambda: 0, x=json, **{'x.pwned': 1})
+# --- attribute of a module for a while | pandas.*,json | expr:out is True
+import json
+import pandas.core.common
+with pandas.core.common.temp_setattr(json, 'dumps', 1):
+    changed = json.dumps == 1
+changed
+# --- names inherited by a foreign class | pandas.* | expr:hasattr(mod('fxhost').Record, 'pwned')
+from pandas.core.indexes.extension import inherit_names
+class D:
+    pwned = property(lambda self: 1)
+inherit_names(['pwned'], D)(type(fetch_record()))
+# --- names delegated by a foreign class | pandas.* | expr:hasattr(mod('fxhost').Record, 'pwned')
+from pandas.core.accessor import delegate_names
+class D:
+    pwned = 1
+delegate_names(D, ['pwned'], 'property', overwrite=True)(type(fetch_record()))
+# --- reader of images for everyone | PIL.* | expr:'PWN' in mod('PIL.Image').OPEN
+from PIL import Image
+Image.register_open('PWN', len, None)
