@@ -25,7 +25,7 @@ pub(in crate::run) unsafe fn cached_method(a: &Active, object: &Value, ic: u16) 
     if object.tag != Tag::Object {
         return None;
     }
-    let site = a.linked().attrs.get(ic as usize)?;
+    let site = a.site(ic);
     if site.keywords.is_some() {
         return None;
     }
@@ -39,7 +39,7 @@ pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) 
     if object.tag != Tag::Object {
         return None;
     }
-    let site = a.linked().attrs.get(ic as usize)?;
+    let site = a.site(ic);
     if site.keywords.is_some() {
         return None;
     }
@@ -474,7 +474,7 @@ pub(in crate::run) unsafe fn cached_keyword_method(a: &Active, object: &Value, i
     if object.tag != Tag::Object {
         return None;
     }
-    let site = a.linked().attrs.get(ic as usize)?;
+    let site = a.site(ic);
     let names = site.keywords.as_ref()?;
     Some((site.cache.method(object.data as *mut PyObject, site.name.as_ptr())?, names.as_ptr()))
 }

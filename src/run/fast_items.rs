@@ -502,7 +502,7 @@ pub(in crate::run) unsafe fn cached_attribute(a: &Active, object: &Value, ic: u1
     if object.tag != Tag::Object {
         return std::ptr::null_mut();
     }
-    let Some(site) = a.linked().attrs.get(ic as usize) else { return std::ptr::null_mut() };
+    let site = a.site(ic);
     site.cache.read(object.data as *mut PyObject, site.name.as_ptr())
 }
 
@@ -513,7 +513,7 @@ pub(in crate::run) unsafe fn store_attribute(a: &Active, object: &Value, ic: u16
         return false;
     }
     let p = object.data as *mut PyObject;
-    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    let site = a.site(ic);
     if matches!(value.tag, Tag::Int | Tag::Float) {
         let known = site.cache.place(p);
         if known.is_some_and(|(place, _)| !(*place).is_null() && renew(*place, value)) {

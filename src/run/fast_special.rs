@@ -66,7 +66,7 @@ pub(in crate::run) unsafe fn load_module_member(m: &Machine, a: &Active, module:
     if module.type_ptr() != &raw mut ffi::PyModule_Type {
         return false;
     }
-    let Some(site) = a.linked().attrs.get(ic as usize) else { return false };
+    let site = a.site(ic);
     let Ok(module) = module.to_bound(m.py()) else { return false };
     let Some(found) = door::known_module_member(m, &module, site.name.bind(m.py())) else { return false };
     let found = ManuallyDrop::new(found);
@@ -75,7 +75,7 @@ pub(in crate::run) unsafe fn load_module_member(m: &Machine, a: &Active, module:
 }
 
 pub(in crate::run) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
-    a.linked().attrs.get(ic as usize).is_some_and(|site| site.keywords.is_none())
+    a.site(ic).keywords.is_none()
 }
 
 /// Whether the global in slot `g` is unbound and stands for this builtin.
@@ -94,5 +94,5 @@ pub(in crate::run) unsafe fn super_method(a: &Active, class: &Value, receiver: &
     if class.tag != Tag::Object || receiver.tag != Tag::Object {
         return None;
     }
-    a.linked().attrs.get(ic as usize)?.cache.super_method(class.ptr(), receiver.ptr())
+    a.site(ic).cache.super_method(class.ptr(), receiver.ptr())
 }

@@ -44,11 +44,11 @@ pub(in crate::run) unsafe fn release(p: *mut PyObject) {
     ffi::Py_DECREF(p);
 }
 
-/// Takes the words of a register, which is unset then. Two moves: a 16-byte move would wait for the two
-/// writes that made the value.
+/// Takes the words of a register, which is unset then. Two moves, which the compiler must not make one: it would
+/// wait for the two writes that made the value.
 #[inline(always)]
 pub(in crate::run) unsafe fn take_words(place: *mut Value) -> (Tag, u64) {
-    let words = ((*place).tag, (*place).data);
+    let words = ((&raw const (*place).tag).read_volatile(), (&raw const (*place).data).read_volatile());
     put(place, Tag::Unset, 0);
     words
 }

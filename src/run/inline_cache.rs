@@ -56,9 +56,12 @@ struct Entry {
     object: *mut PyObject,
 }
 
+/// Version of an entry that is empty: no type has it, not even one without a version (0).
+const NO_VERSION: u32 = u32::MAX;
+
 impl Default for Entry {
     fn default() -> Entry {
-        Entry { version: 0, kind: Kind::Empty, index: 0, object: ptr::null_mut() }
+        Entry { version: NO_VERSION, kind: Kind::Empty, index: 0, object: ptr::null_mut() }
     }
 }
 
@@ -90,14 +93,14 @@ impl AttrCache {
         // and callers use the reference before they enter the interpreter.
         unsafe {
             let version = layout::type_version(type_);
-            if version == 0 {
-                return None;
-            }
             (*self.entries.get()).iter().find(|e| e.version == version)
         }
     }
 
     fn fill(&self, entry: Entry) {
+        if entry.version == 0 || entry.version == NO_VERSION {
+            return;
+        }
         // SAFETY: as for `find`.
         let entries = unsafe { &mut *self.entries.get() };
         // An entry of the same version is stale (instances got a key since): it would hide the new one.
@@ -120,14 +123,13 @@ impl AttrCache {
     pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
         let type_ = ffi::Py_TYPE(p);
         let Some(entry) = self.find(type_) else { return self.member(p) };
+        // By far the most common kind, tested before the jump through a table.
+        if entry.kind == Kind::Inline {
+            let values = instance::inline_values(p);
+            return if values.is_null() { values as *mut PyObject } else { *values.add(entry.index as usize) };
+        }
         match entry.kind {
-            Kind::Inline => {
-                let values = instance::inline_values(p);
-                if values.is_null() {
-                    return ptr::null_mut();
-                }
-                *values.add(entry.index as usize)
-            }
+            Kind::Inline => ptr::null_mut(),
             Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
             Kind::Dict => from_dict(p, entry.index as usize, name),
             Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
@@ -209,8 +211,10 @@ impl AttrCache {
         unsafe {
             let type_ = ffi::Py_TYPE(p);
             let entry = self.find(type_)?;
+            if entry.kind == Kind::Method {
+                return Some(entry.object);
+            }
             match entry.kind {
-                Kind::Method => Some(entry.object),
                 Kind::MethodUnlessShadowed => unshadowed(p, type_, entry).then_some(entry.object),
                 Kind::MethodUnlessInDict if not_in_dict(p, type_, name) => Some(entry.object),
                 _ => None,

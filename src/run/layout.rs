@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 use crate::run::instance_layout;
 
@@ -118,7 +119,7 @@ pub unsafe fn tuple_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
 /// `t` is a live type.
 #[inline(always)]
 pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
-    #[cfg(not(Py_3_12))]
+    #[cfg(not(Py_3_11))]
     {
         const VALID: std::ffi::c_ulong = 1 << 19;
         if (*t).tp_flags as std::ffi::c_ulong & VALID == 0 {
@@ -126,6 +127,19 @@ pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
         }
     }
     (*t).tp_version_tag
+}
+
+/// Whether a change to a class takes its version away, and the next look at it gives another one.
+fn versions_are_right(py: Python<'_>) -> PyResult<bool> {
+    let class = py.get_type::<pyo3::types::PyType>().call1(("T", (), [("x", 1)].into_py_dict(py)?))?;
+    // SAFETY: a live type.
+    let version = || unsafe { type_version(class.as_ptr() as *mut ffi::PyTypeObject) };
+    class.getattr("x")?;
+    let first = version();
+    class.setattr("x", 2)?;
+    let changed = version();
+    class.getattr("x")?;
+    Ok(first != 0 && changed == 0 && version() != 0 && version() != first)
 }
 
 /// Compares what is read here with what the API says; called once at import.
@@ -154,7 +168,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         let (items, n) = tuple_items(tuple.as_ptr());
         right &= n == 3 && *items.add(2) == tuple.get_item(2)?.as_ptr();
     }
-    right &= instance_layout::self_test(py)?;
+    right &= versions_are_right(py)? && instance_layout::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);
     Ok(())
 }

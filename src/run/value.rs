@@ -26,7 +26,8 @@ pub enum Tag {
     Bool = 2,
     Int = 3,
     Float = 4,
-    Object = 5,
+    /// A bit of its own: several tags are tested for it at once (`stack::clear_registers`).
+    Object = 8,
 }
 
 #[repr(C)]
