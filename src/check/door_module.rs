@@ -1,6 +1,6 @@
 //! The door of modules: public names, private plain data, authorised submodules; never anything to write.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
@@ -12,6 +12,7 @@ use crate::check::raw::{self, Ty};
 use crate::check::scope::HostScope;
 use crate::check::gate;
 use crate::policy::{is_dunder, names, objects};
+use crate::run::dict_version;
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -27,6 +28,8 @@ struct Member {
     name: Py<PyString>,
     raw: Py<PyAny>,
     given: Value,
+    /// Version of the module's dict when it was last seen to hold the object, where dicts have one.
+    version: Cell<Option<u64>>,
 }
 
 const SLOTS: usize = 512;
@@ -48,6 +51,20 @@ impl Members {
         let same = member.module.is(module) && member.name.is(name) && member.raw.is(raw);
         same.then(|| member.given.clone())
     }
+    /// What was given for the member, if the module's dict has not changed since it was looked at.
+    fn unchanged(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) -> Option<Value> {
+        let slot = self.slot(module, name)?.borrow();
+        let member = slot.as_ref()?;
+        let same = member.module.is(module) && member.name.is(name) && version.is_some() && member.version.get() == version;
+        same.then(|| member.given.clone())
+    }
+    /// The member was found in the dict of this version.
+    fn confirm(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) {
+        let Some(slot) = self.slot(module, name) else { return };
+        if let Some(member) = slot.borrow().as_ref() {
+            member.version.set(version);
+        }
+    }
     fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
         let Some(slot) = self.slot(module, name) else { return };
         let member = Member {
@@ -55,6 +72,7 @@ impl Members {
             name: name.clone().unbind(),
             raw: raw.unbind(),
             given: given.clone(),
+            version: Cell::new(None),
         };
         drop(slot.replace(Some(member)));
     }
@@ -79,8 +97,16 @@ impl Members {
 /// `module.name`, if it was admitted before and the module still holds the same object.
 pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
     let dict = raw::module_dict(module)?;
+    let members = &m.session.check.members;
+    let version = dict_version::of(&dict);
+    let unchanged = members.unchanged(module, name, version);
+    if unchanged.is_some() {
+        return unchanged;
+    }
     let found = raw::dict_get(dict.as_any(), name)?;
-    m.session.check.members.find(module, name, &found)
+    let given = members.find(module, name, &found)?;
+    members.confirm(module, name, version);
+    Some(given)
 }
 
 /// `module.name`

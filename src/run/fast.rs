@@ -167,7 +167,12 @@ pub fn run(a: &mut Active) -> Stopped {
                 match comparison($op, rk!($a), rk!($b)) {
                     Some(result) if result == $when => jump!($to),
                     Some(_) => pass!(),
-                    None => {}
+                    None => match arms::comparison_of_containers($op, a, $a, $b) {
+                        Ok(Some(result)) if result == $when => jump!($to),
+                        Ok(Some(_)) => pass!(),
+                        Ok(None) => {}
+                        Err(Exc) => fail!(),
+                    },
                 }
             }
         };
@@ -300,6 +305,15 @@ pub fn run(a: &mut Active) -> Stopped {
                     } else if let Some(result) = comparison(op, rk!(x), rk!(b)) {
                         set(reg!(d), Tag::Bool, u64::from(result));
                         next!();
+                    } else {
+                        match arms::comparison_of_containers(op, a, x, b) {
+                            Ok(Some(result)) => {
+                                set(reg!(d), Tag::Bool, u64::from(result));
+                                next!();
+                            }
+                            Ok(None) => {}
+                            Err(Exc) => fail!(),
+                        }
                     }
                 }
                 Instr::Jump { to } => jump!(to),

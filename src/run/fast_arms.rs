@@ -19,6 +19,7 @@ use crate::run::fast_calls::{
 use crate::run::fast_generators::create;
 use crate::run::fast_items::{contains, keyed_item, next_object, store_in_dict};
 use crate::run::fast_native;
+use crate::run::fast_sets::{combine, compare_containers};
 use crate::run::fast_special::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
 use crate::run::fast_values::{length, put, set, take_words, Step};
 use crate::run::frame::FrameKind;
@@ -158,6 +159,27 @@ pub(in crate::run) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d:
 pub(in crate::run) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic: u16) -> Step {
     let m = &*a.machine;
     let (place, n, site) = (a.place(b), n as usize, site(a, d));
+    if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
+        return call_cached(a, place, n, d, ic, site);
+    }
+    if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
+        return Step::Other;
+    }
+    match native(a, place, place.add(1), n, d) {
+        Step::End | Step::Other => {}
+        done => return done,
+    }
+    // Loaded already: what is left is a plain call.
+    match call::call_loaded(m, a, b, b.offset(1), n, d) {
+        Ok(()) => Step::Done,
+        Err(Exc) => Step::Failed,
+    }
+}
+
+/// Calls a native method, a method with keywords or a member of a class, if the site's cache knows it.
+#[inline(always)]
+unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u16, site: Site) -> Step {
+    let m = &*a.machine;
     if let Some(method) = cached_method(a, &*place, ic) {
         if function::get_raw(method).is_some() {
             return Step::Other;
@@ -188,18 +210,7 @@ pub(in crate::run) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b:
         ffi::Py_DECREF(member);
         return Step::Other;
     }
-    if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
-        return Step::Other;
-    }
-    match native(a, place, place.add(1), n, d) {
-        Step::End | Step::Other => {}
-        done => return done,
-    }
-    // Loaded already: what is left is a plain call.
-    match call::call_loaded(m, a, b, b.offset(1), n, d) {
-        Ok(()) => Step::Done,
-        Err(Exc) => Step::Failed,
-    }
+    Step::Other
 }
 
 /// Loads a member of a class or of a module.
@@ -388,12 +399,27 @@ pub(in crate::run) unsafe fn insert(a: &mut Active, map: Reg, key: Rk, value: Rk
     outcome(a, step)
 }
 
-/// An operator of anything but numbers: the left operand's own method.
+/// An operator of anything but numbers: of sets, or the left operand's own method.
 #[inline(never)]
 pub(in crate::run) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> Step {
     let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+    match combine(&*a.machine, op, &*left, &*right, a.place(d)) {
+        Step::Other => {}
+        step => return outcome(a, step),
+    }
     let site = site(a, d);
     switched(operator(&*a.machine, a, op, &*left, &*right, site))
+}
+
+/// `x op y` of containers: whether it is so.
+#[inline(always)]
+pub(in crate::run) unsafe fn comparison_of_containers(op: CmpOp, a: &Active, x: Rk, y: Rk) -> Result<Option<bool>, Exc> {
+    match compare_containers(&*a.machine, op, a.get(x), a.get(y)) {
+        Step::Done => Ok(Some(true)),
+        Step::End => Ok(Some(false)),
+        Step::Other => Ok(None),
+        Step::Failed => Err(Exc),
+    }
 }
 
 /// `x in y`, or `not in`: whether it is so.

@@ -33,6 +33,14 @@ pub fn cut(m: &Machine, height: usize) {
 
 #[inline(never)]
 fn cut_slow(m: &Machine, height: usize) {
+    if self::height(m) == height + 1 {
+        let top = m.handled.borrow_mut().pop();
+        show(&current(m).unwrap_or(Value::NONE));
+        if let Some(exception) = &top {
+            m.drop_note(exception);
+        }
+        return drop(top);
+    }
     let dropped: Vec<Value> = m.handled.borrow_mut().split_off(height);
     show(&current(m).unwrap_or(Value::NONE));
     for exception in &dropped {

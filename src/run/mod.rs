@@ -19,6 +19,7 @@ mod fast_entry;
 mod fast_generators;
 mod fast_items;
 mod fast_native;
+mod fast_sets;
 mod fast_special;
 mod fast_text;
 mod fast_values;
