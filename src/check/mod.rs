@@ -6,6 +6,7 @@
 //! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
 pub mod audit;
+mod backtracking;
 pub mod builtins;
 pub mod costs;
 mod callers;
@@ -27,6 +28,7 @@ pub mod native_stack;
 pub mod nesting;
 pub mod numpy_memory;
 pub mod own;
+pub mod patterns;
 pub mod raw;
 pub mod refusal;
 pub mod scope;
@@ -67,6 +69,7 @@ pub struct State {
     pub verdicts: door::Verdicts,
     pub changes: door::Verdicts,
     pub class_members: door::Verdicts,
+    pub patterns: patterns::Remembered,
     pub passed: gate::Passed,
     pub classes: gate::Passed,
     pub objects: gate::Objects,

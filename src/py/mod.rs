@@ -46,6 +46,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     check::nesting::install(py);
     crate::run::panics::expect();
     check::comparisons::install(py)?;
+    check::patterns::install(py)?;
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());
