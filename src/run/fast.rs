@@ -12,6 +12,7 @@ use pyo3::ffi;
 
 use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, Rk, UnaryOp, GLOBAL_REGISTERS};
 use crate::run::cell;
+use crate::run::fast_exceptions;
 use crate::run::fast_arms::{self as arms, membership};
 use crate::run::fast_calls::{cached_method, enter, leave, leave_entry, leave_otherwise, Site};
 use crate::run::fast_generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
@@ -339,6 +340,10 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                     pass!();
                 }
+                Instr::Raise { s } => outlined!(fast_exceptions::raise(a, s)),
+                Instr::ExcMatch { d, e, t } => outlined!(fast_exceptions::matches(a, d, e, t)),
+                Instr::PushHandled => outlined!(fast_exceptions::push_none(a)),
+                Instr::PopHandled { depth } => outlined!(fast_exceptions::pop(a, depth)),
                 Instr::JumpUnlessBuiltin { which, a: x, to } => {
                     if types::is_aggregate(rk!(x), which) {
                         next!();
@@ -605,15 +610,11 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::GetANext { .. }
                 | Instr::JumpIfStopAsync { .. }
                 | Instr::JumpIfNameError { .. }
-                | Instr::Raise { .. }
                 | Instr::RaiseFrom { .. }
                 | Instr::Reraise
                 | Instr::Rethrow { .. }
-                | Instr::ExcMatch { .. }
                 | Instr::ExcSplit { .. }
                 | Instr::ExcGather { .. }
-                | Instr::PushHandled
-                | Instr::PopHandled { .. }
                 | Instr::AssertFail { .. }
                 | Instr::AssertFailBare
                 | Instr::LoadEnterExit { .. }

@@ -82,6 +82,15 @@ unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize,
     }
 }
 
+/// Whether the callee is a builtin function, or a class that is written in C and never changes.
+#[inline(always)]
+unsafe fn is_builtin_callee(callee: &Value) -> bool {
+    let type_ = callee.type_ptr();
+    type_ == &raw mut ffi::PyCFunction_Type
+        || (type_ == &raw mut ffi::PyType_Type
+            && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+}
+
 /// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool.
 #[inline(never)]
 pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
@@ -100,7 +109,8 @@ pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -
         }
     }
     let site = site(a, d);
-    if (is_class(&*place) && construct(m, a, place, n, std::ptr::null_mut(), site)) || enter_bound(m, a, place, n, site) {
+    let mut entered = || (is_class(&*place) && construct(m, a, place, n, std::ptr::null_mut(), site)) || enter_bound(m, a, place, n, site);
+    if !is_builtin_callee(&*place) && entered() {
         return Step::Done;
     }
     match native(a, place, place.add(1), n, d) {

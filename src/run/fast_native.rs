@@ -9,6 +9,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::check::{gate, tool};
 use crate::run::abort;
+use crate::run::fast_exceptions::is_plain_class;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
 use crate::run::machine::Machine;
 use crate::run::ops::template;
@@ -138,6 +139,7 @@ unsafe fn is_native(callee: *mut PyObject) -> bool {
         || type_ == &raw mut ffi::PyMethodDescr_Type
         || (type_ == &raw mut ffi::PyType_Type
             && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+        || is_plain_class(callee)
 }
 
 /// Head of a method descriptor.

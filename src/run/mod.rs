@@ -16,6 +16,7 @@ pub mod fast;
 mod fast_arms;
 mod fast_calls;
 mod fast_entry;
+mod fast_exceptions;
 mod fast_generators;
 mod fast_items;
 mod fast_native;
