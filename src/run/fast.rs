@@ -533,10 +533,10 @@ pub fn run(a: &mut Active) -> Stopped {
                     if leave(a, s) {
                         switched!();
                     }
-                    outlined!(leave_otherwise(a, s));
                     if let Some(value) = leave_entry(m!(), a, s) {
                         return Stopped::Exit(value);
                     }
+                    outlined!(leave_otherwise(a, s));
                     outlined!(leave_generator(a, s));
                 }
                 Instr::LoadFree { d, i } if !a.closure.is_null() => {

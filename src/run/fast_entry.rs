@@ -8,7 +8,7 @@ use crate::check::scope;
 use crate::lower::program::{Reg, Suspends};
 use crate::run::abort;
 use crate::run::entry;
-use crate::run::fast;
+use crate::run::fast::{self, Stopped};
 use crate::run::fast_calls::{may_enter, push};
 use crate::run::fast_generators::{deliver, may_resume, push_generator};
 use crate::run::fast_values::{admitted, put, set};
@@ -57,7 +57,7 @@ pub(in crate::run) unsafe fn call(
     let mut a = Active::none();
     ffi::Py_INCREF(object);
     push(m, &mut a, function, object, linked, regs, (Reg(0), FrameKind::Entry));
-    Some(unless_ended(m, run_loop(m, &mut a, false)))
+    Some(unless_ended(m, run(m, &mut a)))
 }
 
 /// The next item of a plain generator.
@@ -71,11 +71,22 @@ pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) 
     ffi::Py_INCREF(object);
     push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
     // The caller holds the generator while it pulls from it.
-    let value = unless_ended(m, run_loop(m, &mut a, false));
+    let value = unless_ended(m, run(m, &mut a));
     Some(value.map(|value| match generator.state.get() {
         State::Finished => Outcome::Returned(value),
         _ => Outcome::Yielded(value),
     }))
+}
+
+/// As `run_loop`; short where the fast arms do it all.
+#[inline(always)]
+unsafe fn run(m: &Machine, a: &mut Active) -> R<Value> {
+    a.machine = m;
+    match fast::run(a) {
+        Stopped::Exit(value) => Ok(value),
+        Stopped::Step => run_loop(m, a, false),
+        Stopped::Failed => run_loop(m, a, true),
+    }
 }
 
 /// The value, unless a limit ended the run meanwhile.
