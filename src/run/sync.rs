@@ -76,7 +76,14 @@ pub struct Sync {
     /// Slots that module code under way may write without telling.
     watched: RefCell<Vec<GlobalSlot>>,
     /// Room for what `flush` collects, kept from call to call.
-    spare: Cell<(Vec<GlobalSlot>, Vec<Shadow>)>,
+    spare: Cell<(Vec<GlobalSlot>, Replaced)>,
+}
+
+/// What the dicts held before, to be dropped when all is done.
+#[derive(Default)]
+struct Replaced {
+    shadows: Vec<Shadow>,
+    objects: Vec<Py<PyAny>>,
 }
 
 /// Dicts of the moment, with references of their own.
@@ -180,17 +187,20 @@ impl Sync {
         self.differing(table, &mut slots);
         let result = if slots.is_empty() { Ok(()) } else { self.push_all(py, table, &slots, &mut replaced) };
         // What the dicts held dies after the versions were noted: finalisers may change the dicts.
-        replaced.clear();
+        replaced.shadows.clear();
+        replaced.objects.clear();
         slots.clear();
         self.spare.set((slots, replaced));
         result
     }
 
-    fn push_all(&self, py: Python<'_>, table: &GlobalTable, slots: &[GlobalSlot], replaced: &mut Vec<Shadow>) -> PyResult<()> {
+    fn push_all(&self, py: Python<'_>, table: &GlobalTable, slots: &[GlobalSlot], replaced: &mut Replaced) -> PyResult<()> {
         let Some(held) = self.held(py) else { return Ok(()) };
         let known = held.versions().is_some() && held.versions() == self.seen.get();
         for slot in slots {
-            replaced.push(self.push(py, &held, table, *slot)?);
+            if !self.push_again(&held, table, *slot, &mut replaced.objects)? {
+                replaced.shadows.push(self.push(py, &held, table, *slot)?);
+            }
         }
         if known {
             self.seen.set(held.versions());
@@ -207,6 +217,24 @@ impl Sync {
             let shadow = shadows.get(slot.0 as usize);
             shadow.is_some_and(|shadow| !shadow.hidden && (shadow.words() != table.words(*slot) || shadow.defined.is_some()))
         });
+    }
+
+    /// Writes a variable that is in `state` and stays there, the common case; false when it is another one.
+    fn push_again(&self, held: &Held<'_>, table: &GlobalTable, slot: GlobalSlot, replaced: &mut Vec<Py<PyAny>>) -> PyResult<bool> {
+        let (py, value) = (held.state.py(), table.get(slot));
+        let stays = |shadow: &Shadow| shadow.home == Home::State && shadow.defined.is_none();
+        if value.is_unset() || !self.shadows.borrow().get(slot.0 as usize).is_some_and(stays) {
+            return Ok(false);
+        }
+        let Some(key) = self.keys.borrow().get(slot.0 as usize).map(|key| key.clone_ref(py)) else { return Ok(false) };
+        let words = Words::of(&value);
+        let object = tool::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+        held.state.set_item(key, &object)?;
+        if let Some(shadow) = self.shadows.borrow_mut().get_mut(slot.0 as usize) {
+            (shadow.words, shadow.withheld) = (Some(words), false);
+            replaced.extend(shadow.object.replace(object.unbind()));
+        }
+        Ok(true)
     }
 
     /// Writes one variable to the dict where it belongs and takes it out of the other one.
