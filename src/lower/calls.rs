@@ -58,6 +58,11 @@ impl Lowerer<'_> {
         if self.is_super_call(&method.value) {
             return self.call_of_super(e, method, &name, d);
         }
+        if let Expr::Call(made) = &*method.value {
+            if let Some(g) = self.explicit_super(made) {
+                return self.call_of_explicit_super(e, made, &name, g, d);
+            }
+        }
         if !self.arguments_are_inert(&e.arguments)? {
             return self.call_looked_up(e, method, &name, d);
         }
@@ -95,6 +100,31 @@ impl Lowerer<'_> {
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuper { b, ic, g });
         self.call_loaded(e, b, d)
+    }
+
+    /// `super(class, object).name(...)`, in the same way.
+    fn call_of_explicit_super(&mut self, e: &ast::ExprCall, made: &ast::ExprCall, name: &str, g: u16, d: Reg) -> Lowered<()> {
+        let count = e.arguments.args.len() + e.arguments.keywords.len();
+        let b = self.f.alloc_n(count + 2)?;
+        // The inner call and the name `super`.
+        self.f.op(2);
+        for (i, argument) in made.arguments.args.iter().enumerate() {
+            self.expr_into(argument, b.offset(i))?;
+        }
+        self.at(e.range);
+        let ic = self.f.attr_site(name, None)?;
+        self.f.emit(Instr::LoadSuperOf { b, ic, g });
+        self.call_loaded(e, b, d)
+    }
+
+    /// Slot of the global `super` if this is `super(class, object)` of two names.
+    fn explicit_super(&mut self, call: &ast::ExprCall) -> Option<u16> {
+        let named = matches!(&*call.func, Expr::Name(name) if name.id == "super");
+        let names = call.arguments.args.len() == 2 && call.arguments.args.iter().all(Expr::is_name_expr);
+        if !named || !names || !call.arguments.keywords.is_empty() || self.scopes.access(self.scope, "super") != Access::Global {
+            return None;
+        }
+        u16::try_from(self.global_slot("super").0).ok()
     }
 
     /// Arguments and call of what was loaded into `b` and the register after it.

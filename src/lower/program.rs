@@ -361,6 +361,8 @@ pub enum Instr {
     LoadMethod { b: Reg, ic: u16 },
     /// As `LoadMethod` for `super().name(...)`; class cell's content in `b`, first parameter in `b+1`, `g` as in `Super`.
     LoadSuper { b: Reg, ic: u16, g: u16 },
+    /// As `LoadSuper` for `super(class, object).name(...)`; class in `b`, object in `b+1`.
+    LoadSuperOf { b: Reg, ic: u16, g: u16 },
     /// Calls what `LoadMethod` left in `b` and `b+1` with the `n` arguments from `b+2`.
     CallLoaded { n: u8, d: Reg, b: Reg },
     CallLoadedKw { n: u8, d: Reg, b: Reg, k: u16 },

@@ -213,7 +213,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
             out.extend([w(d), Regs(b, usize::from(n) + 1), Table(k.into(), code.keywords.len())]);
         }
         Instr::CallMethod { n, d, b, ic } => out.extend([w(d), Regs(b, usize::from(n) + 1), site(ic)]),
-        Instr::LoadSuper { b, ic, .. } => out.extend([Regs(b, 2), site(ic)]),
+        Instr::LoadSuper { b, ic, .. } | Instr::LoadSuperOf { b, ic, .. } => out.extend([Regs(b, 2), site(ic)]),
         Instr::LoadMethod { b, ic } => out.extend([Regs(b, 2), site(ic)]),
         Instr::CallLoaded { n, d, b } => out.extend([w(d), Regs(b, usize::from(n) + 2)]),
         Instr::CallLoadedKw { n, d, b, k } => {

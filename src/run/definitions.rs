@@ -117,6 +117,15 @@ pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value)
     Ok(Value::from_bound(made))
 }
 
+/// `super(class, object)`, as any call of that name.
+pub fn explicit_super(m: &Machine, g: u16, class: &Value, object: &Value) -> R<Value> {
+    let found = names::load_global(m, u32::from(g), true)?;
+    if found.is_object() && found.ptr() == builtins::super_object(m.py())?.as_ptr() {
+        types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
+    }
+    call::call_foreign(m, &found, Arguments { values: vec![class.clone(), object.clone()], names: None })
+}
+
 /// Type parameters, or a `type` statement with its own.
 pub fn typed(m: &Machine, a: &Active, declaration: u16, b: Reg, n: u8) -> R<Value> {
     let functions = a.take_many(b, n as usize);

@@ -484,7 +484,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                     outlined!(arms::load_other_method(a, b, ic));
                 }
-                Instr::LoadSuper { b, ic, g } => outlined!(arms::load_super(a, b, ic, g)),
+                Instr::LoadSuper { b, ic, g } | Instr::LoadSuperOf { b, ic, g } => outlined!(arms::load_super(a, b, ic, g)),
                 Instr::CallLoaded { n, d, b } => {
                     let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {

@@ -233,7 +233,8 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         | CallLoadedKw { .. }
         | CallEx { .. }
         | Super { .. } => return call_instr(m, a),
-        LoadSuper { b, ic, g } => load_super(m, a, b, ic, g)?,
+        LoadSuper { b, ic, g } => load_super(m, a, b, ic, definitions::zero_argument_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
+        LoadSuperOf { b, ic, g } => load_super(m, a, b, ic, definitions::explicit_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
         LoadMethod { b, ic } => {
             let object = a.reg(b).clone();
             let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
@@ -486,10 +487,9 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
     }
 }
 
-/// A super object is made, and its method looked up; the site remembers plain cases.
-fn load_super(m: &Machine, a: &mut Active, b: crate::lower::program::Reg, ic: u16, g: u16) -> R<()> {
+/// The method of the super object is looked up; the site remembers plain cases.
+fn load_super(m: &Machine, a: &mut Active, b: crate::lower::program::Reg, ic: u16, object: Value) -> R<()> {
     let (class, receiver) = (a.reg(b).clone(), a.reg(b.offset(1)).clone());
-    let object = definitions::zero_argument_super(m, g, &class, &receiver)?;
     let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
     if !takes_object {
         attributes::learn_super(a, [&object, &class, &receiver], &callee, ic);

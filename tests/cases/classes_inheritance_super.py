@@ -173,3 +173,83 @@ try:
 
 except TypeError as e:
     print(e)
+
+
+class OldStyle:
+    def __init__(self, name, *rest, **named):
+        self.log = [("OldStyle", name, rest, named)]
+
+    def who(self):
+        return "old"
+
+    @classmethod
+    def make(cls, name):
+        return cls(name)
+
+
+class Left(OldStyle):
+    def __init__(self, name, extra=0):
+        super(Left, self).__init__(name, extra, key=extra)
+        self.log.append("Left")
+
+    def who(self):
+        return "left " + super(Left, self).who()
+
+    @classmethod
+    def make(cls, name):
+        return super(Left, cls).make(name + "!")
+
+
+class Right(OldStyle):
+    def who(self):
+        return "right " + super(Right, self).who()
+
+
+class Both(Left, Right):
+    def who(self):
+        return "both " + super(Both, self).who()
+
+    def skip(self):
+        return super(Left, self).who()
+
+    def wrong(self):
+        return super(Right, object()).who()
+
+    def missing(self):
+        return super(Both, self).nothing(1)
+
+
+for item in (Left("a"), Both("b", 5), Left.make("c"), Both.make("d")):
+    for _ in range(3):
+        print(type(item).__name__, item.log, item.who())
+both = Both("x")
+print([both.skip() for _ in range(3)], both.who())
+for failing in (both.wrong, both.missing):
+    try:
+        failing()
+    except (TypeError, AttributeError) as error:
+        print(type(error).__name__, error)
+
+
+def other(first, second):
+    return first(second)
+
+
+class Twice:
+    def __init__(self, value):
+        self.value = value
+
+    def who(self):
+        return ("twice", type(self.value).__name__)
+
+
+class Shadowed(Both):
+    def who(self):
+        return super(Twice, self).who()
+
+
+shadowed = Shadowed("s")
+super = other
+print(shadowed.who())
+del super
+print(both.who())
