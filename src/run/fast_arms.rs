@@ -12,6 +12,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{BinOp, CmpOp, Reg, Rk, Suspends};
 use crate::run::call;
+use crate::run::fast_builtins;
 use crate::run::fast_calls::{
     cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class,
     keyword_names, Site,
@@ -105,6 +106,15 @@ pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -
             set(place.add(1), Tag::Unset, 0);
             set(place, Tag::Unset, 0);
             set(a.place(d), Tag::Int, length as u64);
+            return on(a);
+        }
+    }
+    if (*place).tag == Tag::Object {
+        if let Some((tag, data)) = fast_builtins::call((*place).ptr(), place.add(1), n) {
+            for i in (0..=n).rev() {
+                set(place.add(i), Tag::Unset, 0);
+            }
+            set(a.place(d), tag, data);
             return on(a);
         }
     }

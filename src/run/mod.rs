@@ -14,6 +14,7 @@ pub mod engine;
 pub mod entry;
 pub mod fast;
 mod fast_arms;
+mod fast_builtins;
 mod fast_calls;
 mod fast_entry;
 mod fast_exceptions;

@@ -64,6 +64,7 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LEN.store(len.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    crate::run::fast_builtins::init(py)?;
     let init = py.get_type::<PyAny>().getattr("__init__")?;
     OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
     for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
