@@ -217,6 +217,10 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
     if path.ends_with("mime.types") && path.starts_with("/etc") {
         return is_standard(py, "mimetypes.py", &["read", "init"]);
     }
+    if path.extension().is_some_and(|end| end == "py") && shows_source(py) {
+        let prefixes = prefixes(py);
+        return prefixes.standard.iter().chain(&prefixes.site).any(|prefix| path.starts_with(prefix));
+    }
     let (mut owner, mut first) = (Home::Elsewhere, None);
     each_frame(py, |file, _| {
         owner = home(py, file);
@@ -228,6 +232,18 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
         Home::Package(top) => path.starts_with(&top) || prefixes(py).site.iter().any(|prefix| is_description(path, prefix)),
         _ => first.is_some_and(|file| standard_data(py, &file, path)),
     }
+}
+
+/// Whether a library looks at who called it: `traceback` reads the lines of source of each frame.
+fn shows_source(py: Python<'_>) -> bool {
+    let Some(standard) = prefixes(py).standard.first() else { return false };
+    let mut chain = [standard.join("linecache.py"), standard.join("traceback.py")].into_iter().peekable();
+    each_frame(py, |file, _| {
+        let file = std::fs::canonicalize(file).unwrap_or_default();
+        chain.next_if(|wanted| *wanted == file);
+        chain.peek().is_none() || home(py, &file.to_string_lossy()) != Home::Standard
+    });
+    chain.peek().is_none()
 }
 
 /// What numeric packages ask before they share work among processors.

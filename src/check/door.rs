@@ -284,6 +284,7 @@ fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Method => method(m, object, name, how),
         Kind::Property => property(m, object, name, how),
         Kind::Super => door_class::super_get(m, object, name, how),
+        Kind::Function => dispatcher(m, at),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => guarded::guard_member(m, object, name, how),
         _ => Err(at.refused(m)),
@@ -319,6 +320,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
         Kind::Exception => Ok(exception(text)),
         Kind::Generator if text == "__class__" => Ok(Verdict::Plain),
         Kind::Generator => Ok(generator(text)),
+        Kind::Function if text == "register" => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
         Kind::OwnFunction if text == "__class__" => Ok(Verdict::Plain),
         Kind::OwnFunction => Ok(own_function(text)),
@@ -424,6 +426,13 @@ fn function(text: &str) -> Verdict {
     } else {
         Verdict::Refused
     }
+}
+
+/// `f.register` of a `functools.singledispatch` function: of the code's own functions only.
+fn dispatcher(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
+    let own = wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
+    if own { at.admitted(m) } else { Err(at.refused(m)) }
 }
 
 fn own_function(text: &str) -> Verdict {

@@ -10,7 +10,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{Ty, CLASS, TEXT};
 use crate::check::{door_module, gate, own};
-use crate::policy::{is_dunder, names};
+use crate::policy::{is_dunder, names, objects};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
@@ -27,6 +27,9 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let text = text.as_ref();
     let facts = info(&m.session.check, ty)?;
     let meta = info(&m.session.check, Ty::of_bound(object))?;
+    if !m.session.check.own.contains(class) && changes_table(class, text)? {
+        return Err(at.refused(m));
+    }
     let own_register = text == "register" && m.session.check.own.contains(class);
     if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
         return guarded::members::guard(m.py(), (at.fetch)()?, guarded::members::Look::Subject, 0);
@@ -61,6 +64,16 @@ pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 /// Whether the class itself has the name, not its metaclass for it.
 fn is_metaclass_member(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     class.lookup(name).is_some()
+}
+
+/// Whether the method changes what a class of a library holds for everyone.
+fn changes_table(class: &Bound<'_, PyType>, text: &str) -> R<bool> {
+    let mut tables = objects::CLASS_TABLES.iter().filter(|(_, names)| names.contains(&text)).peekable();
+    if tables.peek().is_none() {
+        return Ok(false);
+    }
+    let home = known(class.py())?.module_name(class)?;
+    Ok(tables.any(|(top, _)| home.split('.').next() == Some(top)))
 }
 
 /// Containers that a class of others holds are everybody's: the code gets a copy.

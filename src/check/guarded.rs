@@ -1,6 +1,7 @@
 //! Guarded objects: what the code gets instead of the interpreter's raw ones.
 
 pub mod attributes;
+pub mod carried;
 pub mod endless;
 pub mod exceptions;
 pub mod format;
@@ -32,6 +33,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<attributes::RawAccess>(),
         py.get_type::<attributes::AttrGetter>(),
         py.get_type::<attributes::MethodCaller>(),
+        py.get_type::<carried::Carried>(),
         py.get_type::<endless::Counted>(),
         py.get_type::<endless::Endless>(),
         py.get_type::<exceptions::Method>(),

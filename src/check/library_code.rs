@@ -91,11 +91,13 @@ fn is_tame_name(name: &str, defined: &[String]) -> bool {
     let listed = || objects::DENIED_FUNCTIONS.iter().chain(objects::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
     let member = || objects::DENIED_MEMBERS.iter().any(|(_, _, names)| names.contains(&name));
     let private = name.starts_with('_') && (is_dunder(name) || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
+    // `select` is numpy's function where formulas are printed for it.
+    let outward = objects::denied_home(name) && name != "select";
     !(private
+        || outward
         || fixed_attribute_refusal(name)
         || REFUSED.contains(&name)
         || objects::DENIED_BUILTINS.contains(&name)
-        || objects::denied_home(name)
         || listed()
         || member())
 }

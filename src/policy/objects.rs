@@ -30,6 +30,9 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("collections", "UserString", &["format", "format_map"]),
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
     ("gettext", "NullTranslations", &["install"]),
+    ("asyncio.events", "AbstractEventLoopPolicy", &["get_child_watcher", "set_child_watcher", "set_event_loop"]),
+    ("sympy.multipledispatch.dispatcher", "Dispatcher", &["add", "register"]),
+    ("sympy.assumptions.assume", "Predicate", &["add_handler", "register", "register_many", "remove_handler"]),
     ("asyncio.tasks", "Task", TASK_STACK),
     ("_asyncio", "Task", TASK_STACK),
 ];
@@ -155,7 +158,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("calendar", &["c"]),
     ("sqlite3", &["Connection", "enable_callback_tracebacks", "enable_shared_cache"]),
     ("logging.config", &["BaseConfigurator", "DictConfigurator", "dictConfig", "fileConfig", "listen", "stopListening"]),
-    ("sys", &["_current_exceptions", "_current_frames", "_getframe", "_getframemodulename", "addaudithook", "call_tracing",
+    ("sys", &["_current_exceptions", "_current_frames", "_getframe", "_getframemodulename", "activate_stack_trampoline", "addaudithook", "call_tracing",
         "set_asyncgen_hooks", "set_coroutine_origin_tracking_depth", "setdlopenflags", "setprofile", "setswitchinterval", "settrace"]),
     ("mimetypes", &["add_type", "init"]),
     ("urllib.request", &["install_opener"]),
@@ -181,10 +184,24 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),
     ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
+    ("threading", THREAD_HOOKS),
+    ("_thread", &["stack_size"]),
+    ("locale", &["bind_textdomain_codeset", "bindtextdomain", "textdomain"]),
+    ("email.charset", &["add_alias", "add_charset", "add_codec"]),
+    ("cgitb", &["enable"]),
+    ("resource", &["prlimit", "setrlimit"]),
+    ("scipy.fft", &["register_backend", "set_global_backend"]),
+    ("joblib", &["register_compressor", "register_parallel_backend", "register_store_backend"]),
+    ("matplotlib.backend_bases", &["register_backend"]),
+    ("matplotlib.projections", &["register_projection"]),
+    ("matplotlib.scale", &["register_scale"]),
+    ("matplotlib.units", &["registry"]),
     ("gettext", &["bind_textdomain_codeset", "bindtextdomain", "install", "textdomain"]),
     ("asyncio", &["FastChildWatcher", "MultiLoopChildWatcher", "PidfdChildWatcher", "SafeChildWatcher", "ThreadedChildWatcher",
         "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
 ];
+
+const THREAD_HOOKS: &[&str] = &["setprofile", "setprofile_all_threads", "settrace", "settrace_all_threads", "stack_size"];
 
 /// What everyone's images are opened and saved by.
 const PIL_REGISTRY: &[&str] = &[
@@ -242,6 +259,12 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
 const TYPING_MARKS: &[&str] = &[
     "dataclass_transform", "deprecated", "disjoint_base", "final", "get_type_hints", "no_type_check", "overload", "override", "runtime",
     "runtime_checkable",
+];
+
+/// Methods of classes that change tables of the class, which is the code's own or not.
+pub const CLASS_TABLES: &[(&str, &[&str])] = &[
+    ("yaml", &["add_constructor", "add_implicit_resolver", "add_multi_constructor", "add_multi_representer", "add_path_resolver", "add_representer"]),
+    ("sympy", &["register", "register_many"]),
 ];
 
 /// Types by (module, class) whose instances' public attributes may be written.

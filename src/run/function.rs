@@ -164,8 +164,11 @@ unsafe fn call(callable: *mut PyObject, args: *const *mut PyObject, nargsf: usiz
     }
     let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
     let mut values = Vec::with_capacity(positional + keywords);
-    for i in 0..positional + keywords {
+    for i in 0..positional {
         values.push(Value::from_borrowed(*args.add(i)));
+    }
+    for i in positional..positional + keywords {
+        values.push(Value::same_from_borrowed(*args.add(i)));
     }
     let names = if kwnames.is_null() { None } else { Some(Value::from_borrowed(kwnames)) };
     let function = Value::from_borrowed(callable);

@@ -249,6 +249,18 @@ impl Value {
             }
         }
     }
+    /// As `from_borrowed`, with floats as the objects that they are: libraries compare what they hand over with `is`
+    /// (scikit-learn's `clone` the arguments of a constructor).
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn same_from_borrowed(p: *mut ffi::PyObject) -> Value {
+        if ffi::PyFloat_CheckExact(p) == 0 {
+            return Value::from_borrowed(p);
+        }
+        ffi::Py_INCREF(p);
+        Value { tag: Tag::Object, data: p as u64 }
+    }
     #[inline(always)]
     unsafe fn unboxed(p: *mut ffi::PyObject) -> Option<Value> {
         let t = ffi::Py_TYPE(p);

@@ -56,6 +56,11 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timing::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timing::repeat, py)?.into_any(),
+        ("asyncio" | "asyncio.events", "set_event_loop") | ("calendar" | "csv" | "pandas" | "sklearn" | "socket" | "sqlite3" | "sqlite3.dbapi2", _)
+        | ("sys", "set_int_max_str_digits") => {
+            settings::borrow_setting(m, module, name)?;
+            return function(m, module, name);
+        }
         ("inspect", "getmembers") => wrap_pyfunction!(inspection::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
@@ -67,10 +72,6 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
         ("itertools", _) => return endless::member(m, name),
         ("copy", "deepcopy") => wrap_pyfunction!(copying::deepcopy, py)?.into_any(),
-        ("calendar" | "csv" | "pandas" | "socket" | "sqlite3" | "sqlite3.dbapi2", _) => {
-            settings::borrow_setting(m, module, name)?;
-            return function(m, module, name);
-        }
         ("sys", "setrecursionlimit") => wrap_pyfunction!(settings::nothing, py)?.into_any(),
         ("pprint", "pprint" | "pp") => wrap_pyfunction!(settings::pretty_print, py)?.into_any(),
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),

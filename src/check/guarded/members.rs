@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::Place;
+use crate::check::guarded::carried::carried;
 use crate::check::guarded::{exceptions, library};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
@@ -235,6 +236,7 @@ impl GuardedCall {
             if self.look == Look::Start {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 threads::register(m, &receiver)?;
+                carry_target(m, &receiver)?;
             }
             if self.look == Look::Save {
                 let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
@@ -247,6 +249,7 @@ impl GuardedCall {
                 }
                 _ => None,
             };
+            let args = if self.look == Look::Start { with_carried(m, args, self.skip)? } else { args.clone() };
             let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
@@ -357,6 +360,24 @@ impl GuardedCall {
             _ => Ok(()),
         }
     }
+}
+
+/// The function of a thread that is about to start.
+fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(target) = thread.getattr("_target") else { return Ok(()) };
+    if !target.is_none() {
+        thread.setattr("_target", carried(m, target)?)?;
+    }
+    Ok(())
+}
+
+/// The arguments of `pool.submit(f, …)` and `pool.map(f, …)`; a thread's `start` has none.
+fn with_carried<'py>(m: &Machine, args: &Bound<'py, PyTuple>, place: usize) -> R<Bound<'py, PyTuple>> {
+    let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
+    if let Some(function) = all.get_mut(place) {
+        *function = carried(m, function.clone())?;
+    }
+    Ok(PyTuple::new(args.py(), all)?)
 }
 
 /// Text for `str.format` that is called by a library: plain fields only.

@@ -173,3 +173,30 @@ fig = plt.figure(figsize=(1, 1), dpi=20)
 fig.canvas.draw()
 print(np.asarray(fig.canvas.buffer_rgba()).shape)
 plt.close(fig)
+# --- matplotlib figures of many kinds
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt, numpy as np, io
+plt.rcParams["figure.figsize"] = (4, 3)
+fig, ax = plt.subplots(2, 2, constrained_layout=True)
+ax[0, 0].plot([1, 2, 3], label="a", marker="o"); ax[0, 0].legend(loc="best"); ax[0, 0].set(title="t", xlabel="x", ylabel="y")
+ax[0, 1].bar(["a", "b"], [1, 2], color=["r", "g"]); ax[0, 1].bar_label(ax[0, 1].containers[0])
+ax[1, 0].hist(np.arange(10), bins=5); ax[1, 0].axvline(3); ax[1, 0].annotate("here", (3, 1), arrowprops={"arrowstyle": "->"})
+im = ax[1, 1].imshow(np.eye(3), cmap="viridis"); fig.colorbar(im, ax=ax[1, 1])
+for a in ax.flat: a.tick_params(axis="x", rotation=45); a.spines["top"].set_visible(False)
+fig.suptitle("all"); b = io.BytesIO(); fig.savefig(b, format="png", dpi=50); print(b.getvalue()[:4], len(fig.axes)); plt.close(fig)
+# --- matplotlib text, dates, 3d, styles
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt, matplotlib.dates as md, datetime, numpy as np
+from matplotlib.ticker import FuncFormatter, MaxNLocator, StrMethodFormatter
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
+with plt.style.context("ggplot"):
+    fig = plt.figure(); ax = fig.add_subplot(111)
+    ax.plot([datetime.date(2024, 1, d) for d in (1, 2, 3)], [1, 4, 9]); ax.xaxis.set_major_formatter(md.DateFormatter("%d.%m")); ax.xaxis.set_major_locator(md.DayLocator())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda v, p: f"{v:.0f}€")); ax.yaxis.set_major_locator(MaxNLocator(4)); fig.canvas.draw()
+    print([t.get_text() for t in ax.get_xticklabels()], [t.get_text() for t in ax.get_yticklabels()][:2])
+fig = plt.figure(); ax = fig.add_subplot(projection="3d"); ax.plot_surface(*np.meshgrid([0, 1], [0, 1]), np.eye(2)); fig.canvas.draw()
+fig, ax = plt.subplots(); ax.add_patch(Circle((0, 0), 1)); ax.add_patch(Rectangle((0, 0), 1, 1, alpha=.5)); ax.set_aspect("equal"); ax.text(0, 0, r"$x^2$"); ax.fill_between([0, 1], [1, 2]); ax.scatter([1], [2], c=[3], s=9); ax.twinx().plot([1]); fig.canvas.draw()
+print(to_hex("red"), LinearSegmentedColormap.from_list("m", ["r", "b"])(0.5), Normalize(0, 10)(5), ax.get_xlim()[0] < 0, len(ax.patches), plt.gcf() is fig, plt.get_fignums()); plt.close("all")

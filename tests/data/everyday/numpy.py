@@ -161,3 +161,54 @@ print(np.array([3.0, 4.0]).view(Vector).length())
 import numpy as np
 raw = np.array([1, 2], dtype=np.uint8).tobytes()
 print(raw, np.frombuffer(raw, dtype=np.uint8), np.array2string(np.pi * np.ones(2), precision=2), np.packbits([1, 0, 1]))
+# --- numpy linear regression by hand
+import numpy as np
+rng = np.random.default_rng(0)
+X = rng.normal(size=(50, 3)); w = np.array([1., -2., 3.])
+y = X @ w + 0.5
+A = np.c_[X, np.ones(len(X))]
+coef, res, rank, sv = np.linalg.lstsq(A, y, rcond=None)
+print(np.round(coef, 6), rank)
+# --- numpy structured and masked arrays
+import numpy as np
+a = np.array([("a", 1, 2.5), ("b", 2, 3.5)], dtype=[("name", "U5"), ("n", "i4"), ("x", "f8")])
+print(a["name"], a[a["n"] > 1]["x"], a.dtype.names, np.sort(a, order="x")[::-1]["name"])
+m = np.ma.masked_where(np.arange(5) % 2 == 0, np.arange(5)); print(m.sum(), m.filled(-1), m.mask)
+a["x"] *= 2; print(a.tolist())
+r = a.view(np.recarray); print(r.name, r.n.sum())
+# --- numpy einsum broadcasting ufuncs
+import numpy as np
+a = np.arange(6).reshape(2, 3); b = np.arange(12).reshape(3, 4)
+print(np.einsum("ij,jk->ik", a, b), np.einsum("ij->j", a), np.tensordot(a, b, 1).shape)
+c = np.zeros(5); np.add.at(c, [0, 0, 3], 1); print(c, np.add.reduceat(np.arange(8), [0, 4]), np.multiply.outer([1, 2], [3, 4]))
+print(np.frompyfunc(lambda x, y: x * y + 1, 2, 1)([1, 2], [3, 4]), np.vectorize(lambda v: v if v > 2 else 0)(np.arange(5)))
+print(np.piecewise(np.array([-1.0, 0.0, 1.0]), [np.array([True, False, False])], [lambda x: -x, lambda x: x * 10]))
+# --- numpy iteration, indexing helpers and polynomials
+import numpy as np
+for i, v in np.ndenumerate(np.arange(4).reshape(2, 2)): print(i, v)
+with np.nditer(np.arange(3), op_flags=["readwrite"]) as it:
+    for x in it: pass
+print(np.polyfit([0, 1, 2], [1, 3, 7], 2).round(6), np.poly1d([1, 2, 3])(2), np.roots([1, -3, 2]), np.polynomial.Polynomial([1, 2, 3])(2))
+print(np.unravel_index(7, (3, 4)), np.ix_([0, 1], [1, 2]), np.digitize([0.5, 1.5], [0, 1, 2]), np.select([np.arange(3) > 1], [1], 0), np.interp(1.5, [1, 2], [10, 20]))
+# --- numpy fft, random and io in memory
+import numpy as np, io
+print(np.abs(np.fft.rfft(np.sin(np.linspace(0, 2 * np.pi, 8, endpoint=False)))).round(3))
+np.random.seed(1); print(np.random.randint(0, 10, 5), np.random.choice(["a", "b"], 3), np.random.permutation(4))
+s = io.StringIO(); np.savetxt(s, np.eye(2), fmt="%d", delimiter=","); print(s.getvalue()); s.seek(0); print(np.loadtxt(s, delimiter=","))
+b = io.BytesIO(); np.savez(b, a=np.arange(3)); b.seek(0); print(np.load(b)["a"])
+print(np.array2string(np.array([1.23456]), precision=2), np.format_float_positional(1.5), np.array_repr(np.arange(3)))
+# --- numpy subclass with array protocols
+import numpy as np
+class Celsius(np.ndarray):
+    def __new__(cls, data, unit="C"):
+        obj = np.asarray(data, dtype=float).view(cls); obj.unit = unit; return obj
+    def __array_finalize__(self, obj):
+        self.unit = getattr(obj, "unit", None)
+t = Celsius([1, 2, 3]); print((t * 2).unit, type(t[1:]).__name__, t.mean())
+class Wrap:
+    def __init__(self, a): self.a = np.asarray(a)
+    def __array__(self, dtype=None, copy=None): return self.a
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        inputs = [x.a if isinstance(x, Wrap) else x for x in inputs]
+        return Wrap(getattr(ufunc, method)(*inputs, **kwargs))
+print((Wrap([1, 2]) + 1).a if hasattr(Wrap([1]), "__add__") else np.add(Wrap([1, 2]), 1).a, np.sum(np.asarray(Wrap([1, 2]))))

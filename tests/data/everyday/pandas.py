@@ -214,3 +214,42 @@ import pandas as pd
 con = sqlite3.connect(":memory:")
 pd.DataFrame({"a": [1, 2]}).to_sql("t", con, index=False)
 print(pd.read_sql("select sum(a) as s from t", con), pd.read_sql_query("select * from t", con).shape)
+# --- pandas groupby pipeline
+import pandas as pd, numpy as np
+df = pd.DataFrame({"g": list("aabbc"), "x": [1, 2, 3, 4, 5], "d": pd.date_range("2024-01-01", periods=5)})
+out = df.groupby("g").agg(total=("x", "sum"), mean=("x", "mean"), last=("d", "max"), n=("x", lambda s: (s > 1).sum()))
+print(out)
+print(df.groupby("g")["x"].transform(lambda s: s - s.mean()).tolist(), df.groupby("g")["x"].apply(lambda s: s.max() - s.min()).to_dict())
+print(df.assign(y=lambda f: f.x ** 2, z=lambda f: f.y + 1).query("y > 4 and g != 'c'").sort_values("z", ascending=False).reset_index(drop=True))
+print(df.pipe(lambda f, k: f[f.x > k], 3)["x"].tolist(), df.eval("x * 2 + 1").tolist())
+# --- pandas reshape and merge
+import pandas as pd
+l = pd.DataFrame({"k": ["a", "b"], "v": [1, 2]}); r = pd.DataFrame({"k": ["b", "c"], "w": [3, 4]})
+print(l.merge(r, on="k", how="outer", indicator=True).to_string())
+w = pd.DataFrame({"id": [1, 2], "q1": [3, 4], "q2": [5, 6]}).melt(id_vars="id", var_name="q", value_name="s"); print(w)
+print(w.pivot_table(index="id", columns="q", values="s", aggfunc="sum", margins=True))
+print(pd.concat([l, r], keys=["l", "r"]).stack().to_dict(), pd.crosstab(w.q, w.s).shape, pd.get_dummies(l.k).astype(int).values.tolist())
+s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("a", 1), ("a", 2), ("b", 1)], names=["x", "y"])); print(s.unstack(), s.xs("a"), s.groupby(level="x").sum().to_dict())
+# --- pandas strings, times and windows
+import pandas as pd
+s = pd.Series(["Ann Lee", "bob ray", None]); print(s.str.title().str.split().str[0].fillna("?").tolist(), s.str.extract(r"(\w+) (\w+)").values.tolist(), s.str.contains("a", na=False).tolist())
+t = pd.Series(range(6), index=pd.date_range("2024-01-01", periods=6, freq="12h")); print(t.resample("D").sum(), t.rolling(2).mean().round(1).tolist(), t.ewm(span=2).mean().iloc[-1].round(4), t.shift(1).diff().tolist())
+print(t.index.day_name().tolist()[:2], t.index.tz_localize("UTC").tz_convert("Europe/Berlin")[0], pd.Timestamp("2024-02-28") + pd.offsets.MonthEnd(1), pd.to_timedelta("1h") * 3, pd.Period("2024Q1").end_time.date())
+print(pd.cut([1, 5, 9], [0, 3, 6, 10], labels=["l", "m", "h"]).tolist(), pd.qcut(range(4), 2).categories.size, pd.Categorical(["b", "a"], ordered=True).codes.tolist())
+# --- pandas io in memory and styling
+import pandas as pd, io
+df = pd.read_csv(io.StringIO("a,b\n1,x\n2,y\n"), dtype={"a": "int64"}); print(df.dtypes.astype(str).to_dict(), df.to_json(orient="records"), df.to_dict("list"))
+print(pd.read_json(io.StringIO(df.to_json())).shape, df.to_csv(index=False), df.to_html(index=False)[:20], df.describe(include="all").shape)
+b = io.StringIO(); df.info(buf=b); print(len(b.getvalue()) > 50)
+print(df.style.format({"a": "{:.1f}"}).set_caption("c").apply(lambda c: ["color: red"] * len(c)).to_html()[:6], df.memory_usage().sum() > 0)
+for row in df.itertuples(): print(row.a, row._fields, row.Index)
+for i, row in df.iterrows(): print(i, row["b"])
+# --- pandas extension of a frame and accessor-like helpers
+import pandas as pd
+class Sales(pd.DataFrame):
+    @property
+    def _constructor(self): return Sales
+    def total(self): return float(self["x"].sum())
+s = Sales({"x": [1, 2]}); print(s.total(), type(s[s.x > 1]).__name__, s.copy().total())
+df = pd.DataFrame({"x": [3, 1]}); df.attrs["source"] = "test"; df.columns = ["y"]; df.index.name = "i"; print(df.attrs, df)
+print(df.map(lambda v: v * 2).values.tolist(), df.apply(sum, axis=0).to_dict(), df.apply("mean").to_dict(), df.agg(["min", "max"]).to_dict(), df["y"].map({3: "c"}).tolist())

@@ -70,3 +70,9 @@ b = io.BytesIO()
 frames[0].save(b, format="GIF", save_all=True, append_images=frames[1:], duration=50)
 b.seek(0)
 print(len(list(ImageSequence.Iterator(Image.open(b)))))
+# --- pillow drawing and filters
+from PIL import Image, ImageDraw, ImageFilter, ImageOps, ImageEnhance, ImageFont, ImageChops
+import io
+im = Image.new("RGB", (40, 20), "white"); d = ImageDraw.Draw(im); d.rectangle((5, 5, 20, 15), fill=(255, 0, 0), outline="black"); d.text((0, 0), "hi", fill=0); d.line([(0, 0), (39, 19)], width=2)
+print(im.getpixel((10, 10)), im.convert("L").resize((4, 2)).size, im.filter(ImageFilter.BLUR).rotate(90, expand=True).size, ImageOps.invert(im).getpixel((0, 19)), im.crop((0, 0, 5, 5)).histogram()[255] > 0, ImageEnhance.Contrast(im).enhance(1.5).mode, im.point(lambda v: v // 2).getextrema()[0][1])
+b = io.BytesIO(); im.save(b, "PNG"); b.seek(0); print(Image.open(b).format, ImageChops.difference(im, im).getbbox(), im.split()[0].size, Image.merge("RGB", im.split()).size, Image.blend(im, im, .5).size)

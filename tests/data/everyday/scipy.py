@@ -106,3 +106,29 @@ from scipy import ndimage
 a = np.zeros((5, 5)); a[2, 2] = 1
 labels, n = ndimage.label(a)
 print(ndimage.gaussian_filter(a, 1).round(3)[2, 2], n, ndimage.center_of_mass(a), ndimage.rotate(a, 90).shape)
+# --- scipy optimisation and root finding
+from scipy import optimize
+import numpy as np
+r = optimize.minimize(lambda p: (p[0] - 1) ** 2 + (p[1] + 2) ** 2, [0, 0], method="BFGS"); print(r.x.round(4), r.success)
+print(round(optimize.brentq(lambda x: x ** 2 - 2, 0, 2), 6), optimize.root(lambda v: [v[0] + v[1] - 3, v[0] - v[1] - 1], [0, 0]).x.round(4))
+p, c = optimize.curve_fit(lambda x, a, b: a * np.exp(b * x), np.linspace(0, 1, 10), 2 * np.exp(0.5 * np.linspace(0, 1, 10))); print(p.round(4))
+print(optimize.linprog([-1, -2], A_ub=[[1, 1]], b_ub=[4], bounds=[(0, 3), (0, 3)]).x, optimize.linear_sum_assignment([[4, 1], [2, 0]])[1])
+print(optimize.differential_evolution(lambda x: (x[0] - 2) ** 2, [(-5, 5)], seed=1).x.round(3), optimize.least_squares(lambda x: x - 3, [0]).x.round(4))
+# --- scipy statistics
+from scipy import stats
+import numpy as np
+a = np.array([1.1, 2.2, 3.1, 4.0, 5.3]); b = a + np.array([.1, .2, -.1, .3, .2])
+print(np.round(stats.ttest_rel(a, b).pvalue, 4), np.round(stats.pearsonr(a, b)[0], 4), stats.linregress(a, b).slope.round(4), stats.norm(0, 1).cdf(1.96).round(4))
+print(stats.describe(a).mean, stats.zscore(a).round(3), stats.mode([1, 1, 2]).mode, stats.kstest(a, "norm", args=(3, 1.5)).pvalue > 0, stats.rankdata([3, 1, 2]))
+print(stats.binom.pmf(2, 5, .5), stats.gamma(2).rvs(3, random_state=1).round(3), stats.chi2_contingency([[10, 20], [20, 10]])[1].round(4), stats.bootstrap((a,), np.mean, random_state=1, n_resamples=50).confidence_interval.low > 0)
+class Tri(stats.rv_continuous):
+    def _pdf(self, x): return 2 * x
+print(round(Tri(a=0, b=1).cdf(0.5), 4))
+# --- scipy integrate, interpolate, sparse, signal, spatial
+from scipy import integrate, interpolate, sparse, signal, spatial, linalg, ndimage, special, cluster
+import numpy as np
+print(round(integrate.quad(lambda x: np.exp(-x ** 2), -np.inf, np.inf)[0], 6), integrate.solve_ivp(lambda t, y: -y, (0, 1), [1.0]).y[0, -1].round(3), integrate.odeint(lambda y, t: -y, 1, [0, 1])[-1].round(4))
+print(interpolate.interp1d([0, 1], [0, 2])(0.5), interpolate.CubicSpline([0, 1, 2], [0, 1, 4])(1.5).round(3), interpolate.griddata([[0, 0], [0, 1], [1, 0]], [1, 2, 3], [[.25, .25]]).round(3))
+m = sparse.csr_matrix([[0, 1], [2, 0]]); print(m.nnz, (m @ m).toarray().tolist(), sparse.linalg.spsolve(m.tocsc(), [1, 2]))
+print(signal.find_peaks([0, 1, 0, 2, 0])[0], signal.butter(2, .3)[0].round(4), spatial.distance.cdist([[0, 0]], [[3, 4]]), spatial.KDTree([[0, 0], [1, 1]]).query([0.9, 0.9])[1], round(float(spatial.ConvexHull([[0, 0], [1, 0], [0, 1]]).area), 3))
+print(round(float(linalg.det([[1, 2], [3, 4]])), 6), linalg.expm(np.zeros((2, 2))), ndimage.label([[1, 0, 1]])[1], special.gamma(5), cluster.hierarchy.linkage([[0.], [1.], [5.]]).shape)

@@ -117,3 +117,52 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.neural_network import MLPRegressor
 X = np.linspace(0, 1, 5).reshape(-1, 1)
 print(GaussianProcessRegressor().fit(X, X.ravel()).predict([[0.5]]).round(2), MLPRegressor(hidden_layer_sizes=(4,), max_iter=5, random_state=0, early_stopping=False, solver="lbfgs").fit(X, X.ravel()).n_layers_)
+# --- scikit-learn pipelines and model selection
+import numpy as np
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler, OneHotEncoder, FunctionTransformer, PolynomialFeatures
+from sklearn.compose import ColumnTransformer
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.ensemble import RandomForestClassifier, GradientBoostingRegressor
+from sklearn.model_selection import train_test_split, cross_val_score, GridSearchCV, KFold
+from sklearn.metrics import accuracy_score, classification_report, confusion_matrix, make_scorer
+from sklearn.datasets import make_classification, load_iris
+X, y = make_classification(n_samples=120, n_features=5, random_state=0)
+a, b, c, d = train_test_split(X, y, random_state=0)
+p = Pipeline([("s", StandardScaler()), ("f", FunctionTransformer(np.abs)), ("m", LogisticRegression())]).fit(a, c); print(round(p.score(b, d), 3), p.named_steps["m"].coef_.shape)
+g = GridSearchCV(make_pipeline(PolynomialFeatures(), Ridge()), {"ridge__alpha": [.1, 1]}, cv=KFold(3), scoring=make_scorer(lambda t, p: -abs(t - p).mean())).fit(X, y); print(g.best_params_)
+print(cross_val_score(RandomForestClassifier(5, random_state=0), X, y, cv=3).round(2), confusion_matrix(d, p.predict(b)).sum(), load_iris().target_names.tolist(), len(classification_report(d, p.predict(b))) > 50)
+# --- scikit-learn own transformer and estimator
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin, ClassifierMixin, clone
+from sklearn.utils.validation import check_is_fitted
+from sklearn.pipeline import make_pipeline
+class Clip(BaseEstimator, TransformerMixin):
+    def __init__(self, low=0.0, high=1.0): self.low, self.high = low, high
+    def fit(self, X, y=None): self.n_features_in_ = np.asarray(X).shape[1]; return self
+    def transform(self, X): check_is_fitted(self); return np.clip(X, self.low, self.high)
+class Mean(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y): self.classes_ = np.unique(y); self.m_ = np.mean(X); return self
+    def predict(self, X): return self.classes_[(np.asarray(X).mean(axis=1) > self.m_).astype(int)]
+p = make_pipeline(Clip(high=2), Mean()).fit([[1, 2], [3, 4]], [0, 1]); print(p.predict([[0, 0], [5, 5]]), clone(Clip(high=3)).get_params(), p.set_params(clip__high=9)["clip"].high, Clip().fit_transform([[5.0, -1.0]]).tolist(), repr(Clip(low=1)))
+# --- scikit-learn clustering, reduction and text
+import numpy as np
+from sklearn.cluster import KMeans, DBSCAN, AgglomerativeClustering
+from sklearn.decomposition import PCA, TruncatedSVD
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
+from sklearn.feature_selection import SelectFromModel, SelectKBest, f_classif
+from sklearn.tree import DecisionTreeClassifier, export_text
+X = np.array([[0, 0], [0, 1], [9, 9], [9, 8.0]])
+print(sorted(np.bincount(KMeans(2, n_init=1, random_state=0).fit_predict(X)).tolist()), DBSCAN(eps=2, min_samples=2).fit(X).labels_, PCA(1).fit(X).explained_variance_ratio_.round(2), AgglomerativeClustering(2).fit_predict(X).size)
+v = TfidfVectorizer(tokenizer=str.split, token_pattern=None, preprocessor=lambda t: t.lower()); m = v.fit_transform(["A b", "b C c"]); print(v.get_feature_names_out().tolist(), m.toarray().round(2).tolist(), CountVectorizer(ngram_range=(1, 2)).fit(["a bb cc"]).vocabulary_)
+t = DecisionTreeClassifier(random_state=0).fit(X, [0, 0, 1, 1]); print(export_text(t).splitlines()[0][:10], SelectFromModel(t, threshold=0.1).fit(X, [0, 0, 1, 1]).get_support().sum(), SelectKBest(f_classif, k=1).fit(X, [0, 1, 0, 1]).k, KNeighborsClassifier(1, metric=lambda a, b: abs(a - b).sum()).fit(X, [0, 0, 1, 1]).predict([[8, 8]]))
+# --- scikit-learn with jobs and saved in memory
+import io, numpy as np
+import joblib
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.inspection import permutation_importance
+X = np.arange(20.0).reshape(10, 2); y = np.arange(10) % 2
+m = RandomForestClassifier(3, random_state=0, n_jobs=1).fit(X, y)
+print(m.predict_proba(X[:1]).shape, permutation_importance(m, X, y, n_repeats=2, random_state=0).importances_mean.shape)
+print(joblib.Parallel(n_jobs=1)(joblib.delayed(lambda v: v * 2)(i) for i in range(3)))

@@ -471,3 +471,84 @@ both = copy.deepcopy([leaf, leaf, Tree([leaf])])
 b = Bag(a=1)
 b.note = "n"
 print(both[0] is both[1], both[2].kids[0] is both[0], copy.deepcopy(b), copy.copy(b).note, copy.deepcopy(E.A) is E.A, copy.copy(deque([1], maxlen=2)))
+# --- dataclasses, enums, typing protocol in one program
+import dataclasses, enum, typing, functools, abc, collections
+@dataclasses.dataclass(order=True, frozen=True)
+class Item:
+    price: float
+    name: str = dataclasses.field(compare=False, default="x")
+    tags: list = dataclasses.field(default_factory=list, compare=False, repr=False)
+    def __post_init__(self): object.__setattr__(self, "name", self.name.upper())
+class Colour(enum.Flag): RED = enum.auto(); BLUE = enum.auto()
+@typing.runtime_checkable
+class Priced(typing.Protocol):
+    price: float
+T = typing.TypeVar("T")
+class Stack(typing.Generic[T]):
+    def __init__(self): self._items: list[T] = []
+    def push(self, i: T) -> None: self._items.append(i)
+s = Stack[int](); s.push(1)
+print(sorted([Item(2), Item(1, "b")]), dataclasses.asdict(Item(1)), dataclasses.replace(Item(1), price=5), Colour.RED | Colour.BLUE, isinstance(Item(1), Priced), s._items, typing.get_type_hints(Item)["price"], Stack.__orig_bases__)
+# --- context managers, generators and descriptors
+import contextlib, functools, itertools, operator, weakref
+class Typed:
+    def __set_name__(self, owner, name): self.name = "_" + name
+    def __get__(self, obj, owner=None): return self if obj is None else getattr(obj, self.name, None)
+    def __set__(self, obj, value):
+        if not isinstance(value, int): raise TypeError("int!")
+        setattr(obj, self.name, value)
+class P:
+    x = Typed()
+    _cache = weakref.WeakValueDictionary()
+    def __init__(self, x): self.x = x; P._cache[x] = self
+p = P(3)
+try: p.x = "a"
+except TypeError as e: print(e)
+@contextlib.contextmanager
+def tag(n):
+    print("<", n)
+    try: yield n
+    finally: print(">", n)
+with contextlib.ExitStack() as st: print([st.enter_context(tag(i)) for i in range(2)])
+with contextlib.suppress(KeyError): {}["a"]
+def gen():
+    r = yield from (i for i in range(2)); got = yield "x"; print("got", got); return 5
+g = gen(); print(next(g), next(g), next(g)); 
+try: g.send(1)
+except StopIteration as e: print(e.value)
+print(list(itertools.groupby("aab")) and functools.reduce(operator.mul, range(1, 6)), P._cache[3].x, operator.attrgetter("x")(p), operator.itemgetter(1, 0)("ab"))
+# --- logging, argparse, json, csv and regular expressions
+import argparse, collections, csv, io, json, logging, re, textwrap
+logger = logging.getLogger("app"); logger.setLevel(logging.INFO); logger.info("quiet")
+a = argparse.ArgumentParser(); a.add_argument("--n", type=int, default=3); a.add_argument("files", nargs="*"); n = a.parse_args(["--n", "5", "x"]); print(n, n.n, vars(n))
+class E(json.JSONEncoder):
+    def default(self, o): return sorted(o) if isinstance(o, set) else super().default(o)
+print(json.dumps({"a": {3, 1}}, cls=E, indent=1), json.loads('{"x": 1.5}', parse_float=str), json.dumps({"b": object}, default=repr)[:8])
+w = io.StringIO(); c = csv.DictWriter(w, ["a", "b"]); c.writeheader(); c.writerow({"a": 1, "b": 'q"'}); print(w.getvalue(), list(csv.DictReader(io.StringIO(w.getvalue()))))
+print(re.sub(r"(?P<y>\d{4})", lambda m: str(int(m["y"]) + 1), "in 2023"), re.compile("a|b", re.I).findall("AxB"), textwrap.fill("long text here", 8), collections.Counter("abca").most_common(1))
+# --- threads, queues, asyncio and futures
+import asyncio, queue, threading, time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+q = queue.Queue()
+def work():
+    while (i := q.get()) is not None: done.append(i * 2)
+done = []; t = threading.Thread(target=work, daemon=True); t.start()
+for i in range(3): q.put(i)
+q.put(None); t.join(); print(sorted(done))
+with ThreadPoolExecutor(2) as ex: print(sorted(f.result() for f in as_completed([ex.submit(pow, 2, i) for i in range(3)])))
+async def fetch(i):
+    await asyncio.sleep(0.001); return i
+async def main():
+    async with asyncio.Lock(): pass
+    r = await asyncio.gather(*(fetch(i) for i in range(3))); t = asyncio.create_task(fetch(9))
+    try: await asyncio.wait_for(asyncio.sleep(1), 0.01)
+    except asyncio.TimeoutError: r.append("late")
+    return r + [await t]
+print(asyncio.run(main()))
+# --- inspection and dynamic classes
+import inspect, types, functools
+def f(a, *b, c=1, **d): "doc"; return a
+print(inspect.signature(f), inspect.getdoc(f), [p.kind.name for p in inspect.signature(f).parameters.values()], inspect.isfunction(f), inspect.signature(f).bind(1, c=2).arguments)
+A = type("A", (object,), {"x": 1, "hi": lambda self: self.x}); print(A().hi(), A.__name__, A.__mro__ if False else issubclass(A, object), [n for n, v in inspect.getmembers(A, inspect.isfunction)])
+n = types.SimpleNamespace(a=1); n.b = 2; print(n, vars(n)); setattr(A, "y", 5); print(getattr(A(), "y"), hasattr(A, "z"), callable(f), A.hi.__name__, A().__class__.__name__, type(A()).__name__)
+print({k: v for k, v in vars(A()).items()}, functools.partial(f, 1)(c=3), inspect.isgeneratorfunction(lambda: (yield)), f.__defaults__, f.__kwdefaults__, f.__annotations__)

@@ -70,3 +70,22 @@ print(convert_to(36 * km / hour, [meter, second]), Piecewise((x, x > 0), (0, Tru
 from sympy import binomial, fibonacci
 from sympy.utilities.iterables import multiset_permutations
 print(binomial(5, 2), fibonacci(20), list(multiset_permutations("aab")))
+# --- sympy calculus and solving
+import sympy as sp
+x, y = sp.symbols("x y", real=True)
+print(sp.integrate(sp.exp(-x ** 2), (x, -sp.oo, sp.oo)), sp.diff(sp.sin(x) * x, x), sp.limit(sp.sin(x) / x, x, 0), sp.series(sp.exp(x), x, 0, 4), sp.solve(x ** 2 - 2, x), sp.solve([x + y - 3, x - y - 1], [x, y]))
+print(sp.factor(x ** 2 - 1), sp.expand((x + 1) ** 3), sp.simplify(sp.sin(x) ** 2 + sp.cos(x) ** 2), sp.latex(x ** 2 / 2), sp.Matrix([[1, 2], [3, 4]]).inv(), sp.Matrix([[2, 0], [0, 3]]).eigenvals())
+f = sp.lambdify((x, y), x ** 2 + sp.sin(y), "numpy"); print(float(f(2, 0)), sp.N(sp.pi, 15), sp.nsimplify(0.5), sp.Rational(1, 3) + 1, sp.sympify("x**2 + 1").subs("x", 3))
+g = sp.Function("g"); print(sp.dsolve(g(x).diff(x) - g(x), g(x)), sp.Sum(x, (x, 1, 10)).doit(), list(sp.primerange(1, 20)), sp.factorint(360), sp.Poly(x ** 2 + 2 * x, x).all_coeffs())
+print(sp.parse_expr("2*x + sin(y)"), sp.Eq(x, 2), sp.Piecewise((x, x > 0), (0, True)).subs(x, -1), sp.Interval(0, 1).contains(0.5), sp.plot if False else 1, sp.pretty(x ** 2), sp.srepr(x + 1))
+# --- sympy own function, printing and logic
+import sympy as sp
+class my(sp.Function):
+    @classmethod
+    def eval(cls, a):
+        if a.is_Integer: return a * 2
+    def fdiff(self, argindex=1): return sp.Integer(2)
+x = sp.Symbol("x"); print(my(3), my(x), my(x).diff(x))
+a, b = sp.symbols("a b"); print(sp.simplify_logic((a & b) | (a & ~b)), sp.satisfiable(a & ~b), sp.to_cnf(a | (b & a)))
+print(sp.codegen if False else sp.ccode(x ** 2), sp.pycode(sp.sin(x)), sp.fcode(x ** 2).strip(), sp.python(x ** 2).splitlines()[-1])
+print(sp.lambdify([x], sp.Max(x, 2), "math")(1), sp.lambdify(x, sp.Piecewise((1, x > 0), (2, True)))(3), sp.lambdify([(a, b)], a + b)((1, 2)), sp.lambdify(x, [x, x ** 2])(3))

@@ -253,6 +253,7 @@ const BORROWED: &[(&str, &str, &str, &str)] = &[
     ("calendar", "setfirstweekday", "firstweekday", "setfirstweekday"),
     ("socket", "setdefaulttimeout", "getdefaulttimeout", "setdefaulttimeout"),
     ("csv", "field_size_limit", "field_size_limit", "field_size_limit"),
+    ("sys", "set_int_max_str_digits", "get_int_max_str_digits", "set_int_max_str_digits"),
 ];
 
 /// From now on pandas' options are the session's, until the run is over.
@@ -303,6 +304,30 @@ fn own_conversions(m: &Machine) -> R<()> {
     Ok(())
 }
 
+/// The event loop that the thread has when nobody runs one.
+fn own_event_loop(m: &Machine) -> R<()> {
+    let py = m.py();
+    let asyncio = py.import("asyncio")?;
+    let kept = asyncio.call_method0("get_event_loop_policy").and_then(|policy| policy.getattr("_local")?.getattr("_loop"));
+    let before = kept.map_or_else(|_| py.None(), Bound::unbind);
+    m.session.check.settings.undo.borrow_mut().push((asyncio.getattr("set_event_loop")?.unbind(), before));
+    Ok(())
+}
+
+/// scikit-learn's settings.
+fn own_config(m: &Machine) -> R<()> {
+    let py = m.py();
+    let before = py.import("sklearn")?.call_method0("get_config")?.unbind();
+    m.session.check.settings.undo.borrow_mut().push((wrap_pyfunction!(restore_config, py)?.into_any().unbind(), before));
+    Ok(())
+}
+
+#[pyfunction]
+#[pyo3(signature = (before), text_signature = None)]
+fn restore_config(before: Bound<'_, PyDict>) -> PyResult<()> {
+    before.py().import("sklearn")?.getattr("set_config")?.call((), Some(&before)).map(drop)
+}
+
 /// Gives a dict the entries back that it had.
 #[pyfunction]
 #[pyo3(signature = (pair), text_signature = None)]
@@ -325,6 +350,12 @@ pub fn borrow_setting(m: &Machine, module: &str, name: &str) -> R<()> {
     let settings = &m.session.check.settings;
     if module == "pandas" {
         return if matches!(name, "option_context" | "options" | "set_option" | "reset_option" | "set_eng_float_format") { own_pandas_options(m) } else { Ok(()) };
+    }
+    if module.starts_with("asyncio") {
+        return own_event_loop(m);
+    }
+    if module == "sklearn" {
+        return if name == "set_config" { own_config(m) } else { Ok(()) };
     }
     if module.starts_with("sqlite3") {
         return if matches!(name, "register_adapter" | "register_converter") { own_conversions(m) } else { Ok(()) };

@@ -423,3 +423,73 @@ delegate_names(D, ['pwned'], 'property', overwrite=True)(type(fetch_record()))
 # --- reader of images for everyone | PIL.* | expr:'PWN' in mod('PIL.Image').OPEN
 from PIL import Image
 Image.register_open('PWN', len, None)
+# --- trace of all threads | threading | expr:mod('threading')._trace_hook is not None
+import threading
+threading.settrace(print)
+# --- stack size of threads | threading | expr:mod('threading').stack_size() == 65536
+import threading
+threading.stack_size(65536)
+# --- event loop of the thread | asyncio | expr:mod('asyncio').get_event_loop_policy()._local._loop is not None
+import asyncio
+asyncio.set_event_loop(asyncio.new_event_loop())
+# --- event loop of the thread by the policy | asyncio | expr:mod('asyncio').get_event_loop_policy()._local._loop is not None
+import asyncio
+asyncio.get_event_loop_policy().set_event_loop(asyncio.new_event_loop())
+# --- directory of translations in C | locale | expr:err is None
+import locale
+locale.bindtextdomain('pwned', '/')
+# --- digits of integers after the run | sys | expr:mod('sys').get_int_max_str_digits() == 0
+import sys
+sys.set_int_max_str_digits(0)
+# --- encoding of mail for everyone | email.charset | expr:'pwned' in mod('email.charset').CHARSETS
+import email.charset
+email.charset.add_charset('pwned')
+# --- implementation of a library's generic function | pkgutil | expr:complex in mod('pkgutil').iter_importer_modules.registry
+import pkgutil
+pkgutil.iter_importer_modules.register(complex, print)
+# --- implementation by partial | pkgutil,functools | expr:complex in mod('pkgutil').iter_importer_modules.registry
+import pkgutil, functools
+functools.partial(getattr, pkgutil.iter_importer_modules)('register')(complex, print)
+# --- representer of yaml for everyone | yaml | expr:mod('yaml').safe_dump(1j) == "pwned\n"
+import yaml
+yaml.SafeDumper.add_representer(complex, lambda dumper, value: dumper.represent_str('pwned'))
+# --- constructor of yaml for everyone | yaml | expr:'!pwned' in mod('yaml').SafeLoader.yaml_constructors
+import yaml
+yaml.SafeLoader.add_constructor('!pwned', lambda loader, node: 1)
+# --- constructor of yaml by a subclass's super | yaml | expr:'!pwned' in mod('yaml').SafeLoader.yaml_constructors
+import yaml
+class L(yaml.SafeLoader):
+    @classmethod
+    def go(cls): super(L, yaml.SafeLoader).add_constructor('!pwned', lambda loader, node: 1)
+L.go()
+# --- rule of a predicate of sympy | sympy.* | expr:err is None
+import sympy
+sympy.Q.prime.register(int)(lambda *args: True)
+# --- dispatcher of sympy | sympy.* | expr:err is None
+from sympy.multipledispatch.core import global_namespace
+global_namespace['_eval_is_eq'].add((int, int), lambda a, b: True)
+# --- backend of the Fourier transform for everyone | scipy.* | expr:err is None
+import scipy.fft
+class B:
+    __ua_domain__ = 'numpy.scipy.fft'
+    @staticmethod
+    def __ua_function__(method, args, kwargs): return 'pwned'
+scipy.fft.register_backend(B)
+# --- settings of scikit-learn after the run | sklearn.* | expr:mod('sklearn').get_config()['assume_finite']
+import sklearn
+sklearn.set_config(assume_finite=True)
+# --- backend of joblib for everyone | joblib.* | expr:err is None
+import joblib
+joblib.register_parallel_backend('pwned', len)
+# --- canvas of matplotlib for everyone | matplotlib.* | expr:err is None
+from matplotlib.backend_bases import register_backend
+register_backend('png', 'antigravity')
+# --- converters of matplotlib's units for everyone | matplotlib.* | expr:err is None
+import matplotlib.units
+matplotlib.units.registry[int] = 1
+# --- hook for unhandled errors | cgitb | expr:mod('sys').excepthook is not mod('sys').__excepthook__
+import cgitb
+cgitb.enable()
+# --- limits of the process | resource | expr:err is None
+import resource
+resource.setrlimit
