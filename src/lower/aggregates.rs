@@ -1,9 +1,9 @@
-//! `sum`, `any`, `all`, `list`, `tuple`, `set`, `sorted` and `str.join` of a generator expression: its loop runs in
-//! the frame around it, without a generator, while the name still means the builtin (a guard looks at every call).
+//! `sum`, `any`, `all`, `min`, `max`, `list`, `tuple`, `set`, `sorted` and `str.join` of a generator expression: its loop
+//! runs in the frame around it, without a generator, while the name still means the builtin (a guard looks at every call).
 
 use rustpython_ruff_python_ast::{self as ast, visitor, visitor::Visitor, Expr};
 
-use super::comprehensions::Element;
+use super::comprehensions::{Element, Extreme};
 use super::error::Lowered;
 use super::program::*;
 use super::scope::{Access, ScopeKind};
@@ -97,10 +97,12 @@ impl Lowerer<'_> {
         self.at(call.range);
         self.f.jump_instr(Instr::JumpUnlessBuiltin { which, a: Rk::reg(b), to: 0 }, general);
         let mark = self.f.mark();
-        self.loop_in_place(generator, which, argument)?;
+        // Only `min` and `max` ask.
+        let extreme = Extreme { best: argument, seen: self.f.alloc()? };
+        self.loop_in_place(generator, which, argument, extreme)?;
         self.f.release(mark);
         self.at(call.range);
-        self.finish_aggregate(which, b, argument, d);
+        self.finish_aggregate(which, b, extreme, d);
         self.f.jump(end);
         self.f.bind(general);
         // The same nodes are counted on either way.
@@ -115,7 +117,15 @@ impl Lowerer<'_> {
     }
 
     /// Makes the result of what the loop left in `argument`.
-    fn finish_aggregate(&mut self, which: Aggregate, b: Reg, argument: Reg, d: Reg) {
+    fn finish_aggregate(&mut self, which: Aggregate, b: Reg, Extreme { best: argument, seen }: Extreme, d: Reg) {
+        if matches!(which, Aggregate::Min | Aggregate::Max) {
+            let found = self.f.label();
+            self.f.jump_instr(Instr::JumpIfTrue { a: Rk::reg(seen), to: 0 }, found);
+            // The builtin itself says that there was nothing.
+            self.f.emit(Instr::BuildTuple { d: argument, b: argument, n: 0 });
+            self.f.emit(Instr::Call { n: 1, d: argument, b });
+            self.f.bind(found);
+        }
         match which {
             Aggregate::Sorted => self.f.emit(Instr::Call { n: 1, d, b }),
             Aggregate::Join => self.f.emit(Instr::CallLoaded { n: 1, d, b }),
@@ -136,7 +146,7 @@ impl Lowerer<'_> {
     }
 
     /// What the items come to, or their list, into `result`.
-    fn loop_in_place(&mut self, e: &ast::ExprGenerator, which: Aggregate, result: Reg) -> Lowered<()> {
+    fn loop_in_place(&mut self, e: &ast::ExprGenerator, which: Aggregate, result: Reg, extreme: Extreme) -> Lowered<()> {
         let Some(first) = e.generators.first() else { return Ok(()) };
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         let (found, end) = (self.f.label(), self.f.label());
@@ -155,6 +165,11 @@ impl Lowerer<'_> {
                 } else {
                     Element::Sum(sum, &e.elt)
                 }
+            }
+            Aggregate::Min | Aggregate::Max => {
+                self.f.load_const(extreme.seen, Const::Bool(false));
+                let op = if which == Aggregate::Max { CmpOp::Gt } else { CmpOp::Lt };
+                Element::Extreme(op, extreme, &e.elt)
             }
             Aggregate::Any => Element::Until(found, &e.elt, true),
             Aggregate::All => Element::Until(found, &e.elt, false),

@@ -10,6 +10,13 @@ use super::program::*;
 use super::scope::{ScopeId, ScopeKind};
 use super::Lowerer;
 
+/// Registers of `min` and `max`: the best value so far, and whether there is one.
+#[derive(Clone, Copy)]
+pub(super) struct Extreme {
+    pub best: Reg,
+    pub seen: Reg,
+}
+
 /// What is done with each element.
 #[derive(Clone, Copy)]
 pub(super) enum Element<'e> {
@@ -23,6 +30,8 @@ pub(super) enum Element<'e> {
     Compensated(Reg, &'e Expr),
     /// Jumps out at the first element with this truth.
     Until(Label, &'e Expr, bool),
+    /// The value that no other one is `op`.
+    Extreme(CmpOp, Extreme, &'e Expr),
 }
 
 impl Lowerer<'_> {
@@ -222,6 +231,17 @@ impl Lowerer<'_> {
                 let v = self.expr(e)?;
                 self.at(e.range());
                 self.f.emit(Instr::SumStep { acc, v });
+            }
+            Element::Extreme(op, Extreme { best, seen }, e) => {
+                let a = self.expr(e)?;
+                self.at(e.range());
+                let (first, next) = (self.f.label(), self.f.label());
+                self.f.jump_instr(Instr::JumpIfFalse { a: Rk::reg(seen), to: 0 }, first);
+                self.f.jump_instr(Instr::JumpUnless { op, a, b: Rk::reg(best), to: 0 }, next);
+                self.f.bind(first);
+                self.f.emit(Instr::Move { d: best, s: a });
+                self.f.load_const(seen, Const::Bool(true));
+                self.f.bind(next);
             }
             // The truth of these is asked for once, as that of their value would be.
             Element::Until(out, e @ Expr::Compare(c), when) if c.ops.len() == 1 => self.condition(e, out, when)?,

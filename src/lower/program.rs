@@ -146,10 +146,12 @@ pub enum Aggregate {
     Sorted,
     /// `str.join`
     Join,
+    Min,
+    Max,
 }
 
 impl Aggregate {
-    pub const ALL: [Aggregate; 8] = [
+    pub const ALL: [Aggregate; 10] = [
         Aggregate::Sum,
         Aggregate::Any,
         Aggregate::All,
@@ -158,6 +160,8 @@ impl Aggregate {
         Aggregate::Set,
         Aggregate::Sorted,
         Aggregate::Join,
+        Aggregate::Min,
+        Aggregate::Max,
     ];
 
     /// Name of the builtin.
@@ -171,6 +175,8 @@ impl Aggregate {
             Aggregate::Set => "set",
             Aggregate::Sorted => "sorted",
             Aggregate::Join => "join",
+            Aggregate::Min => "min",
+            Aggregate::Max => "max",
         }
     }
 

@@ -87,7 +87,7 @@ pub fn object_init() -> *mut ffi::PyObject {
 /// The `super` that the code sees, once it was called without arguments; an address to compare with.
 pub static GUARDED_SUPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
-static AGGREGATES: [AtomicPtr<ffi::PyObject>; 8] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 8];
+static AGGREGATES: [AtomicPtr<ffi::PyObject>; Aggregate::ALL.len()] = [const { AtomicPtr::new(std::ptr::null_mut()) }; Aggregate::ALL.len()];
 
 /// Whether `value` is this builtin.
 #[inline(always)]
