@@ -103,7 +103,7 @@ fn push_frame(
     kind: FrameKind,
     extra: Value,
 ) -> R<*mut Value> {
-    if m.frames.len() >= m.depth_cap.get() {
+    if !m.frames.may_deepen() {
         return Err(too_deep());
     }
     let Some(regs) = m.stack.reserve(linked.registers) else {

@@ -112,7 +112,7 @@ pub(in crate::run) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &
     linked.plain
         && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
         && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.len() < m.depth_cap.get()
+        && m.frames.has_room()
 }
 
 /// As `enter`, for a function whose `*args` take the arguments beyond its parameters; its `**kwargs` are empty.
@@ -131,7 +131,7 @@ unsafe fn enter_gathering(
     let fits = n >= own
         && (n == own || params.star)
         && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.len() < m.depth_cap.get();
+        && m.frames.has_room();
     if !fits {
         return false;
     }
@@ -198,7 +198,7 @@ pub(in crate::run) unsafe fn enter_with_keywords(
         && total <= PARAMETERS
         && n <= total
         && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.len() < m.depth_cap.get();
+        && m.frames.has_room();
     if !fits {
         return false;
     }

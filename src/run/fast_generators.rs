@@ -58,7 +58,7 @@ pub(in crate::run) unsafe fn may_resume(m: &Machine, generator: &Generator) -> b
     matches!(generator.state.get(), State::Suspended | State::Created)
         && std::ptr::eq(&*generator.session, &*m.session)
         && (*generator.handled.as_ptr()).is_empty()
-        && m.frames.len() < m.depth_cap.get()
+        && m.frames.has_room()
 }
 
 /// Gives what is sent (owned words) to the instruction that a suspended generator stands on; the instruction to

@@ -66,8 +66,6 @@ pub struct Machine {
     pub operations_cap: Cell<i64>,
     /// Cap of the iterations of one `while` loop.
     pub while_cap: Cell<i64>,
-    /// Cap of nested frames.
-    pub depth_cap: Cell<usize>,
     pub frames: FrameStack,
     pub stack: ValueStack,
     /// Exceptions that are being handled, innermost last; None for a `finally` entered without one.

@@ -81,7 +81,7 @@ fn yield_through(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
 }
 
 fn check_depth(m: &Machine) -> R<()> {
-    if m.frames.len() >= m.depth_cap.get() {
+    if !m.frames.may_deepen() {
         return Err(raise::<pyo3::exceptions::PyRecursionError>("maximum recursion depth exceeded"));
     }
     Ok(())
