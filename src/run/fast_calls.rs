@@ -68,6 +68,31 @@ pub(in crate::run) unsafe fn enter(
     site: Site,
 ) -> bool {
     let linked = &*callee.linked;
+    if n != linked.exact || !std::ptr::eq(&*callee.session, &*m.session) || !m.frames.has_room() {
+        return enter_otherwise(m, a, callee, function, first, n, site);
+    }
+    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+    for i in 0..n {
+        let (tag, data) = take_words(first.add(i));
+        put(regs.add(i), tag, data);
+    }
+    m.frames.last_mut().pc = site.pc;
+    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    true
+}
+
+/// As `enter`, where defaults are needed or arguments gathered.
+#[inline(never)]
+unsafe fn enter_otherwise(
+    m: &Machine,
+    a: &mut Active,
+    callee: &Function,
+    function: *mut PyObject,
+    first: *mut Value,
+    n: usize,
+    site: Site,
+) -> bool {
+    let linked = &*callee.linked;
     if !may_enter(m, callee, linked, n) {
         return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
     }

@@ -106,6 +106,7 @@ pub fn get(value: &Value) -> Option<&Function> {
 ///
 /// # Safety
 /// `object` is a live object.
+#[inline(always)]
 pub unsafe fn get_raw<'a>(object: *mut PyObject) -> Option<&'a Function> {
     if ffi::Py_TYPE(object) != FUNCTION_TYPE.get() {
         return None;

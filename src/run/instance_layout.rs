@@ -88,6 +88,7 @@ struct KeysObject {
 ///
 /// # Safety
 /// `t` is a live heap type with inline values.
+#[inline(always)]
 unsafe fn shared_keys(t: *mut ffi::PyTypeObject) -> *mut KeysObject {
     (*(t as *mut ffi::PyHeapTypeObject)).ht_cached_keys as *mut KeysObject
 }

@@ -33,6 +33,8 @@ pub struct Linked {
     /// Exactly `positional` arguments and nothing else: bound by moving them.
     pub simple: bool,
     pub positional: usize,
+    /// `positional` of a plain code, else a number that no call has.
+    pub exact: usize,
     pub suspends: bool,
     /// `simple`, and runs at once when called.
     pub plain: bool,
@@ -76,6 +78,7 @@ impl Linked {
             })
             .collect();
         let params = &code.params;
+        let plain = is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No;
         let consts = consts.into_boxed_slice();
         Ok(Rc::new(Linked {
             source: source.clone(),
@@ -106,7 +109,8 @@ impl Linked {
                 && (params.star || params.double_star)
                 && code.kind != CodeKind::Class
                 && code.suspends == Suspends::No,
-            plain: is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No,
+            exact: if plain { params.positional as usize } else { usize::MAX },
+            plain,
             code: code.clone(),
         }))
     }
