@@ -13,6 +13,7 @@ use crate::run::frame::{Frame, FrameKind};
 use crate::run::generator::{self, Generator, State};
 use crate::run::handled;
 use crate::run::machine::Machine;
+use crate::run::ops::raw;
 use crate::run::stack::Active;
 use crate::run::step::run_loop;
 use crate::run::value::{attached, raise, Exc, Value, R};
@@ -157,7 +158,7 @@ fn is_handling(generator: &Generator) -> bool {
 /// Makes `exception` the current error of a generator that was resumed; what it is handling is its context.
 fn arrive(handling: bool, exception: &Value) {
     match exception.to_bound(attached()) {
-        Ok(e) if handling => drop(crate::run::ops::raw::set_exception(&e)),
+        Ok(e) if handling => drop(raw::set_exception(&e)),
         _ => drop(set_error(exception)),
     }
 }
@@ -267,6 +268,10 @@ fn is_exception<T: pyo3::type_object::PyTypeInfo>(py: Python<'_>, exception: &Va
 /// Makes `exception` (an instance) the current error.
 pub fn set_error(exception: &Value) -> Exc {
     match exception.to_bound(attached()) {
+        Ok(e) if raw::is_exception(&e) => {
+            raw::put_raised(exception.clone());
+            Exc
+        }
         Ok(e) => PyErr::from_value(e).into(),
         Err(e) => e,
     }

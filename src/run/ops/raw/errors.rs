@@ -150,9 +150,9 @@ pub fn is_lookup_error(exception: &Value) -> bool {
     let p = exception.ptr();
     // SAFETY: ATTACHED; a live exception and the interpreter's own classes.
     unsafe {
+        let classes = [ffi::PyExc_KeyError, ffi::PyExc_IndexError, ffi::PyExc_TypeError];
         !p.is_null()
-            && [ffi::PyExc_KeyError, ffi::PyExc_IndexError, ffi::PyExc_TypeError]
-                .into_iter()
-                .any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0)
+            && (classes.contains(&ffi::Py_TYPE(p).cast())
+                || classes.into_iter().any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0))
     }
 }
