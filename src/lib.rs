@@ -38,6 +38,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::set_fast_arms;
     #[pymodule_export]
+    use crate::py::set_sliced_waits;
+    #[pymodule_export]
     use crate::py::shown;
     #[pymodule_export]
     use crate::py::stopping;

@@ -442,3 +442,73 @@ class TestContextOfTools:
         assert outer("run('mark(\"inner\")\\n1')\nget()").output == "inner"
         code = "import asyncio\nasync def f():\n    mark('task')\n    await asyncio.sleep(0)\n    return get()\nasyncio.run(f())"
         assert outer(code).output == "task"
+
+
+SLICED = {
+    "lock of _thread": "import _thread\nl = _thread.allocate_lock()\nl.acquire()\nl.acquire()",
+    "with lock of _thread": "import _thread\nl = _thread.allocate_lock()\nwith l:\n    with l: pass",
+    "join": "import threading, time\nt = threading.Thread(target=time.sleep, args=(30,))\nt.start()\nt.join()",
+    "timer": "import threading\nt = threading.Timer(30, print)\nt.daemon = True\nt.start()\nt.join()",
+    "queue join": "import queue\nq = queue.Queue()\nq.put(1)\nq.join()",
+    "wait_for": "import threading\nc = threading.Condition()\nwith c: c.wait_for(lambda: False)",
+    "future": "from concurrent.futures import Future\nFuture().result()",
+    "pool": "from concurrent.futures import ThreadPoolExecutor\nimport time\nwith ThreadPoolExecutor(1) as p:\n    p.submit(time.sleep, 30).result()",
+    "futures": "from concurrent.futures import Future, wait\nwait([Future()])",
+    "as_completed": "from concurrent.futures import Future, as_completed\nlist(as_completed([Future()]))",
+    "poll": "import select\nselect.poll().poll()",
+    "epoll": "import select\nselect.epoll().poll()",
+    "selectors": "import selectors\nselectors.DefaultSelector().select()",
+    "loop": "import asyncio\nasync def f(): await asyncio.sleep(30)\nasyncio.new_event_loop().run_until_complete(f())",
+    "pause": "import signal\nsignal.pause()",
+    "sigwait": "import signal\nsignal.sigwait([signal.SIGUSR2])",
+    "read": "import os\nr, w = os.pipe()\nos.read(r, 1)",
+    "process": "import subprocess\nsubprocess.Popen(['sleep', '5'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()",
+}
+SLICED_PAYLOADS = {
+    name: {"code": code, "imports": ["*"], "thread": 1 << 20, "seconds": SECONDS, "limits": {"operations": None, "while_iterations": None}}
+    for name, code in SLICED.items()
+}
+
+
+@pytest.mark.parametrize("name", SLICED)
+def test_waits_of_libraries_end_on_every_thread(name: str, batch) -> None:
+    if sys.platform != "linux":
+        pytest.skip("not all of these exist here")
+    found = batch.result("exhaustion:run", SLICED_PAYLOADS, name, seconds=60)
+    assert found["outcome"] == "ExecutionTimeoutError", found
+    assert found["after"] == 42, found
+    assert found["seconds"] < 4.5, found
+
+
+WORKING_OFF_MAIN = {
+    "threads": "import threading\nx = []\nt = threading.Thread(target=x.append, args=(1,))\nt.start()\nt.join()\nx == [1] and not t.is_alive()",
+    "join with timeout": "import threading, time\nt = threading.Thread(target=time.sleep, args=(0.3,))\nt.start()\nt.join(0.05)\na = t.is_alive()\nt.join()\na and not t.is_alive()",
+    "pool": "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(3) as p:\n    x = list(p.map(abs, range(-50, 0)))\nx == list(range(50, 0, -1))",
+    "lock timeouts": "import _thread\nl = _thread.allocate_lock()\n(l.acquire(), l.acquire(False), l.acquire(True, 0.06), l.acquire(timeout=0.01), l.acquire(blocking=False)) == (True, False, False, False, False)",
+    "lock errors": "import _thread\nl = _thread.allocate_lock()\nx = []\nfor a in ((True, -2), (False, 1), ('a', 'b')):\n    try:\n        l.acquire(*a)\n    except (ValueError, TypeError, OverflowError) as e:\n        x.append(type(e).__name__)\nx == ['ValueError', 'ValueError', 'TypeError']",
+    "select": "import select, os\nr, w = os.pipe()\na = select.select([r], [], [], 0.05)\nos.write(w, b'x')\na == ([], [], []) and select.select([r], [], []) == ([r], [], []) and os.read(r, 5) == b'x'",
+    "poll": "import select, os\nr, w = os.pipe()\np = select.poll()\np.register(r, select.POLLIN)\na = p.poll(50)\nos.write(w, b'x')\na == [] and p.poll() == [(r, select.POLLIN)]",
+    "epoll": "import select, os\nr, w = os.pipe()\np = select.epoll()\np.register(r, select.EPOLLIN)\na = p.poll(0.05, maxevents=3)\nos.write(w, b'x')\nx = a == [] and p.poll(timeout=5) == [(r, select.EPOLLIN)]\np.close()\nx",
+    "process": "import subprocess\nsubprocess.run(['sleep', '0.05']).returncode == 0 and subprocess.Popen(['false']).wait() == 1",
+    "output of a process": "import subprocess\nsubprocess.check_output(['echo', 'a']) == b'a\\n'",
+    "loop": "import asyncio\nasync def f():\n    await asyncio.sleep(0.05)\n    return True\nloop = asyncio.new_event_loop()\nx = loop.run_until_complete(f())\nloop.close()\nx",
+    "imports": "import colorsys, xml.dom.minidom, wave\nTrue",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not all of these exist elsewhere")
+@pytest.mark.parametrize("name", WORKING_OFF_MAIN)
+def test_waits_of_libraries_work_on_every_thread(name: str) -> None:
+    found = []
+    executor = fastexec.LocalPythonExecutor(["*"], timeout_seconds=20)
+
+    def work() -> None:
+        try:
+            found.append(executor(WORKING_OFF_MAIN[name]).output)
+        except Exception as error:
+            found.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [True]

@@ -67,6 +67,9 @@ class Session:
 def set_fast_arms(on: bool) -> None:
     """Switches the fast arms of the loop on or off for the process: what they do means the same without them."""
 
+def set_sliced_waits(functions: dict[str, Any]) -> None:
+    """Takes what stands for methods of C code that wait."""
+
 def look() -> None:
     """Ends the run on this thread if it has to stop; nothing without one."""
 

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import fastexec
+import fastexec.slices  # the waits of this process
 from fastexec import base_tools
 from fastexec._fastexec import Session, shown
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT

@@ -11,32 +11,16 @@ import functools
 import queue
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastexec._fastexec import look, remaining, stopping
+from fastexec.slices import SLICE, in_slices
 
 try:
     import select
 except ImportError:  # not on every platform
     select = None  # type: ignore[assignment]
-
-SLICE = 0.02
-"""Seconds between two looks at the limits."""
-
-
-def _in_slices(step: Callable[[float], bool], timeout: float | None) -> bool:
-    """Calls `step(seconds)` until it is true or the time is over."""
-    end = None if timeout is None else time.monotonic() + timeout
-    while True:
-        left = SLICE if end is None else min(SLICE, end - time.monotonic())
-        if step(max(left, 0.0)):
-            return True
-        look()
-        if end is not None and time.monotonic() >= end:
-            return False
-
 
 class Lock:
     """`threading.Lock`"""
@@ -49,7 +33,7 @@ class Lock:
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         if not blocking or timeout >= threading.TIMEOUT_MAX or (timeout < 0 and timeout != -1):
             return self._lock.acquire(blocking, timeout)
-        return _in_slices(lambda seconds: self._lock.acquire(True, seconds), None if timeout == -1 else timeout)
+        return in_slices(lambda seconds: self._lock.acquire(True, seconds), None if timeout == -1 else timeout)
 
     def release(self) -> None:
         self._lock.release()
@@ -84,7 +68,7 @@ class Condition(threading.Condition):
         super().__init__(RLock() if lock is None else lock)
 
     def wait(self, timeout: float | None = None) -> bool:
-        return _in_slices(super().wait, timeout)
+        return in_slices(super().wait, timeout)
 
 
 class Event(threading.Event):
@@ -140,7 +124,7 @@ class SimpleQueue(queue.SimpleQueue):
                 return False
             return True
 
-        if _in_slices(step, timeout):
+        if in_slices(step, timeout):
             return found.popleft()
         raise queue.Empty
 
@@ -175,7 +159,7 @@ def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> A
 
     if timeout is not None and timeout < 0:
         raise ValueError("timeout must be non-negative")
-    _in_slices(step, timeout)
+    in_slices(step, timeout)
     return tuple(found)
 
 

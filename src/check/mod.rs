@@ -35,6 +35,7 @@ pub mod scope;
 pub mod sizes;
 pub mod threads;
 pub mod tool;
+pub mod waiting;
 
 use std::cell::RefCell;
 

@@ -16,6 +16,7 @@ mod source;
 mod testing;
 
 pub use crate::check::guarded::library::{look, remaining, stopping};
+pub use crate::check::waiting::set_sliced_waits;
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
 pub use show::shown;
@@ -47,6 +48,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::run::panics::expect();
     check::comparisons::install(py)?;
     check::patterns::install(py)?;
+    check::waiting::install(py);
     check::native_stack::install(py)?;
     crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());

@@ -1,10 +1,12 @@
 //! Waiting: where C code would wait without a look at the limits, the code gets the classes of
 //! `fastexec/waits.py`, which call the functions here.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::check::scope::HostScope;
+use crate::check::threads;
 use crate::limits::Stop;
 use crate::run::entry;
 use crate::run::value::{Exc, Value, R};
@@ -21,12 +23,16 @@ pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
     Ok(members.cast::<PyDict>().map_err(PyErr::from)?.get_item(name)?.map(Value::from_bound))
 }
 
-/// Ends the run on this thread if it has to stop; nothing without one.
+/// Ends the run on this thread if it has to stop, or the wait of a thread whose run is over.
 #[pyfunction]
 pub fn look(py: Python<'_>) -> PyResult<()> {
     match entry::with_current(|m| m.charge(0)) {
         Some(Err(Exc)) => Err(PyErr::fetch(py)),
-        _ => Ok(()),
+        Some(Ok(())) => Ok(()),
+        None if threads::origin(py).is_some_and(|origin| origin.has_ended()) => {
+            Err(PyRuntimeError::new_err("the run that started this thread is over"))
+        }
+        None => Ok(()),
     }
 }
 
