@@ -123,14 +123,21 @@ impl AttrCache {
     pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
         let type_ = ffi::Py_TYPE(p);
         let Some(entry) = self.find(type_) else { return self.member(p) };
-        // By far the most common kind, tested before the jump through a table.
+        // By far the most common kinds.
         if entry.kind == Kind::Inline {
             let values = instance::inline_values(p);
-            return if values.is_null() { values as *mut PyObject } else { *values.add(entry.index as usize) };
+            return if values.is_null() { ptr::null_mut() } else { *values.add(entry.index as usize) };
         }
+        if entry.kind == Kind::Slot {
+            return *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject);
+        }
+        self.read_otherwise(p, name, type_, entry)
+    }
+
+    #[inline(never)]
+    unsafe fn read_otherwise(&self, p: *mut PyObject, name: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> *mut PyObject {
         match entry.kind {
-            Kind::Inline => ptr::null_mut(),
-            Kind::Slot => *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject),
+            Kind::Inline | Kind::Slot => ptr::null_mut(),
             Kind::Dict => from_dict(p, entry.index as usize, name),
             Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
             Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
