@@ -21,7 +21,8 @@ pub(in crate::run) unsafe fn compare_containers(m: &Machine, op: CmpOp, a: &Valu
     let same = a.type_ptr() == b.type_ptr();
     let (list, tuple, dict) = (&raw mut ffi::PyList_Type, &raw mut ffi::PyTuple_Type, &raw mut ffi::PyDict_Type);
     let equality = same && matches!(op, CmpOp::Eq | CmpOp::Ne) && [list, tuple, dict].contains(&a.type_ptr());
-    if !equality && !(is_set(a) && is_set(b)) {
+    let sets = is_set(a) && is_set(b);
+    if !(equality || sets) {
         return Step::Other;
     }
     let Some(compare) = (*a.type_ptr()).tp_richcompare else { return Step::Other };
