@@ -64,6 +64,7 @@ FINALISERS = {
     "cycles": f"class A:\n    def __del__(self):\n        {ENDLESS}\nfor i in range(2000):\n    a = A()\n    a.a = a",
     "weak reference": f"import weakref\nclass A: pass\ndef f(r):\n    {ENDLESS}\na = A()\nr = weakref.ref(a, f)\ndel a",
     "generator": f"def g():\n    try:\n        yield\n    finally:\n        {ENDLESS}\nx = [g()]\nnext(x[0])\nx.clear()",
+    "later, many": f"class A:\n    def __del__(self):\n        {ENDLESS}\na = [A() for i in range(500)]",
     "later": f"class A:\n    def __del__(self):\n        {ENDLESS}\na = A()",
     "later, weak reference": f"import weakref\nclass A: pass\ndef f(r):\n    {ENDLESS}\na = A()\nr = weakref.ref(a, f)",
     "later, generator": f"def g():\n    try:\n        yield\n    finally:\n        {ENDLESS}\nx = g()\nnext(x)",

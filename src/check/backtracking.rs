@@ -98,11 +98,9 @@ impl Graph {
             *place = node;
         }
     }
-    pub fn len(&self) -> usize {
+    /// How many places it has.
+    pub fn size(&self) -> usize {
         self.nodes.len()
-    }
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
     fn reached_by_a_character(&self) -> Vec<NodeId> {
         let mut reached: Vec<NodeId> = self.nodes.iter().filter_map(|node| if let Node::One(_, next) = node { Some(*next) } else { None }).collect();
@@ -160,8 +158,8 @@ pub enum End {
 /// Steps of searching a part of a text.
 pub fn steps(graph: &Graph, part: &Part<'_>, search: Search) -> f64 {
     let text = part.characters;
-    let blank = vec![Visit { steps: NOT_YET, end: None }; graph.len()];
-    let mut sweep = Sweep { graph, text, part, exact: search == Search::Whole, here: blank.clone(), after: blank, visits: 0, most_visits: 8 * graph.len() };
+    let blank = vec![Visit { steps: NOT_YET, end: None }; graph.size()];
+    let mut sweep = Sweep { graph, text, part, exact: search == Search::Whole, here: blank.clone(), after: blank, visits: 0, most_visits: 8 * graph.size() };
     let reached = graph.reached_by_a_character();
     // Steps of the search from each place on.
     let mut totals = vec![0.0; text.len() + 2];

@@ -186,7 +186,7 @@ fn look(m: &Machine, pattern: &Bound<'_, PyAny>, text: &Bound<'_, PyAny>, (from,
     if f64::from(known.repeats + starts) * size + known.choices + nested < most {
         return Ok(());
     }
-    let largest = MOST_VISITS / graph.len().max(1);
+    let largest = MOST_VISITS / graph.size().max(1);
     // One character more, for what depends on the one before.
     let base = from.saturating_sub(1);
     let mut window = FIRST_WINDOW;

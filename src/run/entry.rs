@@ -188,11 +188,15 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     let alone = CURRENT.get().is_null();
     let first = values.first().cloned();
     let finaliser = alone && (FINALISING.get() || is_finaliser(&function, first.as_ref()));
+    if finaliser && session.finaliser_operations.get() <= 0 {
+        return Ok(Value::NONE);
+    }
     let limited = Cell::new(false);
     let called = function.clone();
     let result = with_machine(&session, &owner, |m| {
         if finaliser {
             m.finaliser.set(true);
+            m.operations_cap.set(session.finaliser_operations.get());
         }
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
@@ -202,6 +206,10 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         }
         let result = call::run_function(m, function, Arguments { values: admitted, names });
         limited.set(abort::by_limit(m));
+        if finaliser {
+            let left = session.finaliser_operations.get().saturating_sub(m.operations.get());
+            session.finaliser_operations.set(if limited.get() { 0 } else { left });
+        }
         result
     });
     if result.is_err() && (limited.get() || is_ending()) {

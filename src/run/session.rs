@@ -30,6 +30,9 @@ const VISIBLE: usize = 4_000;
 /// Refusals that are remembered per call.
 const REFUSALS_KEPT: usize = 1_000;
 
+/// What finalisers of a session may take together between two runs: the host may drop thousands of objects at once.
+pub const FINALISER_OPERATIONS: i64 = 10_000_000;
+
 /// What one executor keeps between calls. Lives in an `Rc` whose Python object (`owner`) shows the
 /// garbage collector what is in it; sandboxed functions keep that object alive.
 pub struct Session {
@@ -42,6 +45,8 @@ pub struct Session {
     pub operations: Cell<i64>,
     /// Whether the run that starts next is profiled; source and account of the last one that was.
     pub profiling: Cell<bool>,
+    /// Operations that finalisers may take together until the next run.
+    pub finaliser_operations: Cell<i64>,
     pub profile: RefCell<Option<(Arc<str>, Vec<Entry>)>>,
     sync: Sync,
     tools: RefCell<Tools>,
@@ -87,6 +92,7 @@ impl Session {
             meter: Arc::new(Meter::new()),
             operations: Cell::new(0),
             profiling: Cell::new(false),
+            finaliser_operations: Cell::new(FINALISER_OPERATIONS),
             profile: RefCell::new(None),
             sync: Sync::default(),
             tools: RefCell::default(),
