@@ -96,14 +96,15 @@ impl Members {
 
 /// `module.name`, if it was admitted before and the module still holds the same object.
 pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
-    let dict = raw::module_dict(module)?;
     let members = &m.session.check.members;
-    let version = dict_version::of(&dict);
+    let version = dict_version::of(&*raw::lent_module_dict(module)?);
     let unchanged = members.unchanged(module, name, version);
     if unchanged.is_some() {
         return unchanged;
     }
-    let found = raw::dict_get(dict.as_any(), name)?;
+    // Held: keys of the dict may run code when they are compared.
+    let module = &module.clone();
+    let found = raw::dict_get(raw::module_dict(module)?.as_any(), name)?;
     let given = members.find(module, name, &found)?;
     members.confirm(module, name, version);
     Some(given)

@@ -147,6 +147,22 @@ pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Op
     }
 }
 
+/// As `module_dict`, lent: the module holds it.
+pub fn lent_module_dict<'a, 'py>(module: &'a Bound<'py, PyAny>) -> Option<Borrowed<'a, 'py, PyDict>> {
+    // SAFETY: as in `module_dict`; a module keeps its dict as long as it lives, and the module is borrowed.
+    unsafe {
+        if ffi::PyModule_Check(module.as_ptr()) == 0 {
+            return None;
+        }
+        let dict = ffi::PyModule_GetDict(module.as_ptr());
+        if dict.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Borrowed::from_ptr(module.py(), dict).cast_unchecked())
+    }
+}
+
 /// The dict of a module object, whatever its type's `__getattribute__` says.
 pub fn module_dict<'py>(module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     // SAFETY: `PyModule_GetDict` is called on modules (and subclasses) only; the result is borrowed.

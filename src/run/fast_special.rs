@@ -67,7 +67,7 @@ pub(in crate::run) unsafe fn load_module_member(m: &Machine, a: &Active, module:
         return false;
     }
     let site = a.site(ic);
-    let Ok(module) = module.to_bound(m.py()) else { return false };
+    let Some(module) = module.as_object() else { return false };
     let Some(found) = door::known_module_member(m, &module, site.name.bind(m.py())) else { return false };
     let found = ManuallyDrop::new(found);
     set(place, found.tag, found.data);
