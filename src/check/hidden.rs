@@ -216,7 +216,7 @@ impl Schema {
         let key = key.cast::<PyString>().map(|key| key.to_string_lossy().into_owned()).unwrap_or_default();
         match key.as_str() {
             "from_attributes" => self.reads |= value.is_truthy()?,
-            "revalidate_instances" => self.reads |= !exact_text(value).is_some_and(|text| text.to_string_lossy() == "never"),
+            "revalidate_instances" => self.reads |= exact_text(value).is_none_or(|text| text.to_string_lossy() != "never"),
             "alias" | "validation_alias" | "discriminator" => self.names(value)?,
             // Of a dataclass; of a model the keys are the names.
             "name" => self.name(value),

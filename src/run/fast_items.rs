@@ -614,7 +614,7 @@ unsafe fn iterates_natively(type_: *mut ffi::PyTypeObject) -> bool {
     while !is_static(base) {
         base = (*base).tp_base;
     }
-    (*base).tp_iter == (*type_).tp_iter
+    (*base).tp_iter.map(|f| f as usize) == (*type_).tp_iter.map(|f| f as usize)
 }
 
 /// Whether the type is one of those that are written in C and never changed.
