@@ -159,7 +159,7 @@ fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let class = object.cast::<PyType>()?;
     let text = name.to_string_lossy();
-    let fixed = matches!(text.as_ref(), "__class__" | "__dict__");
+    let fixed = matches!(text.as_ref(), "__class__" | "__dict__" | "__subclasscheck__");
     if !m.session.check.own.contains(class) || fixed || names::fixed_attribute_refusal(&text) {
         return Err(refused(m, &text, how));
     }

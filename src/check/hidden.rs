@@ -16,7 +16,7 @@ use crate::check::info::{info, Kind};
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
-use crate::check::{callers, gate};
+use crate::check::{callers, gate, spokesmen};
 use crate::policy::fixed_attribute_refusal;
 use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
@@ -24,19 +24,21 @@ use crate::run::panics;
 use crate::run::value::R;
 
 /// What a constructor is looked at for.
-type Look = fn(&Machine, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
+type Look = fn(&Machine, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
 
-const LOOKS: [Look; 2] = [getter, validator];
+const LOOKS: [Look; 3] = [getter, validator, class];
 const GETTER: usize = 0;
 const VALIDATOR: usize = 1;
+const CLASS: usize = 2;
 
 /// The constructors (`tp_new`) as they were.
-static MAKERS: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+static MAKERS: [AtomicPtr<()>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
 static REDUCE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps what the interpreter has; once, at import.
 pub fn init(py: Python<'_>) -> PyResult<()> {
     wrap_maker::<GETTER>(&py.import("operator")?.getattr("attrgetter")?.cast_into::<PyType>()?);
+    wrap_maker::<CLASS>(&py.get_type::<PyType>());
     wrap_reduce(&py.get_type::<PyAny>().getattr("__reduce_ex__")?);
     Ok(())
 }
@@ -71,9 +73,10 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
     unsafe {
         if sandboxed() && !nets::off(Net::Names) {
             let py = Python::assume_attached();
+            let made = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
             let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
             let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
-            let looked = || with_machine(py, |m| LOOKS[N](m, &args, kwargs.as_ref())).map_err(|error| error.restore(py));
+            let looked = || with_machine(py, |m| LOOKS[N](m, &made, &args, kwargs.as_ref())).map_err(|error| error.restore(py));
             if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
@@ -144,7 +147,7 @@ fn check_state(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// `attrgetter('a.b', …)` that a library makes of the code's text (not of its own).
-fn getter(m: &Machine, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+fn getter(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     for name in args.iter().filter_map(|name| exact_text(&name)).filter(|name| !callers::says(m.py(), name)) {
         if let Some(private) = name.to_string_lossy().split('.').find(|part| is_hidden(part)) {
             return Err(refused(m, private, Use::Read));
@@ -153,12 +156,20 @@ fn getter(m: &Machine, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyD
     Ok(())
 }
 
+/// `type(name, bases, namespace)`, by whichever metaclass.
+fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    match (args.get_item(1), args.get_item(2)) {
+        (Ok(bases), Ok(namespace)) => spokesmen::check(m, metaclass, &bases, &namespace),
+        _ => Ok(()),
+    }
+}
+
 fn is_hidden(name: &str) -> bool {
     name.starts_with('_') || fixed_attribute_refusal(name)
 }
 
 /// `SchemaValidator(schema, config)`
-fn validator(m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+fn validator(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     let mut found = Schema::default();
     for part in args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value)) {
         found.look(&part, DEPTH)?;

@@ -33,6 +33,7 @@ pub mod raw;
 pub mod refusal;
 pub mod scope;
 pub mod sizes;
+pub mod spokesmen;
 pub mod threads;
 pub mod tool;
 pub mod waiting;

@@ -13,7 +13,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{audit, costs, gate, hidden, known, sizes, threads};
+use crate::check::{audit, costs, gate, hidden, known, sizes, spokesmen, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Value, R};
@@ -407,6 +407,9 @@ fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
         Ok(class) => !m.session.check.own.contains(class),
         Err(_) => matches!(info(&m.session.check, Ty::of_bound(subject))?.kind, Kind::Function | Kind::Method | Kind::Module | Kind::Host),
     };
+    if function == "register" && subject.cast::<pyo3::types::PyType>().map(|class| spokesmen::speaks_by_itself(m, class)).unwrap_or(Ok(false))? {
+        return Err(spokesmen::refused(m));
+    }
     if foreign {
         return Err(gate::forbidden_function(m, &format!("{function} (of what the code did not make)")));
     }

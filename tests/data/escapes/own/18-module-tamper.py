@@ -493,3 +493,46 @@ cgitb.enable()
 # --- limits of the process | resource | expr:err is None
 import resource
 resource.setrlimit
+# --- answer for an abstract class by a hook | collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import collections.abc
+class A(collections.abc.Mapping):
+    @classmethod
+    def __subclasshook__(cls, other): return True
+keep = A
+# --- answer for an abstract class by a metaclass | abc,collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import abc, collections.abc
+class M(abc.ABCMeta):
+    def __subclasscheck__(cls, other): return True
+class A(collections.abc.Mapping, metaclass=M): pass
+keep = A
+# --- answer for an abstract class by a mixture | collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import collections.abc
+class Mix:
+    @classmethod
+    def __subclasshook__(cls, other): return True
+class A(Mix, collections.abc.Mapping): pass
+keep = A
+# --- answer for an abstract class that is registered | collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import collections.abc
+class M(type):
+    def __subclasscheck__(cls, other): return True
+class A(metaclass=M): pass
+collections.abc.Mapping.register(A)
+keep = A
+# --- answer for an abstract class set later | abc,collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import abc, collections.abc
+class M(abc.ABCMeta): pass
+class A(collections.abc.Mapping, metaclass=M): pass
+M.__subclasscheck__ = lambda cls, other: True
+keep = A
+# --- answer for an abstract class by a class made by call | abc,collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import abc, collections.abc
+keep = abc.ABCMeta('A', (collections.abc.Mapping,), {'__subclasshook__': classmethod(lambda cls, other: True)})
+# --- answer for an abstract class by type | collections | expr:isinstance(1j, mod('collections.abc').Mapping)
+import collections.abc
+class M(type(collections.abc.Mapping)):
+    def __new__(m, name, bases, namespace):
+        namespace['__subclasshook__'] = classmethod(lambda cls, other: True)
+        return super().__new__(m, name, bases, namespace)
+class A(collections.abc.Mapping, metaclass=M): pass
+keep = A
