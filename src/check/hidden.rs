@@ -19,9 +19,10 @@ use crate::check::scope::{sandboxed, with_machine};
 use crate::check::{callers, gate, spokesmen};
 use crate::policy::fixed_attribute_refusal;
 use crate::policy::nets::{self, Net};
+use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::panics;
-use crate::run::value::R;
+use crate::run::value::{Exc, R};
 
 /// What a constructor is looked at for.
 type Look = fn(&Machine, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
@@ -76,7 +77,8 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
             let made = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
             let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
             let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
-            let looked = || with_machine(py, |m| LOOKS[N](m, &made, &args, kwargs.as_ref())).map_err(|error| error.restore(py));
+            // Without a look at the limits: they end a run by exceptions whose classes are made here too.
+            let looked = || entry::with_current(|m| LOOKS[N](m, &made, &args, kwargs.as_ref())).unwrap_or(Ok(())).map_err(|Exc| ());
             if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
