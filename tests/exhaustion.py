@@ -6,6 +6,7 @@ variables as they were.
 
 from __future__ import annotations
 
+import importlib.util
 import pathlib
 import sys
 import threading
@@ -50,7 +51,8 @@ def run(case: dict) -> dict:
 
 def call(case: dict, found: dict) -> None:
     limits = fastexec.Limits(**case.get("limits", {}))
-    executor = fastexec.LocalPythonExecutor(case.get("imports", []), timeout_seconds=case.get("seconds", 2), limits=limits)
+    imports = [name for name in case.get("imports", []) if name == "*" or importlib.util.find_spec(name.split(".")[0])]
+    executor = fastexec.LocalPythonExecutor(imports, timeout_seconds=case.get("seconds", 2), limits=limits)
     calls: list[int] = []
     executor.send_tools({"tick": lambda: calls.append(1), "swallow": swallow})
     executor("kept = 41")
