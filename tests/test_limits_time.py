@@ -505,7 +505,7 @@ def test_waits_of_libraries_work_on_every_thread(name: str) -> None:
     def work() -> None:
         try:
             found.append(executor(WORKING_OFF_MAIN[name]).output)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             found.append(error)
 
     thread = threading.Thread(target=work)
