@@ -153,7 +153,8 @@ def test_harmless_parts_of_libraries_work(code, imports, value):
 @pytest.mark.skipif(sys.version_info < (3, 13), reason="came with Python 3.13")
 def test_deprecated_marks_what_the_code_made():
     code = "import warnings\n@warnings.deprecated('old')\nclass A:\n    def __init__(self, x): self.x = x\n@warnings.deprecated('old')\ndef f(a): return a\n[A(3).x, f(1), f.__name__, A.__deprecated__]"
-    assert run(code, ["warnings"]) == [3, 1, "f", "old"]
+    with pytest.warns(DeprecationWarning, match="old"):
+        assert run(code, ["warnings"]) == [3, 1, "f", "old"]
 
 
 @pytest.mark.parametrize(
