@@ -291,10 +291,11 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     if DONE.set(()).is_err() {
         return Ok(());
     }
+    let library = py.import("sys")?.getattr("stdlib_module_names")?;
     let subclasses = py.get_type::<PyType>().getattr("__subclasses__")?;
     for class in subclasses.call1((py.get_type::<PyAny>(),))?.try_iter()? {
         let class = class?.cast_into::<PyType>()?;
-        if is_plain_static(&class) {
+        if is_plain_static(&class) && is_of_interpreter(&class, &library)? {
             guard(&class);
         }
     }
@@ -322,7 +323,18 @@ const IN_MODULES: &[(&str, &[&str])] = &[
     ("types", &["GenericAlias", "UnionType", "MappingProxyType", "SimpleNamespace"]),
 ];
 
-/// A type of the interpreter itself whose instances can hold others.
+/// Whether the interpreter brought the type: packages that the host has loaded may have hundreds, for which there are
+/// no trampolines.
+fn is_of_interpreter(class: &Bound<'_, PyType>, library: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // SAFETY: a live type, whose name is a C string.
+    let name = unsafe { std::ffi::CStr::from_ptr((*class.as_type_ptr()).tp_name) }.to_string_lossy();
+    match name.split_once('.') {
+        None => Ok(true),
+        Some((module, _)) => library.contains(module),
+    }
+}
+
+/// A type written in C, not made at run time, whose instances can hold others.
 fn is_plain_static(class: &Bound<'_, PyType>) -> bool {
     let type_ = class.as_type_ptr();
     // SAFETY: a live type.
