@@ -170,6 +170,16 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
     true
 }
 
+/// Asks the run on this thread to end for its memory.
+pub fn end_run() {
+    ACCOUNT.with(|account| {
+        // SAFETY: as in `starving`.
+        if let Some(meter) = unsafe { account.meter.get().as_ref() } {
+            meter.request(Stop::Memory);
+        }
+    });
+}
+
 #[inline(always)]
 fn pay(bytes: i64) {
     ACCOUNT.with(|account| {

@@ -6,7 +6,7 @@
 
 use std::ffi::{c_char, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyObject};
@@ -60,8 +60,25 @@ const FIRST_VERSION: u32 = 15;
 
 const CAPSULE_NAME: &std::ffi::CStr = c"mem_handler";
 
+/// numpy before 2.3 (version 20 of the interface) was seen to crash when a sort of its own gets no memory.
+static FRAGILE: AtomicBool = AtomicBool::new(false);
+const FIRST_STURDY_VERSION: u32 = 20;
+/// Bytes that a fragile numpy still gets: the run ends right after it.
+const BEARABLE: usize = 256 << 20;
+
+fn refused(size: usize) -> bool {
+    if !memory::refused(size) {
+        return false;
+    }
+    let bears = size <= BEARABLE && FRAGILE.load(Ordering::Relaxed);
+    if bears {
+        memory::end_run();
+    }
+    !bears
+}
+
 extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if memory::refused(size) {
+    if refused(size) {
         return ptr::null_mut();
     }
     // SAFETY: `ctx` is the leaked layer; so below.
@@ -74,7 +91,7 @@ extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
 }
 
 extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
-    if memory::refused(count.saturating_mul(size)) {
+    if refused(count.saturating_mul(size)) {
         return ptr::null_mut();
     }
     // SAFETY: as in `malloc`.
@@ -87,7 +104,7 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
 }
 
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
-    if memory::refused(size) {
+    if refused(size) {
         return ptr::null_mut();
     }
     // SAFETY: as in `malloc`.
@@ -250,6 +267,7 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
         if version() < FIRST_VERSION {
             return None;
         }
+        FRAGILE.store(version() < FIRST_STURDY_VERSION, Ordering::Relaxed);
         *functions.add(SET)
     };
     if let Some(Ok(array)) = module
