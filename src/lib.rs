@@ -16,12 +16,6 @@ pub mod run;
 pub mod span;
 pub mod watchdog;
 
-/// Trees, scopes and lowered code are many small blocks that live and die together. The system's allocator
-/// took a third of the time of parsing and lowering 1 MB of source (160 ms with glibc's, 105 ms with this).
-/// Python objects are not concerned: they come from the interpreter's allocator.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The extension module `fastexec._fastexec`.
 #[pyo3::pymodule(gil_used = true)]
 mod _fastexec {
