@@ -81,7 +81,6 @@ def run(before: str, cases: list[str], limits: list[dict], main: bool = True) ->
     assert "panick" not in done.stderr and "Panic" not in done.stderr, done.stderr[-2000:]
 
 
-@pytest.mark.skipif(sys.version_info[:2] == (3, 13), reason="crashes in the interpreter's table of interned texts (docs/limits.md)")
 def test_large_allocations() -> None:
     before = BEFORE + "n = 1_200_000\nx = 'a' * n\nl = list(range(n // 8))\nd = {'k%d' % i: i for i in range(n // 40)}\n"
     caps = [{"memory_bytes": int(mib * (1 << 20))} for mib in (0.2, 1.0, 1.1, 1.4, 2.5, 5)]
