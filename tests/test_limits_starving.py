@@ -91,3 +91,32 @@ def test_large_allocations() -> None:
 def test_starving_runs(main: bool) -> None:
     before = BEFORE + "n = 400_000\na = A()\nL = [a] * n\nS = ['v'] * n\nI = list(range(n))\n"
     run(before, SLOW, [{"seconds": 0.02}, {"seconds": 0.07}], main)
+
+
+GROWING = """
+import gc
+import fastexec
+LIFTED = fastexec.Limits(operations=None, while_iterations=None, seconds=None, memory_bytes=None)
+GROW = ["for i in range(10**7): d.setdefault(str(i), i)", "list(map(d.setdefault, range(10**7)))",
+        "for i in range(10**7): setattr(f, str(i), 0)", "for i in range(10**7): d.setdefault(i, {}).setdefault(i, {})"]
+LIMITS = [{"memory_bytes": kib << 10} for kib in range(50, 3000, 170)] + [{"seconds": 0.02}, {"seconds": 0.1}]
+for code in GROW:
+    for limit in LIMITS:
+        gc.collect()
+        executor = fastexec.LocalPythonExecutor([], limits=LIFTED)
+        executor("d = {}\\ndef f(): pass")
+        try:
+            executor(code, limits=fastexec.Limits(**{"seconds": 20, **limit}))
+        except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError):
+            pass
+        else:
+            raise SystemExit(f"no limit was met: {code} {limit}")
+        assert executor("len(d) == len(list(d)) and {**d, 'one': 1} != d").output, (code, limit)
+        executor("for i in range(2 * len(d) + 8): d[i, 'more'] = i")
+"""
+
+
+def test_dicts_stay_whole() -> None:
+    """A dict that could not grow holds what it says (CPython 3.13.0 counts an entry that is not there)."""
+    done = subprocess.run([sys.executable, "-c", GROWING], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]

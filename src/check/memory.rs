@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::check::scope;
+use crate::check::{dict_tables, scope};
 use crate::limits::{Meter, Stop};
 
 /// The allocators that are wrapped. Written before the wrappers can be called.
@@ -47,6 +47,8 @@ struct Account {
     collect_at: Cell<i64>,
     /// When the run starved for the first time.
     starves_since: Cell<Option<Instant>>,
+    /// Bytes of dicts' tables that the run may still get although they should be refused.
+    grants: Cell<i64>,
 }
 
 thread_local! {
@@ -58,6 +60,7 @@ thread_local! {
                 meter: Cell::new(ptr::null()),
                 collect_at: Cell::new(0),
                 starves_since: Cell::new(None),
+                grants: Cell::new(0),
             }
         };
 }
@@ -83,6 +86,7 @@ impl Budget {
             account.left.set(left.unwrap_or(0));
             account.collect_at.set(left.unwrap_or(0) / 2);
             account.starves_since.set(None);
+            account.grants.set(left.unwrap_or(dict_tables::BEARABLE).max(dict_tables::BEARABLE));
             account.meter.set(Arc::as_ptr(meter));
             before
         });
@@ -160,6 +164,12 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         // The host's tools are not part of the run's account.
         return false;
     }
+    if must_be_granted(account, size) {
+        if over {
+            end_run();
+        }
+        return false;
+    }
     if over && size < SINGLE {
         account.left.set(account.left.get().saturating_add(RESERVE));
         // SAFETY: as in `starving`.
@@ -168,6 +178,16 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         }
     }
     true
+}
+
+/// Whether refusing the block would damage the interpreter; what a run gets that way is bounded.
+fn must_be_granted(account: &Account, size: usize) -> bool {
+    let grants = account.grants.get().saturating_sub_unsigned(size as u64);
+    let must = grants >= 0 && dict_tables::must_be_granted(size);
+    if must {
+        account.grants.set(grants);
+    }
+    must
 }
 
 /// Asks the run on this thread to end for its memory.
@@ -252,7 +272,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         ffi::PyMem_SetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
         ffi::PyObject_SetArenaAllocator(&mut arenas);
     }
-    Ok(())
+    dict_tables::probe(py)
 }
 
 extern "C" {
@@ -465,7 +485,7 @@ pub fn is_deaf() -> bool {
 }
 
 extern "C" fn small_malloc<const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if starves() {
+    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) {
         return ptr::null_mut();
     }
     // SAFETY: stored before this function can be called, from a slot of this kind; so below.

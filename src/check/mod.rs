@@ -12,6 +12,7 @@ pub mod costs;
 mod callers;
 pub mod comparisons;
 pub mod context;
+mod dict_tables;
 pub mod door;
 mod door_class;
 mod door_module;
