@@ -11,7 +11,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 
-use pyo3::exceptions::PyRecursionError;
+use pyo3::exceptions::{PyBaseException, PyRecursionError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -112,6 +112,10 @@ impl Originals {
     }
     /// A trampoline's number for `original`; none when all are in use.
     fn keep(&self, original: *mut ()) -> Option<usize> {
+        let known = self.functions.iter().position(|function| function.load(Ordering::Acquire) == original);
+        if known.is_some() {
+            return known;
+        }
         let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < MOST).then_some(n + 1)).ok()?;
         self.functions.get(number)?.store(original, Ordering::Release);
         Some(number)
@@ -260,6 +264,9 @@ const OWN_CARE: &[&str] = &[
     "tuple_iterator", "range_iterator", "dict_keyiterator", "dict_valueiterator", "dict_itemiterator", "set_iterator",
 ];
 
+/// CPython 3.10 frees chains of exceptions (their causes and contexts) by recursion without end.
+const EXCEPTIONS_RECURSE: bool = cfg!(not(Py_3_11));
+
 /// Guards the slots of `class`, a type of C code that is not freed while the process lives.
 pub fn guard(class: &Bound<'_, PyType>) {
     let type_ = class.as_type_ptr();
@@ -275,7 +282,7 @@ pub fn guard(class: &Bound<'_, PyType>) {
         }
         let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| (*t).tp_dealloc.map(|f| f as usize));
         let exception = ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0;
-        if ends && !exception && !OWN_CARE.contains(&&*name) {
+        if ends && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
             wrap(class, &mut (*type_).tp_dealloc, (&DEALLOC, &DEALLOCS), |f| f as *mut ());
         }
         if matches!(&*name, "classmethod" | "staticmethod" | "property") {
@@ -292,12 +299,9 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     let library = py.import("sys")?.getattr("stdlib_module_names")?;
-    let subclasses = py.get_type::<PyType>().getattr("__subclasses__")?;
-    for class in subclasses.call1((py.get_type::<PyAny>(),))?.try_iter()? {
-        let class = class?.cast_into::<PyType>()?;
-        if is_plain_static(&class) && is_of_interpreter(&class, &library)? {
-            guard(&class);
-        }
+    guard_subclasses(&py.get_type::<PyAny>(), &library)?;
+    if EXCEPTIONS_RECURSE {
+        guard_exceptions(&py.get_type::<PyBaseException>(), &library)?;
     }
     for (module, names) in IN_MODULES {
         let module = py.import(*module)?;
@@ -309,6 +313,23 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         }
     }
     Ok(())
+}
+
+fn guard_subclasses<'py>(base: &Bound<'py, PyType>, library: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyType>>> {
+    let subclasses = base.py().get_type::<PyType>().getattr("__subclasses__")?;
+    let mut guarded = Vec::new();
+    for class in subclasses.call1((base,))?.try_iter()? {
+        let class = class?.cast_into::<PyType>()?;
+        if is_plain_static(&class) && is_of_interpreter(&class, library)? {
+            guard(&class);
+            guarded.push(class);
+        }
+    }
+    Ok(guarded)
+}
+
+fn guard_exceptions(base: &Bound<'_, PyType>, library: &Bound<'_, PyAny>) -> PyResult<()> {
+    guard_subclasses(base, library)?.iter().try_for_each(|class| guard_exceptions(class, library))
 }
 
 const IN_MODULES: &[(&str, &[&str])] = &[
