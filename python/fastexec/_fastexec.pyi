@@ -38,8 +38,7 @@ class Session:
     def run(
         self,
         code: str | bytes,
-        state: dict[str, Any],
-        custom_tools: dict[str, Any],
+        variables: Any,
         static_tools: dict[str, Any],
         authorized_imports: list[str],
         timeout_seconds: float | None,
@@ -47,7 +46,8 @@ class Session:
         caps: tuple[int | float | bool | None, ...],
         profile: bool = False,
     ) -> tuple[Any, str, bool]:
-        """Runs a snippet; gives value, printed text and whether `final_answer` ended it.
+        """Runs a snippet; gives value, printed text and whether `final_answer` ended it. `variables` has the
+        attributes `state` and `custom_tools`, two dicts.
 
         With `profile`, `take_profile` gives what it did afterwards."""
     def take_profile(
@@ -57,6 +57,9 @@ class Session:
         snippet's own, line, text or name. Gone afterwards."""
     def cancel(self) -> None:
         """Ends the run under way, from any thread. Without one nothing happens."""
+    def publish(self, always: bool = False) -> None:
+        """Brings the dicts of the run under way up to date, for host code that is about to look at them. With
+        `always` they are up to date whenever host code runs, until the next run."""
     @property
     def running(self) -> bool:
         """Whether a snippet runs."""

@@ -73,6 +73,17 @@ def _call(function: Callable[..., Any], *arguments: Any) -> Any:
 _as_main = FunctionType(_call.__code__, {"__name__": "__main__", "__builtins__": builtins})
 
 
+class _Variables:
+    """The dicts of an executor. A run counts who holds them: as long as nobody else does, it brings them up to
+    date when they are asked for, instead of before every call of a tool."""
+
+    __slots__ = ("state", "custom_tools")
+
+    def __init__(self, state: dict[str, Any], custom_tools: dict[str, Any]) -> None:
+        self.state = state
+        self.custom_tools = custom_tools
+
+
 def _register_with_original() -> None:
     """Makes our executors instances of the original's base class, once that is loaded."""
     theirs = getattr(sys.modules.get(ORIGINAL), "PythonExecutor", None)
@@ -98,8 +109,6 @@ class LocalPythonExecutor(PythonExecutor):
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
 
     Attributes:
-        state: All variables but functions defined at the top level. Yours to read, change and exchange.
-        custom_tools: Functions that the code defined at the top level.
         static_tools: Tools and functions, read at the start of each call.
     """
 
@@ -116,8 +125,7 @@ class LocalPythonExecutor(PythonExecutor):
         allow_write: Iterable[str | PathLike[str]] = (),
         on_refusal: str = "raise",
     ) -> None:
-        self.custom_tools: dict[str, Any] = {}
-        self.state: dict[str, Any] = {"__name__": "__main__"}
+        self._variables = _Variables({"__name__": "__main__"}, {})
         self.static_tools: dict[str, Any] | None = None
         self.max_print_outputs_length: int | None = max_print_outputs_length
         if max_print_outputs_length is None:
@@ -132,6 +140,28 @@ class LocalPythonExecutor(PythonExecutor):
         self._policy = (list(allow_read), list(allow_write), on_refusal)
         self._session = Session(*self._policy)
         _register_with_original()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """All variables but functions defined at the top level. Yours to read, change and exchange."""
+        self._session.publish()
+        return self._variables.state
+
+    @state.setter
+    def state(self, variables: dict[str, Any]) -> None:
+        self._session.publish(always=True)
+        self._variables.state = variables
+
+    @property
+    def custom_tools(self) -> dict[str, Any]:
+        """Functions that the code defined at the top level. Yours to read, change and exchange."""
+        self._session.publish()
+        return self._variables.custom_tools
+
+    @custom_tools.setter
+    def custom_tools(self, functions: dict[str, Any]) -> None:
+        self._session.publish(always=True)
+        self._variables.custom_tools = functions
 
     @property
     def timeout_seconds(self) -> float | None:
@@ -177,7 +207,7 @@ class LocalPythonExecutor(PythonExecutor):
         else:
             limits = limits.over(self.limits)
         held = in_place(limits, self.timeout_seconds, self.max_print_outputs_length, self.count_tool_time)
-        return (code_action, self.state, self.custom_tools, tools, self.authorized_imports, *held)
+        return (code_action, self._variables, tools, self.authorized_imports, *held)
 
     def _without_tools(self) -> dict[str, Any]:
         return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
@@ -204,6 +234,7 @@ class LocalPythonExecutor(PythonExecutor):
         """Ends a call under way and gives up what the engine holds. `state` stays, and so does the executor:
         a later call starts afresh from it."""
         self._session.cancel()
+        self._session.publish(always=True)
         self._session = Session(*self._policy)
 
     def __reduce__(self) -> Any:
@@ -250,8 +281,7 @@ def evaluate_python_code(
     output, _logs, is_final_answer = _as_main(
         session.run,
         code,
-        {} if state is None else state,
-        {} if custom_tools is None else custom_tools,
+        _Variables({} if state is None else state, {} if custom_tools is None else custom_tools),
         {} if static_tools is None else static_tools,
         list(authorized_imports),
         *in_place(limits, timeout_seconds, max_print_outputs_length, count_tool_time),

@@ -1,5 +1,7 @@
 //! Proxies for the host's tools: the code sees a tool's description and its call, nothing else of it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -26,6 +28,15 @@ pub struct Tool {
     object: Py<PyAny>,
 }
 
+/// Address of the type, known when the first proxy is made.
+static TYPE: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether the object is a proxy.
+#[inline(always)]
+pub fn is_tool(object: &Value) -> bool {
+    Ty::of(object).addr() == TYPE.load(Ordering::Relaxed)
+}
+
 /// What sandboxed code sees of the host's tool `name`: classes, harmless builtins and the code's own
 /// functions as they are, the guarded version of the others that have one, else a proxy.
 pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
@@ -47,6 +58,7 @@ pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
         return Ok(Value::from_bound(guarded));
     }
     let proxy = Bound::new(py, Tool { name: name.to_owned(), object: bound.clone().unbind() })?;
+    TYPE.store(proxy.get_type_ptr() as usize, Ordering::Relaxed);
     let proxy = Value::from_bound(proxy.into_any());
     objects.set_stand_in(&bound, proxy.clone());
     Ok(proxy)

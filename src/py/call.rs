@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -27,11 +28,23 @@ use crate::run::outcome::{Cause, RunError};
 use crate::run::session::{Output, Running, Session};
 use crate::run::value::{Exc, Value};
 
-/// The host's dicts for one call.
-pub struct Dicts<'py> {
-    pub state: Bound<'py, PyDict>,
-    pub custom: Bound<'py, PyDict>,
-    pub tools: Bound<'py, PyDict>,
+/// What the host gives to one call.
+pub struct Hosts<'a, 'py> {
+    /// Has the attributes `state` and `custom_tools`, two dicts: what counts who holds them must not hold them itself.
+    pub variables: &'a Bound<'py, PyAny>,
+    pub tools: &'a Bound<'py, PyDict>,
+}
+
+impl<'py> Hosts<'_, 'py> {
+    fn dict(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
+        Ok(self.variables.getattr(name)?.cast_into::<PyDict>()?)
+    }
+    fn state(&self) -> PyResult<Bound<'py, PyDict>> {
+        self.dict(intern!(self.variables.py(), "state"))
+    }
+    fn custom(&self) -> PyResult<Bound<'py, PyDict>> {
+        self.dict(intern!(self.variables.py(), "custom_tools"))
+    }
 }
 
 /// What a call gives the host.
@@ -73,7 +86,7 @@ pub fn call<'py>(
     session: &Rc<Session>,
     owner: &Bound<'py, PyAny>,
     code: &Bound<'py, PyAny>,
-    dicts: &Dicts<'py>,
+    hosts: &Hosts<'_, 'py>,
     settings: &Settings<'py>,
 ) -> Result<Outcome<'py>, Failure> {
     let py = owner.py();
@@ -82,10 +95,10 @@ pub fn call<'py>(
         return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
     };
     settings.apply(session)?;
-    session.attach_dicts(&dicts.state, &dicts.custom)?;
-    session.attach_tools(&dicts.tools, dict_version::of(&dicts.tools));
+    session.attach_dicts(&hosts.state()?, &hosts.custom()?)?;
+    session.attach_tools(hosts.tools, dict_version::of(hosts.tools));
     let program = program(py, session, &code, settings.profile)?;
-    let mut run = Run::start(py, session, dicts, settings, &running)?;
+    let mut run = Run::start(session, &hosts.state()?, settings, &running)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py)?;
     match result {
@@ -183,17 +196,17 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn start(
-        py: Python<'_>,
         session: &'a Rc<Session>,
-        dicts: &Dicts<'_>,
+        state: &Bound<'_, PyDict>,
         settings: &Settings<'_>,
         running: &Running<'_>,
     ) -> PyResult<Run<'a>> {
+        let py = state.py();
         let log = Arc::new(PrintLog::new(settings.log_limit()));
         let counter = PyDict::new(py);
         counter.set_item("counter", 0)?;
-        dicts.state.set_item("_print_outputs", Bound::new(py, PrintContainer::of(log.clone()))?)?;
-        dicts.state.set_item("_operations_count", &counter)?;
+        state.set_item("_print_outputs", Bound::new(py, PrintContainer::of(log.clone()))?)?;
+        state.set_item("_operations_count", &counter)?;
         session.acknowledge_dicts(py);
         let output = Output { log: Some(log.clone()), counter: Some(Arc::new(counter.unbind())) };
         let (meter, operations) = (session.meter.save(), session.operations.replace(0));

@@ -12,7 +12,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use crate::check::native_stack;
 use crate::error::ExecError;
 use crate::limits::Stop;
-use crate::py::call::{self, Dicts, Failure, Outcome};
+use crate::py::call::{self, Failure, Hosts, Outcome};
 use crate::py::interrupt;
 use crate::py::print::Print;
 use crate::py::profile::{self, Rows};
@@ -45,13 +45,12 @@ impl SessionObject {
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
     /// With `profile`, `take_profile` gives what it did afterwards.
-    #[pyo3(signature = (code, state, custom_tools, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
+    #[pyo3(signature = (code, variables, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
     #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
     fn run<'py>(
         slf: &Bound<'py, Self>,
         code: &Bound<'py, PyAny>,
-        state: Bound<'py, PyDict>,
-        custom_tools: Bound<'py, PyDict>,
+        variables: &Bound<'py, PyAny>,
         static_tools: Bound<'py, PyDict>,
         authorized_imports: Bound<'py, PyAny>,
         timeout_seconds: Option<Bound<'py, PyAny>>,
@@ -68,8 +67,8 @@ impl SessionObject {
             caps,
             profile,
         };
-        let dicts = Dicts { state, custom: custom_tools, tools: static_tools };
-        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &dicts, &settings));
+        let hosts = Hosts { variables, tools: &static_tools };
+        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &hosts, &settings));
         let called = AssertUnwindSafe(called);
         let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
             Stop::No => Err(internal(&*panic)),
@@ -102,6 +101,14 @@ impl SessionObject {
         if self.session.0.is_running() {
             self.session.0.meter.request(Stop::Cancelled);
         }
+    }
+
+    /// Brings the dicts of the run under way up to date, for host code that is about to look at them. With `always`
+    /// they are up to date whenever host code runs, until the next run.
+    #[pyo3(signature = (always = false))]
+    fn publish(&self, py: Python<'_>, always: bool) -> PyResult<()> {
+        let session = &self.session.0;
+        if always { session.publish_always(py) } else { session.publish(py) }
     }
 
     /// Whether a snippet runs.

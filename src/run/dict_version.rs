@@ -22,6 +22,12 @@ pub fn of(dict: &Bound<'_, PyDict>) -> Option<u64> {
     }
 }
 
+/// Whether more than `known` references to the dict are held.
+pub fn is_shared(dict: &Py<PyDict>, known: isize) -> bool {
+    // SAFETY: a live object.
+    unsafe { pyo3::ffi::Py_REFCNT(dict.as_ptr()) > known }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use pyo3::ffi::{self, PyObject};
 
 use crate::lower::program::{BinOp, CmpOp, Reg, Rk, Suspends};
+use crate::check::tool;
 use crate::run::call;
 use crate::run::fast_builtins;
 use crate::run::fast_calls::{
@@ -110,6 +111,9 @@ pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -
         }
     }
     if (*place).tag == Tag::Object {
+        if tool::is_tool(&*place) {
+            return call_tool(a, n, d, place);
+        }
         if let Some((tag, data)) = fast_builtins::call((*place).ptr(), place.add(1), n) {
             for i in (0..=n).rev() {
                 set(place.add(i), Tag::Unset, 0);
@@ -124,11 +128,16 @@ pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -
         return Step::Done;
     }
     match native(a, place, place.add(1), n, d) {
-        Step::End | Step::Other => {}
-        done => return done,
+        Step::End => Step::Other,
+        other => other,
     }
+}
+
+/// `d = tool(arguments)`; the proxy and its `n` arguments lie in registers from `place`.
+unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
+    (*a.machine).meter.set_place(a.pc as usize);
     let target = a.place(d);
-    match fast_native::call_tool(m, &*place, place.add(1), n, target) {
+    match fast_native::call_tool(&*a.machine, &*place, place.add(1), n, target) {
         Step::Done => {
             if !std::ptr::eq(target, place) {
                 set(place, Tag::Unset, 0);

@@ -18,6 +18,7 @@ use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
 use crate::output::print_log::PrintLog;
 use crate::policy::Policy;
+use crate::run::dict_version::is_shared;
 use crate::run::final_answer;
 use crate::run::globals::{visit_value, GlobalTable};
 use crate::run::machine::Machine;
@@ -49,6 +50,10 @@ pub struct Session {
     pub finaliser_operations: Cell<i64>,
     pub profile: RefCell<Option<(Arc<str>, Vec<Entry>)>>,
     sync: Sync,
+    /// Host code runs that has not looked at its dicts, which are not up to date.
+    unpublished: Cell<bool>,
+    /// The host's dicts are brought up to date before any host code of this run.
+    publishes_always: Cell<bool>,
     tools: RefCell<Tools>,
     output: RefCell<Output>,
     /// Objects that take what is printed to standard output and error instead of the log; unset: the log.
@@ -95,6 +100,8 @@ impl Session {
             finaliser_operations: Cell::new(FINALISER_OPERATIONS),
             profile: RefCell::new(None),
             sync: Sync::default(),
+            unpublished: Cell::new(false),
+            publishes_always: Cell::new(false),
             tools: RefCell::default(),
             output: RefCell::default(),
             redirects: RefCell::default(),
@@ -264,6 +271,8 @@ impl Session {
 
     /// Uses these dicts from now on and reads what the host changed.
     pub fn attach_dicts(&self, state: &Bound<'_, PyDict>, custom: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.publish(state.py())?;
+        self.publishes_always.set(false);
         self.sync.attach(state, custom);
         self.resync(state.py())
     }
@@ -287,14 +296,43 @@ impl Session {
         self.sync.acknowledge(py);
     }
 
-    /// Before host code runs that may look at the state: tools, callbacks, other sessions' functions.
+    /// Before host code runs that may look at the state: tools, callbacks, other sessions' functions. While nobody has
+    /// got hold of the dicts, they wait until somebody asks for them (`publish`).
     pub fn before_host(&self, m: &Machine) -> R<()> {
         self.operations.set(m.operations.get());
-        Ok(self.flush(m.py())?)
+        if self.has_onlookers() {
+            return Ok(self.flush(m.py())?);
+        }
+        self.unpublished.set(true);
+        Ok(())
+    }
+
+    fn has_onlookers(&self) -> bool {
+        let output = self.output.borrow();
+        // One reference is in `state`.
+        let counted = output.counter.as_ref().is_some_and(|counter| is_shared(counter, 2));
+        counted || self.publishes_always.get() || !self.sync.is_private()
+    }
+
+    /// Brings the host's dicts up to date if host code runs that has not had them so.
+    pub fn publish(&self, py: Python<'_>) -> PyResult<()> {
+        if self.unpublished.take() {
+            self.flush(py)?;
+        }
+        Ok(())
+    }
+
+    /// The host may keep the dicts without our knowing: they are up to date whenever it runs.
+    pub fn publish_always(&self, py: Python<'_>) -> PyResult<()> {
+        self.publishes_always.set(true);
+        self.publish(py)
     }
 
     /// After host code ran that may have changed the state.
     pub fn after_host(&self, m: &Machine) -> R<()> {
+        if self.unpublished.take() {
+            return Ok(());
+        }
         Ok(self.sync.resync(m.py(), &self.globals, Some(&|name, value| admit(m, name, value)))?)
     }
 

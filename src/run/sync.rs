@@ -17,7 +17,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::tool;
 use crate::lower::program::{GlobalNames, GlobalSlot};
-use crate::run::dict_version;
+use crate::run::dict_version::{self, is_shared};
 use crate::run::globals::{visit_value, GlobalTable, Words};
 use crate::run::value::{Exc, Value, R};
 
@@ -117,6 +117,12 @@ impl Sync {
             .dicts
             .replace(Some(Dicts { state: state.clone().unbind(), custom: custom.clone().unbind() }));
         drop(old);
+    }
+
+    /// Whether nobody holds the dicts but this and `Variables`, which asks for them to be brought up to date.
+    pub fn is_private(&self) -> bool {
+        let dicts = self.dicts.borrow();
+        dicts.as_ref().is_some_and(|dicts| !is_shared(&dicts.state, 2) && !is_shared(&dicts.custom, 2))
     }
 
     fn held<'py>(&self, py: Python<'py>) -> Option<Held<'py>> {
