@@ -37,7 +37,10 @@ pub fn admit(m: &Machine, value: Value) -> R<Value> {
 #[inline(always)]
 pub fn passes(m: &Machine, value: &Value) -> bool {
     let ty = Ty::of(value);
-    ty.has(raw::PLAIN) || (!ty.has(raw::DICT) && m.session.check.passed.contains(ty))
+    match ty.has(raw::DICT) {
+        true => raw::is_no_namespace(value, m.py()),
+        false => ty.has(raw::PLAIN) || m.session.check.passed.contains(ty),
+    }
 }
 
 #[inline(never)]
@@ -91,14 +94,11 @@ impl Passed {
     }
 }
 
-/// A namespace in which something is defined holds `__name__`, `__spec__` and `__builtins__` besides.
-const LEAST_NAMESPACE: usize = 4;
-
 /// Namespaces of modules are dicts; they are known by the keys that only they have.
 fn admit_dict(m: &Machine, value: Value) -> R<Value> {
     let py = m.py();
     let dict = value.to_bound(py)?;
-    if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < LEAST_NAMESPACE) {
+    if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < raw::LEAST_NAMESPACE) {
         return Ok(value);
     }
     let Some(spec) = raw::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {

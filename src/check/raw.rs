@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
+use crate::run::layout;
 use crate::run::value::{Tag, Value};
 
 extern "C" {
@@ -144,6 +145,25 @@ pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Op
             return None;
         }
         Some(Bound::from_borrowed_ptr(dict.py(), found))
+    }
+}
+
+/// A namespace in which something is defined holds `__name__`, `__spec__` and `__builtins__` besides.
+pub const LEAST_NAMESPACE: usize = 4;
+
+/// Whether the object is an exact dict that is no module's namespace, known without running any code. False says nothing.
+#[inline]
+pub fn is_no_namespace(value: &Value, py: Python<'_>) -> bool {
+    if value.type_ptr() != &raw mut ffi::PyDict_Type {
+        return false;
+    }
+    // SAFETY: an exact dict; with keys that are texts the lookup of a text compares texts only.
+    unsafe {
+        let dict = value.ptr();
+        if ((*(dict as *mut ffi::PyDictObject)).ma_used as usize) < LEAST_NAMESPACE {
+            return true;
+        }
+        layout::has_text_keys(dict) && ffi::PyDict_GetItemWithError(dict, pyo3::intern!(py, "__spec__").as_ptr()).is_null()
     }
 }
 

@@ -13,18 +13,13 @@ use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, R};
 
-#[derive(Clone, Copy, Debug)]
-struct Now {
-    sandboxed: bool,
+thread_local! {
+    static SANDBOXED: Cell<bool> = const { Cell::new(false) };
     /// Inside a call of a known function of the standard library that makes code from checked parts:
     /// value of `ENTRIES` at its start.
-    trusted: Option<u64>,
+    static TRUSTED: Cell<Option<u64>> = const { Cell::new(None) };
     /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
-    floor: usize,
-}
-
-thread_local! {
-    static NOW: Cell<Now> = const { Cell::new(Now { sandboxed: false, trusted: None, floor: 0 }) };
+    static FLOOR: Cell<usize> = const { Cell::new(0) };
     /// How often sandboxed code was entered on this thread.
     static ENTRIES: Cell<u64> = const { Cell::new(0) };
 }
@@ -33,7 +28,9 @@ thread_local! {
 #[must_use]
 #[derive(Debug)]
 pub struct SandboxScope {
-    before: Now,
+    sandboxed: bool,
+    trusted: Option<u64>,
+    floor: usize,
     life: PhantomData<*const ()>,
 }
 
@@ -41,15 +38,21 @@ impl SandboxScope {
     #[inline]
     pub fn enter() -> SandboxScope {
         ENTRIES.set(ENTRIES.get().wrapping_add(1));
-        let before = NOW.replace(Now { sandboxed: true, trusted: None, floor: callers::innermost_frame() });
-        SandboxScope { before, life: PhantomData }
+        SandboxScope {
+            sandboxed: SANDBOXED.replace(true),
+            trusted: TRUSTED.replace(None),
+            floor: FLOOR.replace(callers::innermost_frame()),
+            life: PhantomData,
+        }
     }
 }
 
 impl Drop for SandboxScope {
     #[inline]
     fn drop(&mut self) {
-        NOW.set(self.before);
+        SANDBOXED.set(self.sandboxed);
+        TRUSTED.set(self.trusted);
+        FLOOR.set(self.floor);
     }
 }
 
@@ -57,23 +60,21 @@ impl Drop for SandboxScope {
 #[must_use]
 #[derive(Debug)]
 pub struct HostScope {
-    before: Now,
+    sandboxed: bool,
     life: PhantomData<*const ()>,
 }
 
 impl HostScope {
     #[inline]
     pub fn enter() -> HostScope {
-        let before = NOW.get();
-        NOW.set(Now { sandboxed: false, ..before });
-        HostScope { before, life: PhantomData }
+        HostScope { sandboxed: SANDBOXED.replace(false), life: PhantomData }
     }
 }
 
 impl Drop for HostScope {
     #[inline]
     fn drop(&mut self) {
-        NOW.set(self.before);
+        SANDBOXED.set(self.sandboxed);
     }
 }
 
@@ -82,38 +83,36 @@ impl Drop for HostScope {
 #[must_use]
 #[derive(Debug)]
 pub struct TrustedScope {
-    before: Now,
+    trusted: Option<u64>,
     life: PhantomData<*const ()>,
 }
 
 impl TrustedScope {
     pub fn enter() -> TrustedScope {
-        let before = NOW.get();
-        NOW.set(Now { trusted: Some(ENTRIES.get()), ..before });
-        TrustedScope { before, life: PhantomData }
+        TrustedScope { trusted: TRUSTED.replace(Some(ENTRIES.get())), life: PhantomData }
     }
 }
 
 impl Drop for TrustedScope {
     fn drop(&mut self) {
-        NOW.set(self.before);
+        TRUSTED.set(self.trusted);
     }
 }
 
 /// Whether sandboxed code runs on this thread, and no host code in between.
 #[inline]
 pub fn sandboxed() -> bool {
-    NOW.get().sandboxed
+    SANDBOXED.get()
 }
 
 /// Address of the innermost Python frame of the host, from which sandboxed code was entered.
 pub fn floor() -> usize {
-    NOW.get().floor
+    FLOOR.get()
 }
 
 /// Whether a trusted call is under way that no sandboxed code has interrupted.
 pub fn trusted() -> bool {
-    NOW.get().trusted == Some(ENTRIES.get())
+    TRUSTED.get() == Some(ENTRIES.get())
 }
 
 /// Calls `f` with the machine that runs on this thread; an error when there is none, or when its run must end: C code

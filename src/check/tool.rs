@@ -133,8 +133,8 @@ impl Tool {
             };
         }
         with_machine(py, |m| {
-            let called = on_host(m, || Ok(Value::from_bound(object.call(args, kwargs.as_ref())?)));
-            called?.to_bound(py)
+            let called = on_host(m, || Ok(object.call(args, kwargs.as_ref())?.unbind()))?;
+            admit(m, called)?.to_bound(py)
         })
     }
     fn __repr__(&self) -> String {
@@ -186,12 +186,14 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
         }
     }
     let arguments = std::mem::take(arguments);
-    Some(on_host(m, || call::vectorcall(m, &Value::from_bound(object), arguments)))
+    let called = on_host(m, || Ok(call::vectorcall(m, &Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
+    Some(called.and_then(|result| admit(m, result)))
 }
 
-/// Calls the host: its view of the globals is brought up to date before, its changes are taken over after.
-pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
-    let state = &m.session.check;
+/// Calls the host: its view of the globals is brought up to date before, its changes are taken over after. The result
+/// has not passed the gate.
+#[inline]
+pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
     if m.finaliser.get() {
         return Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: a tool called by a finaliser"));
     }
@@ -200,10 +202,22 @@ pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
         let _host = HostScope::enter();
         let _outside = Outside::of(m, m.py());
         m.clock.enter();
-        let result = call().map_err(|Exc| PyErr::fetch(m.py()));
+        let result = call();
         m.clock.leave();
         result
     };
+    if result.is_err() || m.meter.requested() != Stop::No {
+        return ended(m, result);
+    }
+    m.session.after_host(m)?;
+    result
+}
+
+/// A call of the host that failed, or during which the run was asked to stop.
+#[cold]
+#[inline(never)]
+fn ended(m: &Machine, result: R<Py<PyAny>>) -> R<Py<PyAny>> {
+    let error = result.err().map(|Exc| PyErr::fetch(m.py()));
     let stopped = m.meter.requested() != Stop::No;
     if stopped {
         m.meter.notice();
@@ -213,24 +227,26 @@ pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Value>) -> R<Value> {
         return Err(abort::start(m, Abort::Limit(m.meter.requested())));
     }
     // The tool's own error counts for more than one of the session.
-    let result = match (result, taken_over) {
-        (Ok(result), taken_over) => {
-            taken_over?;
-            result
-        }
-        (Err(error), Ok(())) => return Err(error.into()),
-        (Err(error), Err(Exc)) => {
-            drop(PyErr::take(m.py()));
-            return Err(error.into());
-        }
-    };
-    if !result.is_object() || Ty::of(&result).has(raw::PLAIN | raw::DICT) {
-        return gate::admit(m, result);
-    }
-    match state.objects.stand_in(&result.to_bound(m.py())?) {
+    drop(taken_over.err().and_then(|Exc| PyErr::take(m.py())));
+    Err(error.map_or(Exc, Exc::from))
+}
+
+/// What the code sees of an object that the host gave it.
+pub fn admit(m: &Machine, result: Py<PyAny>) -> R<Value> {
+    match stand_in(m, &result) {
         Some(proxy) => Ok(proxy),
-        None => gate::admit(m, result),
+        None => gate::admit(m, Value::from_bound(result.into_bound(m.py()))),
     }
+}
+
+/// The proxy of an object that is a tool.
+#[inline]
+pub fn stand_in(m: &Machine, object: &Py<PyAny>) -> Option<Value> {
+    let object = object.bind(m.py());
+    if Ty::of_bound(object).has(raw::PLAIN | raw::DICT) {
+        return None;
+    }
+    m.session.check.objects.stand_in(object)
 }
 
 /// `tool.name`

@@ -6,6 +6,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
 
 use crate::check::{gate, tool};
 use crate::run::abort;
@@ -13,7 +14,7 @@ use crate::run::fast_exceptions::is_plain_class;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
 use crate::run::machine::Machine;
 use crate::run::ops::template;
-use crate::run::value::{Tag, Value};
+use crate::run::value::{Exc, Tag, Value};
 
 /// Most arguments that are passed from here.
 const MOST: usize = 6;
@@ -87,23 +88,16 @@ pub(in crate::run) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut 
         }
     }
     let result = tool::on_host(m, || {
-        Value::from_result(ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut()))
+        let result = ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
+        Bound::from_owned_ptr_or_opt(m.py(), result).map(Bound::unbind).ok_or(Exc)
     });
     for i in 0..n {
         set(first.add(i), Tag::Unset, 0);
     }
-    if m.aborting.get() {
-        drop(result);
-        let _ = abort::carry(m);
-        return Step::Failed;
-    }
-    match result {
-        Ok(value) => {
-            let value = ManuallyDrop::new(value);
-            set(d, value.tag, value.data);
-            Step::Done
-        }
-        Err(_) => Step::Failed,
+    let Ok(result) = result else { return finish(m, ptr::null_mut(), d) };
+    match tool::stand_in(m, &result) {
+        None => finish(m, result.into_ptr(), d),
+        Some(proxy) => finish(m, proxy.into_raw(), d),
     }
 }
 

@@ -55,9 +55,9 @@ impl Unbound {
             return function.call(args.clone(), kwargs);
         }
         with_machine(py, |m| {
-            let call = || Ok(Value::from_bound(function.call(args.clone(), kwargs)?));
+            let call = || Ok(function.call(args.clone(), kwargs)?.unbind());
             let result = if gate::is_host_code(m, &Value::from_bound(function.clone())) { tool::on_host(m, call)? } else { call()? };
-            gate::admit(m, result)?.to_bound(py)
+            tool::admit(m, result)?.to_bound(py)
         })
     }
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
