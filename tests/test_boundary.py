@@ -431,3 +431,123 @@ except original.InterpreterError as error:
 def test_original_loaded_after_the_executor_was_made():
     done = subprocess.run([sys.executable, "-c", SMOLAGENTS_LATER], capture_output=True, text=True, timeout=120)
     assert done.stdout == "fine\n", done.stderr
+
+
+class TestDictsInTheMiddle:
+    """A run writes the host's dicts when somebody may look at them: every way of looking finds the variables as they are."""
+
+    @staticmethod
+    def seen_by(look, before=lambda executor: None, code: str = "") -> list:
+        """What `look(executor)` gives inside of a tool that is called three times."""
+        executor = fastexec.LocalPythonExecutor([])
+        before(executor)
+        seen: list = []
+        executor.send_tools({"tool": lambda: seen.append(look(executor))})
+        executor(code or "n = 0\nfor i in range(3):\n    n = n + 10\n    tool()")
+        return seen
+
+    def test_the_attribute(self) -> None:
+        assert self.seen_by(lambda executor: executor.state["n"]) == [10, 20, 30]
+        assert self.seen_by(lambda executor: dict(executor.state)["n"]) == [10, 20, 30]
+
+    def test_every_other_call(self) -> None:
+        calls = iter(range(3))
+        assert self.seen_by(lambda executor: executor.state["n"] if next(calls) != 1 else None) == [10, None, 30]
+
+    def test_a_name_of_the_host(self) -> None:
+        kept: list = []
+        assert self.seen_by(lambda _: kept[0]["n"], lambda executor: kept.append(executor.state)) == [10, 20, 30]
+
+    def test_a_dict_of_the_host(self) -> None:
+        own: dict = {}
+        assert self.seen_by(lambda _: own["n"], lambda executor: setattr(executor, "state", own)) == [10, 20, 30]
+
+    def test_a_name_that_is_kept_in_the_middle(self) -> None:
+        kept: list = []
+
+        def look(executor):
+            if not kept:
+                kept.append(executor.state)
+            return kept[0]["n"]
+
+        assert self.seen_by(look) == [10, 20, 30]
+
+    def test_an_exchanged_dict(self) -> None:
+        kept: list = []
+
+        def look(executor):
+            if not kept:
+                kept.append(executor.state)
+                executor.state = {}
+            return kept[0]["n"], "n" in executor.state
+
+        assert self.seen_by(look) == [(10, False), (20, False), (30, False)]
+
+    def test_given_up_in_the_middle(self) -> None:
+        def look(executor):
+            executor.cleanup()
+            return executor.state["n"]
+
+        executor = fastexec.LocalPythonExecutor([])
+        seen: list = []
+        executor.send_tools({"tool": lambda: seen.append(look(executor))})
+        with pytest.raises(fastexec.InterpreterError):
+            executor("n = 10\ntool()\nn = 20\ntool()")
+        assert seen == [10]
+
+    def test_functions(self) -> None:
+        code = "def f():\n    return 1\ntool()\ndef g():\n    return 2\ntool()"
+        assert self.seen_by(lambda executor: sorted(executor.custom_tools), code=code) == [["f"], ["f", "g"]]
+        kept: list = []
+        assert self.seen_by(lambda _: sorted(kept[0]), lambda executor: kept.append(executor.custom_tools), code) == [["f"], ["f", "g"]]
+
+    def test_operations(self) -> None:
+        counts = self.seen_by(lambda executor: executor.state["_operations_count"]["counter"])
+        assert 0 < counts[0] < counts[1] < counts[2]
+        kept: list = []
+
+        def look(executor):
+            if not kept:
+                kept.append(executor.state["_operations_count"])
+            return kept[0]["counter"]
+
+        assert self.seen_by(look) == counts
+
+    def test_changes_arrive(self) -> None:
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_tools({"tool": lambda: executor.state.update(n=executor.state["n"] + 100, new=1)})
+        assert executor("n = 1\nfor i in range(3):\n    tool()\nn, new").output == (301, 1)
+
+    def test_runs_within_runs(self) -> None:
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_tools({"tool": lambda: executor("n = n + 1\nm = n").output})
+        assert executor("n = 10\nx = tool()\nn = n * 2\ny = tool()\nn, m, x, y").output == (23, 23, 11, 23)
+
+    def test_another_thread(self) -> None:
+        def look(executor):
+            seen: list = []
+            thread = threading.Thread(target=lambda: seen.append(executor.state["n"]))
+            thread.start()
+            thread.join()
+            return seen[0]
+
+        assert self.seen_by(look) == [10, 20, 30]
+
+    def test_called_back(self) -> None:
+        executor = fastexec.LocalPythonExecutor([])
+        seen: list = []
+
+        def tool(function):
+            function()
+            seen.append(executor.state["n"])
+
+        executor.send_tools({"tool": tool})
+        executor("n = 0\ndef f():\n    global n\n    n = n + 1\nfor i in range(3):\n    tool(f)")
+        assert seen == [1, 2, 3]
+
+    def test_the_function(self) -> None:
+        own: dict = {}
+        seen: list = []
+        tools = {"tool": lambda: seen.append(own["n"])}
+        fastexec.evaluate_python_code("n = 1\ntool()\nn = 2\ntool()", tools, {}, own)
+        assert seen == [1, 2]
