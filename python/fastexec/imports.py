@@ -3,16 +3,12 @@ does not authorise `a`."""
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 from fastexec.errors import InterpreterError, error
-
-logger = logging.getLogger("fastexec")
 
 
 def check_import_authorized(import_to_check: str, authorized_imports: Iterable[str]) -> bool:
@@ -44,6 +40,10 @@ def get_safe_module(raw_module: Any, authorized_imports: Iterable[str], visited:
         try:
             value = getattr(raw_module, name)
         except (ImportError, AttributeError) as missing:
+            # Hosts that use none of it need not load it.
+            import logging
+
+            logger = logging.getLogger("fastexec")
             logger.info("not copied: %s.%s (%s: %s)", raw_module.__name__, name, type(missing).__name__, missing)
         else:
             setattr(copied, name, get_safe_module(value, authorized_imports, visited))
@@ -64,4 +64,6 @@ def check_installed(authorized_imports: Iterable[str]) -> None:
 def _installed(top: str) -> bool:
     if top == "*" or top in sys.stdlib_module_names or top in sys.modules:
         return True
+    from importlib.util import find_spec
+
     return find_spec(top) is not None
