@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::run::layout;
+use crate::run::dict_layout;
 use crate::run::value::{Tag, Value};
 
 extern "C" {
@@ -163,7 +163,7 @@ pub fn is_no_namespace(value: &Value, py: Python<'_>) -> bool {
         if ((*(dict as *mut ffi::PyDictObject)).ma_used as usize) < LEAST_NAMESPACE {
             return true;
         }
-        layout::has_text_keys(dict) && ffi::PyDict_GetItemWithError(dict, pyo3::intern!(py, "__spec__").as_ptr()).is_null()
+        dict_layout::has_text_keys(dict) && ffi::PyDict_GetItemWithError(dict, pyo3::intern!(py, "__spec__").as_ptr()).is_null()
     }
 }
 

@@ -9,6 +9,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::check::gate;
 use crate::run::abort;
 use crate::run::fast_values::{admitted, boxed, int, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step};
+use crate::run::dict_layout::{self, Found};
 use crate::run::generator;
 use crate::run::instance_layout;
 use crate::run::layout;
@@ -100,6 +101,15 @@ unsafe fn is_plain_tuple(p: *mut PyObject) -> bool {
 }
 
 unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d: *mut Value) -> Step {
+    match dict_layout::look_up(dict, key) {
+        Found::Value(found) => {
+            let Some((tag, data)) = admitted(m, found) else { return Step::Other };
+            set(d, tag, data);
+            return Step::Done;
+        }
+        Found::Absent => return Step::Other,
+        Found::Unknown => {}
+    }
     let key = boxed(key);
     if key.is_null() {
         return Step::Other;
@@ -443,6 +453,13 @@ pub(in crate::run) unsafe fn contains(a: &Value, b: &Value) -> Step {
         }
         ffi::PyUnicode_Contains(p, a.ptr())
     } else if type_ == &raw mut ffi::PyDict_Type || type_ == &raw mut ffi::PySet_Type || type_ == &raw mut ffi::PyFrozenSet_Type {
+        if type_ == &raw mut ffi::PyDict_Type {
+            match dict_layout::look_up(p, a) {
+                Found::Value(_) => return Step::Done,
+                Found::Absent => return Step::End,
+                Found::Unknown => {}
+            }
+        }
         let key = if is_plain_key(a) { boxed(a) } else { std::ptr::null_mut() };
         if key.is_null() {
             return Step::Other;

@@ -7,6 +7,8 @@
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::run::dict_layout::{self, KeysObject};
+
 /// Whether instances of `t` keep attributes inline, with keys shared through the type.
 ///
 /// # Safety
@@ -72,18 +74,6 @@ pub unsafe fn inline_values(p: *mut PyObject) -> *mut *mut PyObject {
     }
 }
 
-/// Head of a dict's keys object.
-#[repr(C)]
-struct KeysObject {
-    refcount: isize,
-    log2_size: u8,
-    log2_index_bytes: u8,
-    kind: u8,
-    version: u32,
-    usable: isize,
-    entries: isize,
-}
-
 /// Keys shared by the instances of a heap type with inline values; they only ever grow.
 ///
 /// # Safety
@@ -112,14 +102,11 @@ pub unsafe fn shared_key_count(t: *mut ffi::PyTypeObject) -> isize {
 /// # Safety
 /// As for `shared_keys`.
 pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<u32> {
-    const KEYS_UNICODE: u8 = 1;
-    const KEYS_SPLIT: u8 = 2;
     let keys = shared_keys(t);
-    if keys.is_null() || !matches!((*keys).kind, KEYS_UNICODE | KEYS_SPLIT) {
+    if keys.is_null() || !matches!((*keys).kind, dict_layout::TEXTS | dict_layout::SPLIT) {
         return None;
     }
-    let table = (keys as *mut u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
-    let entries = table as *mut [*mut PyObject; 2];
+    let entries = KeysObject::first_entry(keys) as *const [*mut PyObject; 2];
     (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
 }
 
@@ -232,14 +219,12 @@ pub unsafe fn dict_hint(dict: *mut PyObject, name: *mut PyObject) -> Option<u32>
 unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2], usize)> {
     #[cfg(Py_3_11)]
     {
-        const KEYS_UNICODE: u8 = 1;
         let dict = dict as *mut ffi::PyDictObject;
         let keys = (*dict).ma_keys as *mut KeysObject;
-        if !(*dict).ma_values.is_null() || (*keys).kind != KEYS_UNICODE {
+        if !(*dict).ma_values.is_null() || (*keys).kind != dict_layout::TEXTS {
             return None;
         }
-        let table = (keys as *mut u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes));
-        Some((table as *const [*mut PyObject; 2], (*keys).entries as usize))
+        Some((KeysObject::first_entry(keys) as *const [*mut PyObject; 2], (*keys).entries as usize))
     }
     #[cfg(not(Py_3_11))]
     {

@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
 use pyo3::types::IntoPyDict;
 
-use crate::run::instance_layout;
+use crate::run::{dict_layout, instance_layout};
 
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
@@ -143,46 +142,10 @@ fn versions_are_right(py: Python<'_>) -> PyResult<bool> {
     Ok(first != 0 && changed == 0 && version() != 0 && version() != first)
 }
 
-/// Whether the kind of a dict's keys lies where it is looked for.
-static TEXT_KEYS_SHOW: AtomicBool = AtomicBool::new(false);
-
-/// Whether all keys of an exact dict are exact texts, so that looking for a text runs no code. False says nothing.
-///
-/// # Safety
-/// `dict` is a live exact dict.
-#[inline(always)]
-pub unsafe fn has_text_keys(dict: *mut PyObject) -> bool {
-    TEXT_KEYS_SHOW.load(Ordering::Relaxed) && kind_of_keys(dict) != GENERAL
-}
-
-/// Kind of the keys of a table (CPython 3.11, `DictKeysKind`).
-const GENERAL: u8 = 0;
-/// Place of the kind in `PyDictKeysObject`: after the reference count and two bytes.
-const KIND: usize = 10;
-
-#[inline(always)]
-unsafe fn kind_of_keys(dict: *mut PyObject) -> u8 {
-    *((*(dict as *mut ffi::PyDictObject)).ma_keys as *const u8).add(KIND)
-}
-
-fn kinds_of_keys_are_right(py: Python<'_>) -> PyResult<bool> {
-    if cfg!(not(Py_3_11)) {
-        return Ok(false);
-    }
-    let dict = PyDict::new(py);
-    let mut right = true;
-    for (key, texts) in [(PyString::new(py, "a").into_any(), true), (PyString::new(py, "b").into_any(), true), (0i32.into_pyobject(py)?.into_any(), false)] {
-        dict.set_item(key, 1)?;
-        // SAFETY: an exact dict; its table is longer than what is read.
-        right &= unsafe { kind_of_keys(dict.as_ptr()) } == u8::from(texts);
-    }
-    Ok(right)
-}
-
 /// Compares what is read here with what the API says; called once at import.
 pub fn self_test(py: Python<'_>) -> PyResult<()> {
     let mut right = true;
-    TEXT_KEYS_SHOW.store(kinds_of_keys_are_right(py)?, Ordering::Relaxed);
+    dict_layout::self_test(py)?;
     for n in [0i64, 1, -1, 255, 256, 257, -5, -6, (1 << 30) - 1, 1 - (1 << 30)] {
         let object = n.into_pyobject(py)?;
         // SAFETY: an exact int.

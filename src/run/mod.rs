@@ -9,6 +9,7 @@ pub mod call;
 pub mod cell;
 pub mod definitions;
 mod deferred_text;
+pub mod dict_layout;
 pub mod dict_version;
 pub mod engine;
 pub mod entry;

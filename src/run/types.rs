@@ -57,6 +57,8 @@ pub fn recursion_limit() -> usize {
 static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
+static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
 /// Remembers the functions that the fast arms know; called once at import. They are kept for ever.
 pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     use pyo3::prelude::*;
@@ -64,6 +66,8 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LEN.store(len.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
+    DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
     crate::run::fast_builtins::init(py)?;
     let init = py.get_type::<PyAny>().getattr("__init__")?;
     OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
@@ -105,6 +109,12 @@ pub fn is_len(value: &Value) -> bool {
 #[inline(always)]
 pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
     p == LIST_APPEND.load(Ordering::Relaxed)
+}
+
+/// Whether `p` is `dict.get`.
+#[inline(always)]
+pub fn is_dict_get(p: *mut ffi::PyObject) -> bool {
+    p == DICT_GET.load(Ordering::Relaxed)
 }
 
 /// Forgets the error under way without looking at it: PyO3 would go on with a panic that it had turned into one.
