@@ -70,12 +70,43 @@ enum Match {
     Perhaps,
 }
 
+/// Value of an exact text in a small dict of texts, borrowed, if it is this very object and lies where its hash says
+/// first; null says nothing.
+///
+/// # Safety
+/// `dict` is a live exact dict, `text` a live exact text.
+#[inline(always)]
+pub unsafe fn at_first_place(dict: *mut PyObject, text: *mut PyObject) -> *mut PyObject {
+    let keys = keys_of(dict);
+    if !READABLE.load(Ordering::Relaxed) || (*keys).kind != TEXTS || (*keys).log2_size >= 8 {
+        return std::ptr::null_mut();
+    }
+    let place = text_hash(text) as usize & ((1 << (*keys).log2_size) - 1);
+    let index = *(keys as *const i8).add(std::mem::size_of::<KeysObject>() + place);
+    if index < 0 {
+        return std::ptr::null_mut();
+    }
+    let entry = (KeysObject::first_entry(keys) as *const [*mut PyObject; 2]).add(index as usize);
+    if (*entry)[0] == text { (*entry)[1] } else { std::ptr::null_mut() }
+}
+
 /// Looks `key` up in an exact dict.
 ///
 /// # Safety
 /// `dict` is a live exact dict, `key` a live value.
-#[inline]
+#[inline(always)]
 pub unsafe fn look_up(dict: *mut PyObject, key: &Value) -> Found {
+    if key.tag() == Tag::Object && ffi::Py_TYPE(key.ptr()) == &raw mut ffi::PyUnicode_Type {
+        let found = at_first_place(dict, key.ptr());
+        if !found.is_null() {
+            return Found::Value(found);
+        }
+    }
+    look_up_anywhere(dict, key)
+}
+
+#[inline(never)]
+unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
     if !READABLE.load(Ordering::Relaxed) {
         return Found::Unknown;
     }

@@ -13,10 +13,11 @@ use crate::lower::program::{BinOp, CmpOp, GlobalSlot, Instr, Rk, UnaryOp, GLOBAL
 use crate::run::cell;
 use crate::run::fast_arms::{self as arms, membership};
 use crate::run::fast_calls::{cached_method, enter, leave, leave_entry, leave_otherwise, Site};
+use crate::run::fast_dicts::build_dict;
 use crate::run::fast_exceptions;
 use crate::run::fast_generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::run::fast_items::{
-    add_to_set, append, build, build_dict, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range,
+    add_to_set, append, build, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range,
     store_attribute, store_item, store_slice, unpack,
 };
 use crate::run::fast_special::is_builtin;

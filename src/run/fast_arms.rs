@@ -19,7 +19,8 @@ use crate::run::fast_calls::{
     keyword_names, Site,
 };
 use crate::run::fast_generators::create;
-use crate::run::fast_items::{contains, keyed_item, next_object, store_in_dict};
+use crate::run::fast_dicts::{self, store_in_dict};
+use crate::run::fast_items::{contains, keyed_item, next_object};
 use crate::run::fast_native;
 use crate::run::fast_sets::{combine, compare_containers};
 use crate::run::fast_special::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
@@ -212,6 +213,9 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
     if let Some(method) = cached_method(a, &*place, ic) {
         if function::get_raw(method).is_some() {
             return Step::Other;
+        }
+        if types::is_dict_get(method) && fast_dicts::get(m, place, n + 1, a.place(d)) {
+            return on(a);
         }
         m.meter.set_place(a.pc as usize);
         // The object's class keeps the method, but the object may go with the arguments.

@@ -8,8 +8,9 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::check::gate;
 use crate::run::abort;
-use crate::run::fast_values::{admitted, boxed, int, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step};
+use crate::run::fast_values::{admitted, boxed, int, is_dict, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step};
 use crate::run::dict_layout::{self, Found};
+use crate::run::fast_dicts::{dict_item, is_plain_key, is_plain_object, store_in_dict};
 use crate::run::generator;
 use crate::run::instance_layout;
 use crate::run::layout;
@@ -34,10 +35,15 @@ unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
     }
 }
 
-/// Item of an exact list or tuple at an index within bounds, borrowed; null when it is something else.
+/// Item of an exact list or tuple at an index within bounds, or of an exact dict under a text that is found at once,
+/// borrowed; null when it is something else.
 #[inline(always)]
 pub(in crate::run) unsafe fn item(container: &Value, index: &Value) -> *mut PyObject {
-    let (Some((items, length)), Some(i)) = (sequence(container), int(index)) else { return std::ptr::null_mut() };
+    let Some((items, length)) = sequence(container) else {
+        let found = is_dict(container) && is_text(index);
+        return if found { dict_layout::at_first_place(container.ptr(), index.ptr()) } else { std::ptr::null_mut() };
+    };
+    let Some(i) = int(index) else { return std::ptr::null_mut() };
     let i = if i < 0 { i.wrapping_add(length as i64) } else { i };
     if (i as u64) >= length as u64 {
         return std::ptr::null_mut();
@@ -70,65 +76,6 @@ pub(in crate::run) unsafe fn keyed_item(m: &Machine, container: &Value, index: &
         return Step::Done;
     }
     Step::Other
-}
-
-/// Keys that are hashed and compared by the interpreter alone: str, numbers, None, short tuples of these.
-#[inline(always)]
-unsafe fn is_plain_key(key: &Value) -> bool {
-    match key.tag {
-        Tag::Unset => false,
-        Tag::Object => {
-            let p = key.data as *mut PyObject;
-            is_plain_object(p) || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p))
-        }
-        _ => true,
-    }
-}
-
-#[inline(always)]
-unsafe fn is_plain_object(p: *mut PyObject) -> bool {
-    let type_ = ffi::Py_TYPE(p);
-    type_ == &raw mut ffi::PyUnicode_Type || type_ == &raw mut ffi::PyLong_Type
-}
-
-unsafe fn is_plain_tuple(p: *mut PyObject) -> bool {
-    let (items, length) = layout::tuple_items(p);
-    length <= UNPACKED
-        && (0..length).all(|i| {
-            let found = *items.add(i);
-            is_plain_object(found) || ffi::Py_TYPE(found) == &raw mut ffi::PyFloat_Type
-        })
-}
-
-unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d: *mut Value) -> Step {
-    match dict_layout::look_up(dict, key) {
-        Found::Value(found) => {
-            let Some((tag, data)) = admitted(m, found) else { return Step::Other };
-            set(d, tag, data);
-            return Step::Done;
-        }
-        Found::Absent => return Step::Other,
-        Found::Unknown => {}
-    }
-    let key = boxed(key);
-    if key.is_null() {
-        return Step::Other;
-    }
-    // Keys of the dict may run code when compared: the dict must outlive the lookup.
-    ffi::Py_INCREF(dict);
-    let found = ffi::PyDict_GetItemWithError(dict, key);
-    let words = if found.is_null() { None } else { admitted(m, found) };
-    let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
-    ffi::Py_DECREF(key);
-    ffi::Py_DECREF(dict);
-    match words {
-        Some((tag, data)) => {
-            set(d, tag, data);
-            Step::Done
-        }
-        None if failed => Step::Failed,
-        None => Step::Other,
-    }
 }
 
 /// `container[index] = value` of an exact list with an index within bounds, or of an exact dict with a key of a
@@ -167,26 +114,6 @@ pub(in crate::run) unsafe fn store_item(container: &Value, index: &Value, value:
     *place = object;
     ffi::Py_DECREF(old);
     Step::Done
-}
-
-/// `dict[key] = value` of an exact dict with a key of a plain kind.
-#[inline(never)]
-pub(in crate::run) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Value) -> Step {
-    if !is_plain_key(key) {
-        return Step::Other;
-    }
-    let (key, object) = (boxed(key), boxed(value));
-    let step = if key.is_null() || object.is_null() {
-        Step::Other
-    } else {
-        ffi::Py_INCREF(dict);
-        let status = ffi::PyDict_SetItem(dict, key, object);
-        ffi::Py_DECREF(dict);
-        if status == 0 { Step::Done } else { Step::Failed }
-    };
-    ffi::Py_XDECREF(key);
-    ffi::Py_XDECREF(object);
-    step
 }
 
 /// `d = container[lower:upper]` of an exact list, tuple or str with bounds that are absent or small ints.
@@ -638,34 +565,6 @@ unsafe fn iterates_natively(type_: *mut ffi::PyTypeObject) -> bool {
 #[inline(always)]
 unsafe fn is_static(type_: *mut ffi::PyTypeObject) -> bool {
     (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
-}
-
-/// A dict of the `n` pairs of keys of a plain kind and values in registers, which are taken.
-#[inline(never)]
-pub(in crate::run) unsafe fn build_dict(first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if !(0..n).all(|i| is_plain_key(&*first.add(2 * i))) {
-        return Step::Other;
-    }
-    let dict = ffi::PyDict_New();
-    if dict.is_null() {
-        return Step::Failed;
-    }
-    for i in 0..n {
-        let (key, value) = (boxed(&*first.add(2 * i)), boxed(&*first.add(2 * i + 1)));
-        let stored = !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
-        ffi::Py_XDECREF(key);
-        ffi::Py_XDECREF(value);
-        if !stored {
-            ffi::PyErr_Clear();
-            ffi::Py_DECREF(dict);
-            return Step::Other;
-        }
-    }
-    for i in 0..2 * n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    set(d, Tag::Object, dict as u64);
-    Step::Done
 }
 
 /// Adds a value of a plain kind to an exact set.

@@ -10,12 +10,10 @@ use pyo3::prelude::*;
 
 use crate::check::{gate, tool};
 use crate::run::abort;
-use crate::run::dict_layout::{self, Found};
 use crate::run::fast_exceptions::is_plain_class;
-use crate::run::fast_values::{admitted, boxed, put, set, set_admitted, take_words, Step};
+use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
 use crate::run::machine::Machine;
 use crate::run::ops::template;
-use crate::run::types;
 use crate::run::value::{Exc, Tag, Value};
 
 /// Most arguments that are passed from here.
@@ -30,9 +28,6 @@ pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mu
     }
     if n > 0 && template::is_method(callee) {
         return format(first, n, d);
-    }
-    if types::is_dict_get(callee) && get(m, first, n, d) {
-        return Step::Done;
     }
     let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
     let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
@@ -55,29 +50,6 @@ pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mu
         set(first.add(i), Tag::Unset, 0);
     }
     finish(m, result, d)
-}
-
-/// `d = dict.get(key)` or `d = dict.get(key, default)`, from `n` registers, if that needs no code: `true` when it was done.
-#[inline(always)]
-unsafe fn get(m: &Machine, first: *mut Value, n: usize, d: *mut Value) -> bool {
-    let dict = (*first).ptr();
-    if !(2..=3).contains(&n) || dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return false;
-    }
-    let (tag, data) = match dict_layout::look_up(dict, &*first.add(1)) {
-        Found::Value(found) => match admitted(m, found) {
-            Some(words) => words,
-            None => return false,
-        },
-        Found::Absent if n == 3 => take_words(first.add(2)),
-        Found::Absent => (Tag::None, 0),
-        Found::Unknown => return false,
-    };
-    for i in 0..n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    set(d, tag, data);
-    true
 }
 
 /// `d = text.format(values)`; the text is in the first of the `n` registers.

@@ -311,6 +311,12 @@ pub(in crate::run) unsafe fn is_text(v: &Value) -> bool {
     v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyUnicode_Type
 }
 
+/// Whether `v` is an exact dict.
+#[inline(always)]
+pub(in crate::run) unsafe fn is_dict(v: &Value) -> bool {
+    v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyDict_Type
+}
+
 /// Truth of the six comparisons for less, equal and greater: four bits each, in the order of `CmpOp`.
 const ORDERS: u32 = 0b0110_0100_0101_0010_0011_0001;
 

@@ -17,6 +17,7 @@ pub mod fast;
 mod fast_arms;
 mod fast_builtins;
 mod fast_calls;
+mod fast_dicts;
 mod fast_entry;
 mod fast_exceptions;
 mod fast_generators;
