@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import weakref
 
 import fastexec
@@ -532,6 +533,25 @@ class TestDictsInTheMiddle:
             return seen[0]
 
         assert self.seen_by(look) == [10, 20, 30]
+
+    def test_a_thread_that_watches(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(operations=None, seconds=60))
+        seen: list = []
+
+        def watch() -> None:
+            while not seen:
+                n = executor.state.get("n", 0)
+                if n > 1000:
+                    executor.state["stop"] = True
+                    seen.append(n)
+                time.sleep(0.001)
+
+        executor.send_tools({"tool": lambda: None})
+        thread = threading.Thread(target=watch)
+        thread.start()
+        executor("stop = False\nfor n in range(10**12):\n    if n % 1000 == 0:\n        tool()\n    if stop:\n        break")
+        thread.join()
+        assert executor.state["n"] >= seen[0] > 1000
 
     def test_called_back(self) -> None:
         executor = fastexec.LocalPythonExecutor([])

@@ -271,7 +271,9 @@ impl Session {
 
     /// Uses these dicts from now on and reads what the host changed.
     pub fn attach_dicts(&self, state: &Bound<'_, PyDict>, custom: &Bound<'_, PyDict>) -> PyResult<()> {
-        self.publish(state.py())?;
+        if self.unpublished.take() {
+            self.flush(state.py())?;
+        }
         self.publishes_always.set(false);
         self.sync.attach(state, custom);
         self.resync(state.py())
@@ -314,9 +316,10 @@ impl Session {
         counted || self.publishes_always.get() || !self.sync.is_private()
     }
 
-    /// Brings the host's dicts up to date if host code runs that has not had them so.
+    /// Brings the host's dicts up to date for host code that asks for them, on whatever thread.
     pub fn publish(&self, py: Python<'_>) -> PyResult<()> {
-        if self.unpublished.take() {
+        if self.is_running() {
+            self.unpublished.set(false);
             self.flush(py)?;
         }
         Ok(())
@@ -330,7 +333,7 @@ impl Session {
 
     /// After host code ran that may have changed the state.
     pub fn after_host(&self, m: &Machine) -> R<()> {
-        if self.unpublished.take() {
+        if self.unpublished.take() && !self.sync.has_news(m.py()) {
             return Ok(());
         }
         Ok(self.sync.resync(m.py(), &self.globals, Some(&|name, value| admit(m, name, value)))?)

@@ -125,6 +125,12 @@ impl Sync {
         dicts.as_ref().is_some_and(|dicts| !is_shared(&dicts.state, 2) && !is_shared(&dicts.custom, 2))
     }
 
+    /// Whether somebody may have changed the dicts since they were the same as the slots.
+    pub fn has_news(&self, py: Python<'_>) -> bool {
+        let versions = self.held(py).and_then(|held| held.versions());
+        versions.is_none() || versions != self.seen.get()
+    }
+
     fn held<'py>(&self, py: Python<'py>) -> Option<Held<'py>> {
         let dicts = self.dicts.borrow();
         let dicts = dicts.as_ref()?;
