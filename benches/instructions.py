@@ -56,18 +56,22 @@ def run(name: str, size: int, fast: bool) -> None:
     bench.run_once(executors.Fastexec(), program, size)
 
 
-def count(name: str, size: int, fast: bool) -> int:
-    """Instructions of a process that runs the program once."""
+def counted(script: str, *arguments: str, **environment: str) -> int:
+    """Instructions of a process that runs one of the scripts of this folder."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "callgrind.out"
-        own = [sys.executable, str(HERE / "instructions.py"), "--child", name, str(size), str(int(fast))]
+        own = [sys.executable, str(HERE / script), *arguments]
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *own]
-        environment = {**os.environ, "PYTHONHASHSEED": "0"}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0", **environment})
         found = re.search(r"Collected : (\d+)", done.stderr)
         if done.returncode or not found:
             raise RuntimeError(done.stderr[-2000:])
         return int(found[1])
+
+
+def count(name: str, size: int, fast: bool) -> int:
+    """Instructions of a process that runs the program once."""
+    return counted("instructions.py", "--child", name, str(size), str(int(fast)))
 
 
 def measure(name: str, fast: bool) -> int:
