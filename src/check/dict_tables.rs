@@ -14,6 +14,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::check::memory::NO_ALLOCATOR;
+
 static FLAWED: AtomicBool = AtomicBool::new(false);
 
 /// Bytes of tables that a run gets beyond its limit; as many as the limit if that is more, since no names within it
@@ -57,13 +59,7 @@ pub fn probe(py: Python<'_>) -> PyResult<()> {
         dict.set_item(key, key)?;
     }
     let one_more = FULL.into_pyobject(py)?;
-    let mut table = ffi::PyMemAllocatorEx {
-        ctx: ptr::null_mut(),
-        malloc: None,
-        calloc: None,
-        realloc: None,
-        free: None,
-    };
+    let mut table = NO_ALLOCATOR;
     // SAFETY: ATTACHED, which every call of this allocator is: none but the dict's own call meets the one that fails.
     // The old table is back before anything else can run.
     unsafe {

@@ -34,6 +34,15 @@ unsafe impl Send for Wrapped {}
 // SAFETY: as above; never changed.
 unsafe impl Sync for Wrapped {}
 
+/// For the interpreter to fill in.
+pub(super) const NO_ALLOCATOR: ffi::PyMemAllocatorEx = ffi::PyMemAllocatorEx {
+    ctx: ptr::null_mut(),
+    malloc: None,
+    calloc: None,
+    realloc: None,
+    free: None,
+};
+
 static WRAPPED: OnceLock<Wrapped> = OnceLock::new();
 
 /// Account of a thread. No field needs to be dropped, so that it is there until the thread's very end.
@@ -236,15 +245,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
-    let none = ffi::PyMemAllocatorEx {
-        ctx: ptr::null_mut(),
-        malloc: None,
-        calloc: None,
-        realloc: None,
-        free: None,
-    };
     let mut wrapped = Wrapped {
-        raw: none,
+        raw: NO_ALLOCATOR,
         arenas: ffi::PyObjectArenaAllocator {
             ctx: ptr::null_mut(),
             alloc: None,
@@ -405,13 +407,7 @@ pub fn starve(on: bool) {
         return;
     }
     for (n, domain) in SMALL.into_iter().enumerate() {
-        let mut table = ffi::PyMemAllocatorEx {
-            ctx: ptr::null_mut(),
-            malloc: None,
-            calloc: None,
-            realloc: None,
-            free: None,
-        };
+        let mut table = NO_ALLOCATOR;
         // SAFETY: the interpreter lives; the table is filled and read during the calls only. `ctx` and `free`
         // stay what they are, so that any mixture of old and new functions serves the same blocks.
         unsafe {
