@@ -102,6 +102,8 @@ GROW = ["for i in range(10**7): d.setdefault(str(i), i)", "list(map(d.setdefault
 LIMITS = [{"memory_bytes": kib << 10} for kib in range(50, 3000, 170)] + [{"seconds": 0.02}, {"seconds": 0.1}]
 for code in GROW:
     for limit in LIMITS:
+        # What a run gives back of the one before it may use: nothing of that is left.
+        executor = None
         gc.collect()
         executor = fastexec.LocalPythonExecutor([], limits=LIFTED)
         executor("d = {}\\ndef f(): pass")
