@@ -57,38 +57,38 @@ fn admit_object(m: &Machine, value: Value) -> R<Value> {
 
 /// Types whose instances need no look: a direct-mapped table of address and version.
 pub struct Passed {
-    slots: Box<[Cell<(usize, u32)>]>,
+    slots: Box<[Cell<(usize, u32)>; PASSED]>,
 }
 
 const PASSED: usize = 256;
 
 impl Default for Passed {
     fn default() -> Passed {
-        Passed { slots: vec![Cell::new((0, 0)); PASSED].into_boxed_slice() }
+        Passed { slots: Box::new([const { Cell::new((0, 0)) }; PASSED]) }
     }
 }
 
 impl Passed {
+    /// Never holds version 0, which types without a version have.
     #[inline(always)]
-    fn slot(&self, ty: Ty<'_>) -> Option<&Cell<(usize, u32)>> {
-        self.slots.get((ty.addr() >> 4) & (PASSED - 1))
+    fn slot(&self, ty: Ty<'_>) -> &Cell<(usize, u32)> {
+        &self.slots[(ty.addr() >> 4) % PASSED]
     }
     #[inline(always)]
     fn contains(&self, ty: Ty<'_>) -> bool {
-        let version = ty.version();
-        version != 0 && self.slot(ty).is_some_and(|s| s.get() == (ty.addr(), version))
+        self.slot(ty).get() == (ty.addr(), ty.version())
     }
     fn insert(&self, ty: Ty<'_>) {
         if ty.version() == 0 {
             // A lookup makes the interpreter assign a version.
             drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
         }
-        if let Some(slot) = self.slot(ty) {
-            slot.set((ty.addr(), ty.version()));
+        if ty.version() != 0 {
+            self.slot(ty).set((ty.addr(), ty.version()));
         }
     }
     pub fn clear(&self) {
-        for slot in &self.slots {
+        for slot in self.slots.iter() {
             slot.set((0, 0));
         }
     }

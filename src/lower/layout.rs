@@ -1,6 +1,6 @@
 //! Final places of instructions: empty charges go, jumps too far for their operand are widened.
 
-use super::program::Instr;
+use super::program::{CmpOp, Instr, Rk};
 
 /// The laid-out code and where each emitted instruction went.
 pub struct Layout {
@@ -51,7 +51,7 @@ impl Layout {
                 self.instrs.extend([Instr::JumpWhen { op, a, b, to: 2 }, far(1)]);
             }
             Instr::JumpWhen { op, a, b, .. } if wide => {
-                self.instrs.extend([Instr::JumpUnless { op, a, b, to: 2 }, far(1)]);
+                self.instrs.extend([unless(op, a, b, 2), far(1)]);
             }
             Instr::ForNext { d, it, .. } if wide => {
                 self.instrs.extend([Instr::ForNext { d, it, to: 2 }, Instr::Jump { to: 2 }, far(2)]);
@@ -120,10 +120,22 @@ fn aimed(instr: Instr, distance: i64) -> Instr {
         Instr::LoopBack { r, .. } => Instr::LoopBack { r, to: far },
         Instr::JumpIfStopAsync { e, .. } => Instr::JumpIfStopAsync { e, to: far },
         Instr::JumpIfNameError { e, .. } => Instr::JumpIfNameError { e, to: far },
-        Instr::JumpUnless { op, a, b, .. } => Instr::JumpUnless { op, a, b, to: near },
+        Instr::JumpUnless { op, a, b, .. } => unless(op, a, b, near),
         Instr::JumpWhen { op, a, b, .. } => Instr::JumpWhen { op, a, b, to: near },
         Instr::ForNext { d, it, .. } => Instr::ForNext { d, it, to: near },
         other => other,
+    }
+}
+
+fn unless(op: CmpOp, a: Rk, b: Rk, to: i16) -> Instr {
+    match op {
+        CmpOp::Lt => Instr::JumpUnlessLt { a, b, to },
+        CmpOp::Le => Instr::JumpUnlessLe { a, b, to },
+        CmpOp::Eq => Instr::JumpUnlessEq { a, b, to },
+        CmpOp::Ne => Instr::JumpUnlessNe { a, b, to },
+        CmpOp::Gt => Instr::JumpUnlessGt { a, b, to },
+        CmpOp::Ge => Instr::JumpUnlessGe { a, b, to },
+        CmpOp::Is | CmpOp::IsNot | CmpOp::In | CmpOp::NotIn => Instr::JumpUnless { op, a, b, to },
     }
 }
 

@@ -12,6 +12,26 @@ use super::program::*;
 use super::scope::Access;
 use super::Lowerer;
 
+/// What a loop runs over without an object for it.
+#[derive(Clone, Copy)]
+enum Source {
+    Range,
+    Pairs(Pairs),
+}
+
+impl Source {
+    /// What the builtin `name` gives when it is called with `arguments` positional arguments.
+    fn of(name: &str, arguments: usize) -> Option<Source> {
+        Some(match (name, arguments) {
+            ("range", 1..=3) => Source::Range,
+            ("zip", 2) => Source::Pairs(Pairs::Zip),
+            ("enumerate", 1) => Source::Pairs(Pairs::Enumerate),
+            ("enumerate", 2) => Source::Pairs(Pairs::EnumerateFrom),
+            _ => return None,
+        })
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn while_statement(&mut self, s: &ast::StmtWhile) -> Lowered<()> {
         let mark = self.f.mark();
@@ -98,8 +118,8 @@ impl Lowerer<'_> {
 
     /// Evaluates `iter` and starts to iterate with the three registers from `it`.
     pub(super) fn iterate(&mut self, iter: &Expr, it: Reg) -> Lowered<()> {
-        if let Some((call, g)) = self.range_call(iter)? {
-            return self.iterate_range(call, g, it);
+        if let Some((call, source, g)) = self.native_source(iter)? {
+            return self.iterate_natively(call, source, g, it);
         }
         let mark = self.f.mark();
         let s = self.expr_hint(iter, Some(it))?;
@@ -109,29 +129,28 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A direct call of the global `range` with plain arguments.
-    fn range_call<'e>(&mut self, iter: &'e Expr) -> Lowered<Option<(&'e ast::ExprCall, u16)>> {
+    /// A direct call of a global `range`, `zip` or `enumerate` with plain arguments.
+    fn native_source<'e>(&mut self, iter: &'e Expr) -> Lowered<Option<(&'e ast::ExprCall, Source, u16)>> {
         let Expr::Call(call) = iter else { return Ok(None) };
         let Expr::Name(name) = &*call.func else { return Ok(None) };
         let arguments = &call.arguments;
-        let plain = name.id == "range"
-            && arguments.keywords.is_empty()
-            && (1..=3).contains(&arguments.args.len())
-            && !arguments.args.iter().any(Expr::is_starred_expr)
-            && self.scopes.access(self.scope, "range") == Access::Global;
-        if !plain {
+        if !arguments.keywords.is_empty() || arguments.args.iter().any(Expr::is_starred_expr) {
             return Ok(None);
         }
-        let slot = self.global_slot("range");
-        if let Variable::GlobalRegister(reg, _) = self.variable("range")? {
+        let Some(source) = Source::of(&name.id, arguments.args.len()) else { return Ok(None) };
+        if self.scopes.access(self.scope, &name.id) != Access::Global {
+            return Ok(None);
+        }
+        let slot = self.global_slot(&name.id);
+        if let Variable::GlobalRegister(reg, _) = self.variable(&name.id)? {
             if self.f.flow.contains(self.bit(reg)) {
                 return Ok(None);
             }
         }
-        Ok(u16::try_from(slot.0).ok().map(|g| (call, g)))
+        Ok(u16::try_from(slot.0).ok().map(|g| (call, source, g)))
     }
 
-    fn iterate_range(&mut self, call: &ast::ExprCall, g: u16, it: Reg) -> Lowered<()> {
+    fn iterate_natively(&mut self, call: &ast::ExprCall, source: Source, g: u16, it: Reg) -> Lowered<()> {
         self.f.op(1);
         let mark = self.f.mark();
         let args = &call.arguments.args;
@@ -141,7 +160,10 @@ impl Lowerer<'_> {
         }
         self.f.release(mark);
         self.at(call.range);
-        self.f.emit(Instr::GetRange { n: args.len() as u8, it, b, g });
+        self.f.emit(match source {
+            Source::Range => Instr::GetRange { n: args.len() as u8, it, b, g },
+            Source::Pairs(which) => Instr::GetPairs { which, it, b, g },
+        });
         Ok(())
     }
 

@@ -258,8 +258,7 @@ impl Lowerer<'_> {
             let next = e.comparators.get(i + 1);
             let b = self.chained(right, next)?;
             self.at(e.range);
-            let op = cmp_op(*op);
-            let (unless, on) = (Instr::JumpUnless { op, a, b, to: 0 }, Instr::JumpWhen { op, a, b, to: 0 });
+            let (unless, on) = comparison_jumps(cmp_op(*op), a, b, right);
             match (next.is_some(), when) {
                 (_, false) => self.f.jump_instr(unless, target),
                 (true, true) => self.f.jump_instr(unless, skip),
@@ -269,6 +268,16 @@ impl Lowerer<'_> {
         }
         self.f.bind(skip);
         Ok(())
+    }
+}
+
+/// The jumps when a comparison with what `right` lowers to is false, and when it is true.
+fn comparison_jumps(op: CmpOp, a: Rk, b: Rk, right: &Expr) -> (Instr, Instr) {
+    let (none, other) = (Instr::JumpIfNone { a, to: 0 }, Instr::JumpIfNotNone { a, to: 0 });
+    match op {
+        CmpOp::Is if right.is_none_literal_expr() => (other, none),
+        CmpOp::IsNot if right.is_none_literal_expr() => (none, other),
+        _ => (Instr::JumpUnless { op, a, b, to: 0 }, Instr::JumpWhen { op, a, b, to: 0 }),
     }
 }
 

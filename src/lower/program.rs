@@ -133,6 +133,24 @@ pub enum CmpOp {
     NotIn,
 }
 
+/// A call whose result a loop takes apart, pair by pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Pairs {
+    Zip,
+    Enumerate,
+    EnumerateFrom,
+}
+
+impl Pairs {
+    pub fn arguments(self) -> usize {
+        match self {
+            Pairs::Enumerate => 1,
+            Pairs::Zip | Pairs::EnumerateFrom => 2,
+        }
+    }
+}
+
 /// A builtin that consumes a generator expression in place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -287,6 +305,13 @@ pub enum Instr {
     JumpIfFalse { a: Rk, to: i32 },
     /// Jumps when the comparison is false.
     JumpUnless { op: CmpOp, a: Rk, b: Rk, to: i16 },
+    /// `JumpUnless` of one comparison each: what layout makes of those that order numbers.
+    JumpUnlessLt { a: Rk, b: Rk, to: i16 },
+    JumpUnlessLe { a: Rk, b: Rk, to: i16 },
+    JumpUnlessEq { a: Rk, b: Rk, to: i16 },
+    JumpUnlessNe { a: Rk, b: Rk, to: i16 },
+    JumpUnlessGt { a: Rk, b: Rk, to: i16 },
+    JumpUnlessGe { a: Rk, b: Rk, to: i16 },
     /// Jumps when the comparison is true.
     JumpWhen { op: CmpOp, a: Rk, b: Rk, to: i16 },
     /// Jumps unless `a` is the builtin of that name (`Join`: the method of str that `LoadMethod` left in `a`).
@@ -302,6 +327,8 @@ pub enum Instr {
     /// Iterates what `range(args)` gives while the global `range` is the builtin: no range object.
     /// `b..b+n` are the arguments; `g` the slot of the name `range`.
     GetRange { n: u8, it: Reg, b: Reg, g: u16 },
+    /// The same of `zip(a, b)`, `enumerate(a)` and `enumerate(a, start)`, whose arguments are in the registers from `b`.
+    GetPairs { which: Pairs, it: Reg, b: Reg, g: u16 },
     /// `d = iter(s)` as one value, for a generator expression's parameter: raises at once when `s` cannot be
     /// iterated. An exact list, tuple, range or str may be handed on as it is.
     GetIterObject { d: Reg, s: Rk },

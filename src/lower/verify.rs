@@ -27,10 +27,8 @@ pub fn may_raise(instr: &Instr) -> bool {
             | Instr::KeepNonNone { .. }
             | Instr::MakeCell { .. }
             | Instr::Jump { .. }
-            | Instr::JumpIfNone { .. }
             | Instr::JumpUnlessBuiltin { .. }
             | Instr::SumEnd { .. }
-            | Instr::JumpIfNotNone { .. }
             | Instr::StartGenerator
             | Instr::PushHandled
             | Instr::PopHandled { .. }
@@ -170,12 +168,20 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::SumStep { acc, v } => out.extend([Regs(acc, 2), Read(v)]),
         Instr::SumEnd { d, acc } => out.extend([w(d), Regs(acc, 2)]),
         Instr::JumpIfNone { a, to } | Instr::JumpIfNotNone { a, to } => out.extend([Read(a), Jump(to.into())]),
-        Instr::JumpUnless { a, b, to, .. } | Instr::JumpWhen { a, b, to, .. } => {
+        Instr::JumpUnless { a, b, to, .. }
+        | Instr::JumpUnlessLt { a, b, to }
+        | Instr::JumpUnlessLe { a, b, to }
+        | Instr::JumpUnlessEq { a, b, to }
+        | Instr::JumpUnlessNe { a, b, to }
+        | Instr::JumpUnlessGt { a, b, to }
+        | Instr::JumpUnlessGe { a, b, to }
+        | Instr::JumpWhen { a, b, to, .. } => {
             out.extend([Read(a), Read(b), Jump(to.into())]);
         }
         Instr::LoopBack { r, to } => out.extend([w(r), Jump(to.into())]),
         Instr::GetIter { it, s } => out.extend([Regs(it, 3), Read(s)]),
         Instr::GetRange { n, it, b, .. } => out.extend([Regs(it, 3), Regs(b, n.into())]),
+        Instr::GetPairs { it, b, which, .. } => out.extend([Regs(it, 3), Regs(b, which.arguments())]),
         Instr::GetIterObject { d, s } => out.extend([w(d), Read(s)]),
         Instr::ForNext { d, it, to } => out.extend([w(d), Regs(it, 3), Jump(to.into())]),
         Instr::BuildList { d, b, n } | Instr::BuildTuple { d, b, n } | Instr::BuildSet { d, b, n } => {

@@ -89,7 +89,7 @@ fn prepare(m: &Machine, callee: Value, arguments: Arguments, d: Reg, kind: Frame
         return Ok(Prepared::Value(if kind == FrameKind::Construct { Value::UNSET } else { made }));
     }
     let closure = function::closure_of(&callee);
-    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.entry);
     let regs = push_frame(m, &linked, slots, callee, d, kind, extra)?;
     Ok(Prepared::Frame(Active { machine: m, pc, regs, consts, code, closure }))
 }
@@ -114,7 +114,7 @@ fn push_frame(
         unsafe { stack::init(regs.add(i), value) };
     }
     m.frames.push(Frame {
-        pc: linked.code.instrs.as_ptr(),
+        pc: linked.entry,
         regs,
         code: linked,
         closure: function::closure_of(&callee),
@@ -149,7 +149,7 @@ pub fn run_class_body(m: &Machine, body: Value, namespace: Value) -> R<Value> {
     crate::run::entry::check_native_stack()?;
     let linked = target.linked.clone();
     let closure = function::closure_of(&body);
-    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.code.instrs.as_ptr());
+    let (code, consts, pc) = (&*linked as *const _, linked.consts_end(), linked.entry);
     let regs = push_frame(m, &linked, vec![namespace], body, Reg(0), FrameKind::Entry, Value::UNSET)?;
     run_loop(m, &mut Active { machine: m, pc, regs, consts, code, closure }, false)
 }

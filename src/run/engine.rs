@@ -124,7 +124,7 @@ fn run_program(m: &Machine, program: &Program) -> R<Value> {
     debug_assert_eq!(program.module.kind, CodeKind::Module);
     let mut active = Active {
         machine: m,
-        pc: linked.code.instrs.as_ptr(),
+        pc: linked.entry,
         regs: m.session.globals.base(),
         consts: linked.consts_end(),
         code: &*linked,

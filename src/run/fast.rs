@@ -22,11 +22,12 @@ use crate::run::fast_items::{
 };
 use crate::run::fast_special::is_builtin;
 use crate::run::fast_text;
-use crate::run::fast_values::{admitted, arithmetic, comparison, copy, int, put, set, shared_words, take_words, truth, Step};
+use crate::run::fast_values::{admitted, arithmetic, comparison, copy, int, near_int, put, set, shared_words, take_words, truth, unset, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function;
 use crate::run::layout;
 use crate::run::ops::format;
+use crate::run::pairs;
 use crate::run::stack::Active;
 use crate::run::types;
 use crate::run::value::{Exc, Tag, Value};
@@ -178,9 +179,54 @@ pub fn run(a: &mut Active) -> Stopped {
             }
         };
     }
+    // `branch` where the operator is known and the operands are most often ints or floats.
+    macro_rules! branch_unless {
+        ($op:expr, $holds:tt, $a:expr, $b:expr, $to:expr) => {{
+            let (x, y) = (rk!($a), rk!($b));
+            if let Some(x) = near_int(x) {
+                if let Some(y) = near_int(y) {
+                    if x $holds y {
+                        pass!();
+                    }
+                    jump!($to);
+                }
+            } else if x.tag == Tag::Float && y.tag == Tag::Float {
+                if f64::from_bits(x.data) $holds f64::from_bits(y.data) {
+                    pass!();
+                }
+                jump!($to);
+            }
+            let step = arms::compare(&*a.machine, $op, x, y);
+            if matches!(step, Step::Done) {
+                pass!();
+            }
+            if matches!(step, Step::End) {
+                jump!($to);
+            }
+            if matches!(step, Step::Failed) {
+                fail!();
+            }
+        }};
+    }
+    macro_rules! truth_jump {
+        ($a:expr, $to:expr, $when:expr) => {{
+            let x = rk!($a);
+            if matches!(x.tag, Tag::Bool | Tag::Int) {
+                if (x.data != 0) == $when {
+                    jump!($to);
+                }
+                pass!();
+            }
+            match truth(x) {
+                Some(truth) if truth == $when => jump!($to),
+                Some(_) => pass!(),
+                None => {}
+            }
+        }};
+    }
     macro_rules! site {
         ($d:expr) => {
-            Site { pc, d: $d, kind: FrameKind::Call }
+            Site { d: $d, kind: FrameKind::Call }
         };
     }
     // SAFETY: REGISTERS (see `stack`) for every register and constant; `pc` stays inside the verified code;
@@ -259,6 +305,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     binary!(op, d, x, b);
                     outlined!(arms::own_operator(a, op, d, x, b));
                 }
+                Instr::InPlace { op: BinOp::Add, d, a: x, b } => binary!(BinOp::Add, d, x, b),
                 Instr::InPlace { op, d, a: x, b } => binary!(op, d, x, b),
                 Instr::AddInt { d, a: x, i } => {
                     let x = rk!(x);
@@ -318,28 +365,18 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::Jump { to } => jump!(to),
-                Instr::JumpIfTrue { a: x, to } => match truth(rk!(x)) {
-                    Some(true) => jump!(to),
-                    Some(false) => pass!(),
-                    None => {}
+                Instr::JumpIfTrue { a: x, to } => truth_jump!(x, to, true),
+                Instr::JumpIfFalse { a: x, to } => truth_jump!(x, to, false),
+                Instr::JumpIfNone { a: x, to } => match rk!(x).tag {
+                    Tag::None => jump!(to),
+                    Tag::Unset => {}
+                    _ => pass!(),
                 },
-                Instr::JumpIfFalse { a: x, to } => match truth(rk!(x)) {
-                    Some(false) => jump!(to),
-                    Some(true) => pass!(),
-                    None => {}
+                Instr::JumpIfNotNone { a: x, to } => match rk!(x).tag {
+                    Tag::None => pass!(),
+                    Tag::Unset => {}
+                    _ => jump!(to),
                 },
-                Instr::JumpIfNone { a: x, to } => {
-                    if rk!(x).tag == Tag::None {
-                        jump!(to);
-                    }
-                    pass!();
-                }
-                Instr::JumpIfNotNone { a: x, to } => {
-                    if rk!(x).tag != Tag::None {
-                        jump!(to);
-                    }
-                    pass!();
-                }
                 Instr::Raise { s } => outlined!(fast_exceptions::raise(a, s)),
                 Instr::ExcMatch { d, e, t } => outlined!(fast_exceptions::matches(a, d, e, t)),
                 Instr::PushHandled => outlined!(fast_exceptions::push_none(a)),
@@ -351,6 +388,12 @@ pub fn run(a: &mut Active) -> Stopped {
                     jump!(to);
                 }
                 Instr::JumpUnless { op, a: x, b, to } => branch!(op, x, b, to, false),
+                Instr::JumpUnlessLt { a: x, b, to } => branch_unless!(CmpOp::Lt, <, x, b, to),
+                Instr::JumpUnlessLe { a: x, b, to } => branch_unless!(CmpOp::Le, <=, x, b, to),
+                Instr::JumpUnlessEq { a: x, b, to } => branch_unless!(CmpOp::Eq, ==, x, b, to),
+                Instr::JumpUnlessNe { a: x, b, to } => branch_unless!(CmpOp::Ne, !=, x, b, to),
+                Instr::JumpUnlessGt { a: x, b, to } => branch_unless!(CmpOp::Gt, >, x, b, to),
+                Instr::JumpUnlessGe { a: x, b, to } => branch_unless!(CmpOp::Ge, >=, x, b, to),
                 Instr::JumpWhen { op, a: x, b, to } => branch!(op, x, b, to, true),
                 Instr::LoopBack { r, to } => {
                     let counter = reg!(r);
@@ -369,6 +412,11 @@ pub fn run(a: &mut Active) -> Stopped {
                 }
                 Instr::GetRange { n, it, b, g } => {
                     if is_builtin(m!(), g, types::range_type()) && start_range(reg!(it), reg!(b), n as usize) {
+                        next!();
+                    }
+                }
+                Instr::GetPairs { which, it, b, g } => {
+                    if is_builtin(m!(), g, pairs::builtin(which)) && pairs::start(a, which, it, b) {
                         next!();
                     }
                 }
@@ -445,9 +493,10 @@ pub fn run(a: &mut Active) -> Stopped {
                     let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {
                         let function = (*place).data as *mut ffi::PyObject;
+                        a.pc = pc;
                         if enter(m!(), a, callee, function, place.add(1), n as usize, site!(d)) {
                             // The frame has the register's reference.
-                            put(place, Tag::Unset, 0);
+                            unset(place);
                             entered!();
                         }
                     }
@@ -460,6 +509,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     if let Some(method) = cached_method(a, &*place, ic) {
                         if let Some(target) = function::get_raw(method) {
                             ffi::Py_INCREF(method);
+                            a.pc = pc;
                             if enter(m!(), a, target, method, place, n as usize + 1, site!(d)) {
                                 entered!();
                             }
@@ -490,8 +540,9 @@ pub fn run(a: &mut Active) -> Stopped {
                     if let Some(callee) = function::get(&*place) {
                         let bare = usize::from((*place.add(1)).tag == Tag::Unset);
                         let (function, first) = ((*place).data as *mut ffi::PyObject, place.add(1 + bare));
+                        a.pc = pc;
                         if enter(m!(), a, callee, function, first, n as usize + 1 - bare, site!(d)) {
-                            put(place, Tag::Unset, 0);
+                            unset(place);
                             entered!();
                         }
                     }

@@ -24,10 +24,12 @@ use crate::run::fast_items::{contains, keyed_item, next_object};
 use crate::run::fast_native;
 use crate::run::fast_sets::{combine, compare_containers};
 use crate::run::fast_special::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
-use crate::run::fast_values::{length, put, set, take_words, Step};
+use crate::run::fast_values::{comparison, length, put, set, take_words, Step};
 use crate::run::frame::FrameKind;
 use crate::run::function;
+use crate::run::machine::Machine;
 use crate::run::ops::subscript;
+use crate::run::pairs;
 use crate::run::stack::Active;
 use crate::run::types;
 use crate::run::value::{Exc, Tag, Value, R};
@@ -59,8 +61,8 @@ fn switched(entered: bool) -> Step {
 }
 
 #[inline(always)]
-fn site(a: &Active, d: Reg) -> Site {
-    Site { pc: a.pc, d, kind: FrameKind::Call }
+fn site(d: Reg) -> Site {
+    Site { d, kind: FrameKind::Call }
 }
 
 /// Calls the builtin in `place`, which is cleared, with arguments from `first`.
@@ -123,7 +125,7 @@ pub(in crate::run) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -
             return on(a);
         }
     }
-    let site = site(a, d);
+    let site = site(d);
     let mut entered = || (is_class(&*place) && construct(m, a, place, n, std::ptr::null_mut(), site)) || enter_bound(m, a, place, n, site);
     if !is_builtin_callee(&*place) && entered() {
         return Step::Done;
@@ -156,7 +158,7 @@ pub(in crate::run) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b
     if names.is_null() {
         return Step::Other;
     }
-    let site = site(a, d);
+    let site = site(d);
     if function::is_function(&*place) {
         let function = (*place).data as *mut PyObject;
         if !enter_with_keywords(m, a, function, place.add(1), n, names, site) {
@@ -176,7 +178,7 @@ pub(in crate::run) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d:
     if names.is_null() || (*receiver).tag == Tag::Unset || !function::is_function(&*place) {
         return Step::Other;
     }
-    let (function, site) = ((*place).data as *mut PyObject, site(a, d));
+    let (function, site) = ((*place).data as *mut PyObject, site(d));
     if !enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site) {
         return Step::Other;
     }
@@ -188,7 +190,7 @@ pub(in crate::run) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d:
 #[inline(never)]
 pub(in crate::run) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic: u16) -> Step {
     let m = &*a.machine;
-    let (place, n, site) = (a.place(b), n as usize, site(a, d));
+    let (place, n, site) = (a.place(b), n as usize, site(d));
     if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
         return call_cached(a, place, n, d, ic, site);
     }
@@ -300,7 +302,7 @@ pub(in crate::run) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b:
         // No receiver was loaded: the callee goes next to its arguments.
         let (tag, data) = take_words(place);
         put(place.add(1), tag, data);
-        let site = site(a, d);
+        let site = site(d);
         if enter_bound(m, a, place.add(1), count, site) {
             return Step::Done;
         }
@@ -323,6 +325,13 @@ pub(in crate::run) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: 
 #[inline(never)]
 pub(in crate::run) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step {
     let m = &*a.machine;
+    let [first, second, third] = a.three(it);
+    if pairs::is_state(first, second, third) {
+        return match pairs::for_next(a, d, it, to) {
+            Step::End => end_loop(a, it),
+            other => other,
+        };
+    }
     match next_object(m, a.place(it), a.place(d)) {
         Step::Done => {
             a.advance(to as isize);
@@ -357,7 +366,7 @@ pub(in crate::run) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, ind
         return Step::Other;
     }
     if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
-        let site = site(a, d);
+        let site = site(d);
         return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
     }
     let found = subscript::get_object(m, &container.clone(), &index.clone());
@@ -418,8 +427,7 @@ pub(in crate::run) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: b
 #[inline(never)]
 pub(in crate::run) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
     let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
-    let pc = a.pc;
-    switched(set_own_item(&*a.machine, a, operands.map(|v| &*v), pc))
+    switched(set_own_item(&*a.machine, a, operands.map(|v| &*v)))
 }
 
 #[inline(never)]
@@ -440,8 +448,18 @@ pub(in crate::run) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, lef
         Step::Other => {}
         step => return outcome(a, step),
     }
-    let site = site(a, d);
+    let site = site(d);
     switched(operator(&*a.machine, a, op, &*left, &*right, site))
+}
+
+/// `x op y` of numbers, texts and containers. `Done` and `End` are true and false.
+#[inline(never)]
+pub(in crate::run) unsafe fn compare(m: &Machine, op: CmpOp, x: &Value, y: &Value) -> Step {
+    match comparison(op, x, y) {
+        Some(true) => Step::Done,
+        Some(false) => Step::End,
+        None => compare_containers(m, op, x, y),
+    }
 }
 
 /// `x op y` of containers: whether it is so.

@@ -5,7 +5,7 @@ use std::ptr::addr_of_mut;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::lower::program::{Instr, Reg, Rk};
+use crate::lower::program::{Reg, Rk};
 use crate::run::call;
 use crate::run::fast_items::build;
 use crate::run::fast_values::{put, set, shared_words, take_words, Step};
@@ -46,10 +46,9 @@ pub(in crate::run) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) 
     site.cache.member_function(object.data as *mut PyObject)
 }
 
-/// Where the instruction at `pc` calls from, and where its result goes.
+/// Where the result of a call goes. The call itself is the instruction that `a` stands at.
 #[derive(Clone, Copy)]
 pub(in crate::run) struct Site {
-    pub(in crate::run) pc: *const Instr,
     pub(in crate::run) d: Reg,
     pub(in crate::run) kind: FrameKind,
 }
@@ -76,8 +75,8 @@ pub(in crate::run) unsafe fn enter(
         let (tag, data) = take_words(first.add(i));
         put(regs.add(i), tag, data);
     }
-    m.frames.last_mut().pc = site.pc;
-    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, function, linked, regs, site);
     true
 }
 
@@ -104,8 +103,8 @@ unsafe fn enter_otherwise(
     if n < linked.positional {
         fill_defaults(callee, linked, regs, n);
     }
-    m.frames.last_mut().pc = site.pc;
-    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, function, linked, regs, site);
     true
 }
 
@@ -181,8 +180,8 @@ unsafe fn enter_gathering(
         let (tag, data) = take_words(first.add(i));
         put(regs.add(i), tag, data);
     }
-    m.frames.last_mut().pc = site.pc;
-    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, function, linked, regs, site);
     true
 }
 
@@ -254,8 +253,8 @@ pub(in crate::run) unsafe fn enter_with_keywords(
         };
         put(regs.add(i), tag, data);
     }
-    m.frames.last_mut().pc = site.pc;
-    push(m, a, callee, function, linked, regs, (site.d, site.kind));
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, function, linked, regs, site);
     true
 }
 
@@ -279,12 +278,12 @@ pub(in crate::run) unsafe fn push(
     function: *mut PyObject,
     linked: &Linked,
     regs: *mut Value,
-    (return_to, kind): (Reg, FrameKind),
+    site: Site,
 ) {
     let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
     let handled_base = handled::height(m) as u32;
     let frame = m.frames.push_place();
-    let pc = linked.code.instrs.as_ptr();
+    let pc = linked.entry;
     addr_of_mut!((*frame).pc).write(pc);
     addr_of_mut!((*frame).regs).write(regs);
     addr_of_mut!((*frame).code).write(linked);
@@ -292,8 +291,8 @@ pub(in crate::run) unsafe fn push(
     put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
     put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
     addr_of_mut!((*frame).handled_base).write(handled_base);
-    addr_of_mut!((*frame).return_to).write(return_to);
-    addr_of_mut!((*frame).kind).write(kind);
+    addr_of_mut!((*frame).return_to).write(site.d);
+    addr_of_mut!((*frame).kind).write(site.kind);
     addr_of_mut!((*frame).on_stack).write(true);
     a.pc = pc;
     a.regs = regs;
@@ -336,8 +335,8 @@ pub(in crate::run) unsafe fn enter_method(
         put(regs.add(i), tag, data);
     }
     ffi::Py_INCREF(method);
-    m.frames.last_mut().pc = site.pc;
-    push(m, a, callee, method, linked, regs, (site.d, site.kind));
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, method, linked, regs, site);
     true
 }
 
@@ -367,13 +366,13 @@ unsafe fn result(a: &Active, s: Rk) -> (Tag, u64) {
 pub(in crate::run) unsafe fn leave(a: &mut Active, s: Rk) -> bool {
     let m = &*a.machine;
     let frame = m.frames.last_mut();
-    if frame.kind != FrameKind::Call || handled::height(m) > frame.handled_base as usize || a.get(s).tag == Tag::Unset {
+    let source = a.get(s);
+    if frame.kind != FrameKind::Call || handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
         return false;
     }
-    let (tag, data) = result(a, s);
+    let (tag, data) = if s.is_reg() { take_words(a.regs.add(s.0 as usize)) } else { shared_words(source) };
     let (regs, return_to, function) = (frame.regs, frame.return_to, frame.function.data);
     let registers = (*frame.code).registers;
-    put(addr_of_mut!(frame.function), Tag::Unset, 0);
     m.frames.forget_last();
     // Finalisers may run from here on; the registers are given back when they are done.
     stack::clear_registers(regs, registers);

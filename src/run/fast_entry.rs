@@ -9,7 +9,7 @@ use crate::lower::program::{Reg, Suspends};
 use crate::run::abort;
 use crate::run::entry;
 use crate::run::fast::{self, Stopped};
-use crate::run::fast_calls::{may_enter, push};
+use crate::run::fast_calls::{may_enter, push, Site};
 use crate::run::fast_generators::{deliver, may_resume, push_generator};
 use crate::run::fast_values::{admitted, put, set};
 use crate::run::frame::FrameKind;
@@ -56,7 +56,7 @@ pub(in crate::run) unsafe fn call(
     }
     let mut a = Active::none();
     ffi::Py_INCREF(object);
-    push(m, &mut a, function, object, linked, regs, (Reg(0), FrameKind::Entry));
+    push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
     Some(unless_ended(m, run(m, &mut a)))
 }
 

@@ -20,7 +20,7 @@ use crate::run::value::{Tag, Value};
 
 /// Items and length of an exact list or tuple.
 #[inline(always)]
-unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
+pub(in crate::run) unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
     if v.tag != Tag::Object {
         return None;
     }
@@ -625,6 +625,9 @@ pub(in crate::run) unsafe fn next(m: &Machine, it: *mut Value, d: *mut Value) ->
         (*it).data = following as u64;
         set(d, Tag::Int, current as u64);
         return Step::Done;
+    }
+    if (*it.add(2)).tag != Tag::None {
+        return Step::Other;
     }
     let Some((items, length)) = sequence(&*it) else { return Step::Other };
     let index = (*second).data as usize;

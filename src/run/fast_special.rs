@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
 use crate::check::door;
-use crate::lower::program::{BinOp, GlobalSlot, Instr, Reg, GLOBAL_REGISTERS};
+use crate::lower::program::{BinOp, GlobalSlot, Reg, GLOBAL_REGISTERS};
 use crate::run::fast_calls::{enter_special, Site};
 use crate::run::fast_values::{int, set};
 use crate::run::frame::FrameKind;
@@ -52,10 +52,10 @@ fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
 
 /// Enters the `__setitem__` of an own class with container, index and value.
 #[inline(always)]
-pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3], pc: *const Instr) -> bool {
+pub(in crate::run) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3]) -> bool {
     is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
         let operands = operands.map(|v| v as *const Value);
-        let site = Site { pc, d: Reg(0), kind: FrameKind::Discard };
+        let site = Site { d: Reg(0), kind: FrameKind::Discard };
         enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
     }
 }

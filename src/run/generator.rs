@@ -163,7 +163,7 @@ pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterato
         }
         (*object).data.write(Generator {
             kind: linked.code.suspends,
-            pc: Cell::new(linked.code.instrs.as_ptr()),
+            pc: Cell::new(linked.entry),
             linked,
             session: m.session.clone(),
             owner: m.owner.clone(),

@@ -218,11 +218,12 @@ impl AttrCache {
         unsafe {
             let type_ = ffi::Py_TYPE(p);
             let entry = self.find(type_)?;
-            if entry.kind == Kind::Method {
-                return Some(entry.object);
+            // By far the most common kind.
+            if entry.kind == Kind::MethodUnlessShadowed {
+                return unshadowed(p, type_, entry).then_some(entry.object);
             }
             match entry.kind {
-                Kind::MethodUnlessShadowed => unshadowed(p, type_, entry).then_some(entry.object),
+                Kind::Method => Some(entry.object),
                 Kind::MethodUnlessInDict if not_in_dict(p, type_, name) => Some(entry.object),
                 _ => None,
             }

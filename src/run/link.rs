@@ -17,6 +17,8 @@ pub struct Linked {
     /// In reverse order, so that operand `-1 - k` is an offset from the end.
     consts: Box<[Value]>,
     consts_end: *const Value,
+    /// The first instruction.
+    pub entry: *const Instr,
     pub names: Box<[Py<PyString>]>,
     pub name_refs: Box<[(Py<PyString>, GlobalSlot)]>,
     pub attrs: Box<[AttrLink]>,
@@ -83,6 +85,7 @@ impl Linked {
         Ok(Rc::new(Linked {
             source: source.clone(),
             consts_end: consts.as_ptr_range().end,
+            entry: code.instrs.as_ptr(),
             consts,
             names: intern_all(py, &code.names),
             name_refs: code

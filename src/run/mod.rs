@@ -44,6 +44,7 @@ pub mod machine;
 pub mod names;
 pub mod ops;
 pub mod outcome;
+pub mod pairs;
 pub mod panics;
 pub mod profile;
 pub mod raw_type;

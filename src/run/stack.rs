@@ -143,7 +143,7 @@ impl Active {
     /// Index of the current instruction.
     pub fn index(&self) -> u32 {
         // SAFETY: `pc` points into this code's instructions.
-        unsafe { self.pc.offset_from(self.linked().code.instrs.as_ptr()) as u32 }
+        unsafe { self.pc.offset_from(self.linked().entry) as u32 }
     }
     #[inline(always)]
     pub fn get(&self, operand: Rk) -> &Value {

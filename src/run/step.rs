@@ -5,7 +5,7 @@
 
 use pyo3::prelude::*;
 
-use crate::lower::program::{Instr, Rk};
+use crate::lower::program::{CmpOp, Instr, Rk};
 use crate::run::call;
 use crate::run::bind::Arguments;
 use crate::run::definitions;
@@ -17,6 +17,7 @@ use crate::run::ops::{
     arithmetic, awaiting, compare, containers, exceptions, format, groups, iterate, matching, subscript, sums, typeparams, unpack,
     with_,
 };
+use crate::run::pairs;
 use crate::run::stack::Active;
 use crate::run::suspend;
 use crate::run::unwind;
@@ -146,6 +147,12 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         | JumpIfTrue { .. }
         | JumpIfFalse { .. }
         | JumpUnless { .. }
+        | JumpUnlessLt { .. }
+        | JumpUnlessLe { .. }
+        | JumpUnlessEq { .. }
+        | JumpUnlessNe { .. }
+        | JumpUnlessGt { .. }
+        | JumpUnlessGe { .. }
         | JumpWhen { .. }
         | JumpIfNone { .. }
         | JumpIfNotNone { .. }
@@ -166,6 +173,13 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         GetRange { n, it, b, g } => {
             let state = iterate_range(m, a, n, b, g)?;
             set_three(a, it, state);
+        }
+        GetPairs { which, it, b, g } => {
+            let callee = names::load_global(m, u32::from(g), true)?;
+            if callee.ptr() != pairs::builtin(which) || !pairs::start(a, which, it, b) {
+                let state = iterate_result(m, &callee, a.take_many(b, which.arguments()))?;
+                set_three(a, it, state);
+            }
         }
 
         BuildList { d, b, n } => a.set(d, containers::list(m, a.take_many(b, n as usize))?),
@@ -367,21 +381,27 @@ fn is_text(value: &Value) -> bool {
     value.as_object().is_some_and(|o| o.is_exact_instance_of::<pyo3::types::PyString>())
 }
 
+/// Whether a comparison is true.
+fn holds(m: &Machine, a: &Active, op: CmpOp, x: Rk, y: Rk) -> R<bool> {
+    let result = compare::compare(m, op, &a.read(x), &a.read(y))?;
+    arithmetic::truth(m, &result)
+}
+
 fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
     let target = match a.instr() {
         Instr::Jump { to } => Some(to as isize),
         Instr::JumpIfTrue { a: x, to } => arithmetic::truth(m, &a.read(x))?.then_some(to as isize),
         Instr::JumpIfFalse { a: x, to } => (!arithmetic::truth(m, &a.read(x))?).then_some(to as isize),
-        Instr::JumpUnless { op, a: x, b, to } => {
-            let result = compare::compare(m, op, &a.read(x), &a.read(b))?;
-            (!arithmetic::truth(m, &result)?).then_some(to as isize)
-        }
-        Instr::JumpWhen { op, a: x, b, to } => {
-            let result = compare::compare(m, op, &a.read(x), &a.read(b))?;
-            arithmetic::truth(m, &result)?.then_some(to as isize)
-        }
-        Instr::JumpIfNone { a: x, to } => a.get(x).is_none().then_some(to as isize),
-        Instr::JumpIfNotNone { a: x, to } => (!a.get(x).is_none()).then_some(to as isize),
+        Instr::JumpUnless { op, a: x, b, to } => (!holds(m, a, op, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessLt { a: x, b, to } => (!holds(m, a, CmpOp::Lt, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessLe { a: x, b, to } => (!holds(m, a, CmpOp::Le, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessEq { a: x, b, to } => (!holds(m, a, CmpOp::Eq, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessNe { a: x, b, to } => (!holds(m, a, CmpOp::Ne, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessGt { a: x, b, to } => (!holds(m, a, CmpOp::Gt, x, b)?).then_some(to as isize),
+        Instr::JumpUnlessGe { a: x, b, to } => (!holds(m, a, CmpOp::Ge, x, b)?).then_some(to as isize),
+        Instr::JumpWhen { op, a: x, b, to } => holds(m, a, op, x, b)?.then_some(to as isize),
+        Instr::JumpIfNone { a: x, to } => names::bound(m, a, x)?.is_none().then_some(to as isize),
+        Instr::JumpIfNotNone { a: x, to } => (!names::bound(m, a, x)?.is_none()).then_some(to as isize),
         Instr::JumpUnlessBuiltin { which, a: x, to } => (!crate::run::types::is_aggregate(a.get(x), which)).then_some(to as isize),
         Instr::JumpIfStopAsync { e, to } => exceptions::is_stop_async(a.reg(e)).then_some(to as isize),
         Instr::JumpIfNameError { e, to } => exceptions::is_name_error(a.reg(e)).then_some(to as isize),
@@ -554,7 +574,12 @@ fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::lower::program::R
             return Ok(state);
         }
     }
-    let made = call::call_foreign(m, &range, Arguments { values: arguments, names: None })?;
+    iterate_result(m, &range, arguments)
+}
+
+/// Iterates what `callee` makes of the arguments.
+fn iterate_result(m: &Machine, callee: &Value, arguments: Vec<Value>) -> R<[Value; 3]> {
+    let made = call::call_foreign(m, callee, Arguments { values: arguments, names: None })?;
     iterate::get_iter(m, &made)
 }
 

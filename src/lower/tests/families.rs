@@ -33,8 +33,8 @@ fn operands_are_copied_when_calls_follow() {
 #[test]
 fn conditions_are_jumps() {
     assert_eq!(function_of("def f(a, b):\n if a < b and not a: return 1"),
-        ["JumpUnless", "JumpIfTrue", "Return", "Return"]);
-    assert_eq!(function_of("def f(a):\n while a < 10: a += 1"), ["Move", "JumpUnless", "InPlace", "LoopBack", "Return"]);
+        ["JumpUnlessLt", "JumpIfTrue", "Return", "Return"]);
+    assert_eq!(function_of("def f(a):\n while a < 10: a += 1"), ["Move", "JumpUnlessLt", "InPlace", "LoopBack", "Return"]);
     assert_eq!(function_of("def f(a):\n while True: a()"), ["Move", "Move", "Call", "LoopBack"]);
 }
 

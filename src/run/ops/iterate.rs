@@ -5,6 +5,7 @@
 //! | exact list | the list | next index (int) | None |
 //! | exact tuple | the tuple | next index (int) | None |
 //! | range of machine integers | next value (int) | stop (int) | step (int) |
+//! | pairs of a `zip` or `enumerate` | see `pairs` | | |
 //! | anything else | the iterator object | None | None |
 //!
 //! A list is read as CPython's list iterator reads it: it sees growth and ends at the present length.
@@ -15,6 +16,7 @@ use crate::check::gate;
 use crate::check::guarded::endless;
 use crate::run::machine::Machine;
 use crate::run::ops::raw::{self, Kind};
+use crate::run::pairs;
 use crate::run::value::{Value, R};
 
 /// The iterator of `value`.
@@ -53,7 +55,12 @@ fn range_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
 /// lie on a stack that moves meanwhile.
 #[inline]
 pub fn next(m: &Machine, state: &mut [Value]) -> R<Option<Value>> {
-    let [first, second, third] = state else { return Ok(None) };
+    let Some((state, _)) = state.split_first_chunk_mut::<3>() else { return Ok(None) };
+    let [first, second, third] = &*state;
+    if pairs::is_state(first, second, third) {
+        return pairs::next_tuple(state);
+    }
+    let [first, second, third] = state;
     let Some(index) = second.as_int() else {
         return next_object(m, first);
     };
