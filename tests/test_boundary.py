@@ -3,6 +3,7 @@ garbage collector, odd callers."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import gc
 import pickle
@@ -102,6 +103,43 @@ class TestReports:
             "y = mean([])", "ZeroDivisionError", "division by zero", 5,
         )  # fmt: skip
         assert [frame[:2] for frame in error.frames] == [(None, 5), ("mean", 2)]
+
+    @pytest.mark.parametrize(
+        "dropped",
+        [
+            "class A:\n    @property\n    def x(self):\n        raise AttributeError('x')\nhasattr(A(), 'x')",
+            "class A:\n    def __getattr__(self, name):\n        raise AttributeError(name)\ngetattr(A(), 'x', 1)",
+            "class A:\n    def __iter__(self):\n        return self\n    def __next__(self):\n        raise StopIteration\nlist(A())",
+            "class A:\n    def __length_hint__(self):\n        raise TypeError\n    def __iter__(self):\n        return iter('a')\nlist(A())",
+            "swallow(lambda: 1 / 0)",
+        ],
+    )
+    def test_errors_that_native_code_drops_leave_no_lines(self, dropped):
+        def swallow(function):
+            with contextlib.suppress(ZeroDivisionError):
+                function()
+
+        error = self.error(f"{dropped}\n[].missing", static_tools={**fastexec.BASE_PYTHON_TOOLS, "swallow": swallow})
+        line = len(dropped.splitlines()) + 1
+        assert str(error).splitlines()[1:4] == [f"  line {line}: [].missing", " " * (9 + len(str(line))) + "^^^^^^^^^^"], str(error)
+
+    @pytest.mark.parametrize(
+        ("code", "inner"),
+        [
+            ("def key(x):\n    return 1 / x\nsorted([0], key=key)", "line 2, in key: return 1 / x"),
+            ("import json\ndef f(x):\n    return {}['k']\njson.dumps({1: f}, default=f)", "line 3, in f: return {}['k']"),
+            ("def f():\n    return wrap(lambda: 1 / 0)\nf()", "line 2, in f.<locals>.<lambda>: return wrap(lambda: 1 / 0)"),
+        ],
+    )
+    def test_errors_that_go_through_native_code_keep_their_lines(self, code, inner):
+        def wrap(function):
+            try:
+                return function()
+            except ZeroDivisionError as error:
+                raise RuntimeError("a tool's own") from error
+
+        tools = {**fastexec.BASE_PYTHON_TOOLS, "wrap": wrap}
+        assert f"\n  {inner}\n" in str(self.error(code, static_tools=tools, authorized_imports=["json"]))
 
     def test_hint_for_a_misspelt_name(self):
         error = self.error("temperature = 5\ntemprature + 1")

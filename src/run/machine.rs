@@ -77,6 +77,8 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Frames of the error that is being raised, innermost first.
     pub trace: RefCell<Vec<TraceEntry>>,
+    /// Exception that the trace belongs to, while native code has it and may drop it; else unset.
+    pub trace_of: RefCell<Value>,
     /// When the run must have ended, and whether time in the host's tools is part of it.
     pub deadline: Option<Instant>,
     pub counts_tools: bool,

@@ -25,6 +25,9 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     if abort::by_limit(m) {
         m.hot.end(m, a);
     }
+    if !m.trace_of.borrow().is_unset() {
+        forget_other_trace(m);
+    }
     loop {
         let pc = a.index();
         refund(m, a, pc);
@@ -35,7 +38,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
         let code = &a.linked().code;
         m.add_trace(&code.qualname, &a.linked().source, span_at(a, pc));
         let mut error = PyErr::take(m.py());
-        let Some(frame) = frames::pop(m) else { return give_up(error) };
+        let Some(frame) = frames::pop(m) else { return give_up(m, error) };
         if frame.kind.is_generator() {
             if let (Some(g), Some(e)) = (generator::get(&frame.extra), error.take()) {
                 error = Some(resume::convert_stop(g, e));
@@ -44,7 +47,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
         let kind = frame.kind;
         drop(frame);
         if matches!(kind, FrameKind::Entry | FrameKind::GeneratorEntry) {
-            return give_up(error);
+            return give_up(m, error);
         }
         *a = frames::load(m);
         let Err(Exc) = restore(error) else { continue };
@@ -75,8 +78,40 @@ fn restore(error: Option<PyErr>) -> R<()> {
     }
 }
 
-fn give_up(error: Option<PyErr>) -> R<()> {
+/// The error goes on in native code.
+fn give_up(m: &Machine, error: Option<PyErr>) -> R<()> {
+    if let Some(error) = &error {
+        let old = m.trace_of.replace(Value::from_bound(error.value(m.py()).clone().into_any()));
+        drop(old);
+    }
     restore(error)
+}
+
+/// Forgets the frames that another error left, if native code dropped that one: this one neither is it nor came of it.
+#[cold]
+fn forget_other_trace(m: &Machine) {
+    let py = m.py();
+    let other = m.trace_of.take();
+    let Some(error) = PyErr::take(py) else { return };
+    if !m.aborting.get() && !came_of(error.value(py).as_any(), &other) {
+        m.trace.borrow_mut().clear();
+    }
+    drop(other);
+    error.restore(py);
+}
+
+/// Whether `other` is `exception`, or among its causes and contexts.
+fn came_of(exception: &Bound<'_, PyAny>, other: &Value) -> bool {
+    const LONGEST: usize = 50;
+    let mut chain = Some(exception.clone());
+    for _ in 0..LONGEST {
+        let Some(exception) = chain else { return false };
+        if exception.as_ptr() == other.ptr() {
+            return true;
+        }
+        chain = ops::raw::context_or_cause(&exception);
+    }
+    false
 }
 
 /// Nodes of the current straight run that were charged but not evaluated.
@@ -118,6 +153,8 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
         m.aborting.set(false);
     } else {
         m.trace.borrow_mut().clear();
+        let other = m.trace_of.take();
+        drop(other);
     }
     handled::cut(m, frames::handled_base(m) + handler.depth as usize);
     handled::push(m, exception.clone());

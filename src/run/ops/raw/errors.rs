@@ -20,6 +20,19 @@ pub fn is_exception(object: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::PyExceptionInstance_Check(object.as_ptr()) != 0 }
 }
 
+/// What was handled when the exception was raised, or what it was raised from.
+pub fn context_or_cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    if !is_exception(exception) {
+        return None;
+    }
+    // SAFETY: ATTACHED; an exception instance; both functions give a new reference or null without an error.
+    unsafe {
+        let context = ffi::PyException_GetContext(exception.as_ptr());
+        let found = if context.is_null() { ffi::PyException_GetCause(exception.as_ptr()) } else { context };
+        Bound::from_owned_ptr_or_opt(exception.py(), found)
+    }
+}
+
 /// Sets the exception as `raise` does: its context becomes what the thread is handling.
 pub fn set_exception(value: &Bound<'_, PyAny>) -> Exc {
     // SAFETY: ATTACHED; an exception instance with its own type.
