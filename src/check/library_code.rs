@@ -111,34 +111,40 @@ pub fn is_template(code: &Bound<'_, PyAny>) -> bool {
     names.used.iter().any(|name| name == "jinja2.runtime") && !names.used.iter().any(outward)
 }
 
+/// Names that mean the same everywhere.
+const ORDINARY_TYPES: &[&str] = &[
+    "Any",
+    "Callable",
+    "Dict",
+    "FrozenSet",
+    "Iterable",
+    "Iterator",
+    "List",
+    "Mapping",
+    "Optional",
+    "Sequence",
+    "Set",
+    "Tuple",
+    "Type",
+    "Union",
+    "bool",
+    "bytes",
+    "complex",
+    "dict",
+    "float",
+    "frozenset",
+    "int",
+    "list",
+    "set",
+    "str",
+    "tuple",
+];
+
+pub fn is_ordinary_type(name: &str) -> bool {
+    ORDINARY_TYPES.contains(&name)
+}
+
 /// Whether the code is an annotation made of ordinary types.
 pub fn is_annotation(code: &Bound<'_, PyAny>) -> bool {
-    const TYPES: &[&str] = &[
-        "Any",
-        "Callable",
-        "Dict",
-        "FrozenSet",
-        "Iterable",
-        "Iterator",
-        "List",
-        "Mapping",
-        "Optional",
-        "Sequence",
-        "Set",
-        "Tuple",
-        "Type",
-        "Union",
-        "bool",
-        "bytes",
-        "complex",
-        "dict",
-        "float",
-        "frozenset",
-        "int",
-        "list",
-        "set",
-        "str",
-        "tuple",
-    ];
-    names(code).is_some_and(|names| names.defined.is_empty() && names.used.iter().all(|name| TYPES.contains(&name.as_str())))
+    names(code).is_some_and(|names| names.defined.is_empty() && names.used.iter().all(|name| is_ordinary_type(name)))
 }

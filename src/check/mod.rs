@@ -17,6 +17,8 @@ pub mod door;
 mod door_class;
 mod door_module;
 mod foreign_writes;
+#[cfg(Py_3_14)]
+mod forward_refs;
 pub mod gate;
 pub mod guarded;
 mod hidden;
@@ -55,6 +57,8 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     }
     guarded::init(py);
     foreign_writes::init(py)?;
+    #[cfg(Py_3_14)]
+    forward_refs::init(py)?;
     hidden::init(py)
 }
 

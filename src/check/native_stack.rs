@@ -81,9 +81,9 @@ fn too_deep() -> Exc {
 }
 
 /// Runs `f` on this thread with enough native stack: on a fresh one if the thread's own is small or nearly
-/// used up.
+/// used up, and the interpreter can be told.
 pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
-    if stacker::remaining_stack().is_none_or(|left| left >= RUN_NEEDS) {
+    if stacker::remaining_stack().is_none_or(|left| left >= RUN_NEEDS) || !bounds::can_be_told() {
         return f();
     }
     /// The floor belongs to the stack that is left and come back to.
@@ -94,7 +94,96 @@ pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
         }
     }
     let _floor = Floor(FLOOR.replace(usize::MAX));
-    stacker::grow(RUN_STACK, f)
+    stacker::grow(RUN_STACK, || {
+        #[allow(clippy::let_unit_value, reason = "there is nothing to tell before 3.14")]
+        let _bounds = bounds::tell();
+        f()
+    })
+}
+
+/// From 3.14 on the interpreter guards its recursion by the bounds of the thread's stack: on a fresh one it must be
+/// told where that ends. 3.14.0 and 3.14.1 cannot be told.
+#[cfg(Py_3_14)]
+mod bounds {
+    use std::cell::Cell;
+    use std::ffi::{c_int, c_void};
+    use std::sync::OnceLock;
+
+    use pyo3::ffi::{PyErr_Clear, PyThreadState, PyThreadState_Get};
+
+    type Set = unsafe extern "C" fn(*mut PyThreadState, *mut c_void, usize) -> c_int;
+    type Reset = unsafe extern "C" fn(*mut PyThreadState);
+
+    thread_local! {
+        /// Start and size of the fresh stack that the interpreter was told of.
+        static TOLD: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
+    }
+
+    #[cfg(unix)]
+    fn functions() -> Option<(Set, Reset)> {
+        static FOUND: OnceLock<Option<(Set, Reset)>> = OnceLock::new();
+        *FOUND.get_or_init(|| {
+            // SAFETY: functions of the running interpreter, if it has them; their types are those of its header
+            // (`Include/cpython/pystate.h`).
+            unsafe {
+                let set = libc::dlsym(libc::RTLD_DEFAULT, c"PyUnstable_ThreadState_SetStackProtection".as_ptr());
+                let reset = libc::dlsym(libc::RTLD_DEFAULT, c"PyUnstable_ThreadState_ResetStackProtection".as_ptr());
+                let there = !set.is_null() && !reset.is_null();
+                there.then(|| (std::mem::transmute::<*mut c_void, Set>(set), std::mem::transmute::<*mut c_void, Reset>(reset)))
+            }
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn functions() -> Option<(Set, Reset)> {
+        None
+    }
+
+    pub fn can_be_told() -> bool {
+        functions().is_some()
+    }
+
+    /// Until it is dropped the interpreter knows the stack that this thread runs on now.
+    pub struct Told {
+        before: Option<(usize, usize)>,
+    }
+
+    pub fn tell() -> Told {
+        let here = 0_u8;
+        let here = std::ptr::addr_of!(here) as usize;
+        let left = stacker::remaining_stack().unwrap_or_default();
+        let before = TOLD.replace(Some((here.saturating_sub(left), left)));
+        apply();
+        Told { before }
+    }
+
+    impl Drop for Told {
+        fn drop(&mut self) {
+            TOLD.set(self.before);
+            apply();
+        }
+    }
+
+    fn apply() {
+        let Some((set, reset)) = functions() else { return };
+        // SAFETY: ATTACHED, by the callers of `with_enough`; the bounds are those of a stack that this thread runs on.
+        unsafe {
+            let thread = PyThreadState_Get();
+            match TOLD.get() {
+                Some((start, size)) if set(thread, start as *mut c_void, size) == 0 => {}
+                Some(_) => PyErr_Clear(),
+                None => reset(thread),
+            }
+        }
+    }
+}
+
+#[cfg(not(Py_3_14))]
+mod bounds {
+    pub fn can_be_told() -> bool {
+        true
+    }
+    pub fn tell() {}
 }
 
 /// Types whose slots of one kind can be wrapped.

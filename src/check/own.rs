@@ -14,6 +14,7 @@ use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::refusal::{self, Kind};
 use crate::policy::nets::{self, Net};
 use crate::policy::{objects, refused_class_method};
+use crate::run::annotate;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::{attribute_hook, class};
@@ -135,13 +136,23 @@ pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
         return Err(raise::<PyTypeError>("a class namespace must be a dict"));
     };
     for (key, value) in dict.copy()?.iter() {
-        if attribute_hook::is_blocked(&value) {
-            continue;
-        }
         let Some(name) = crate::check::raw::exact_text(&key) else { continue };
-        check_member(m, &name.to_string_lossy())?;
+        check_held(m, &name.to_string_lossy(), &value)?;
     }
     Ok(())
+}
+
+/// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
+pub fn check_held(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let annotate = name.starts_with("__annotate") && annotate::is_annotate(value);
+    if annotate || attribute_hook::is_blocked(value) { Ok(()) } else { check_member(m, name) }
+}
+
+/// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
+/// make annotations.
+pub fn check_held_by_class(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let made = value.is_none() || known(m.py())?.is(Ty::of_bound(value).addr(), "FunctionType");
+    if made && name.starts_with("__annotate") { Ok(()) } else { check_held(m, name, value) }
 }
 
 /// Refuses the definition of a special method that misleads the interpreter or the host.

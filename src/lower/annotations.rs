@@ -1,9 +1,11 @@
-//! Annotations, evaluated as the host version does; they count nothing outside of class bodies.
+//! Annotations, evaluated as the host version does: where they stand, or from 3.14 on when somebody asks (PEP 649).
+//! Where they stand they count nothing outside of class bodies.
 //!
 //! Those of a module's variables may name what is not there: the original never evaluates them, and models
 //! write `x: List[int] = []` without the import. They are evaluated where that could be noticed otherwise.
 
 use rustpython_ruff_python_ast::{self as ast, Expr};
+use rustpython_ruff_text_size::Ranged;
 
 use super::error::Lowered;
 use super::program::*;
@@ -11,26 +13,49 @@ use super::scope::{flag, ScopeKind, MODULE};
 use super::{constants, Lowerer};
 
 impl Lowerer<'_> {
-    /// The dict of a function's annotations.
-    pub(super) fn annotations(&mut self, s: &ast::StmtFunctionDef, d: Reg) -> Lowered<()> {
+    /// A function's annotations in `d`.
+    pub(super) fn annotations(&mut self, s: &ast::StmtFunctionDef, d: Reg) -> Lowered<Annotations> {
+        let annotated = annotated(s);
+        if annotated.is_empty() {
+            return Ok(Annotations::None);
+        }
         self.f.muted += 1;
         let counted = self.f.counted;
         self.at(s.range);
-        self.f.emit(Instr::BuildDict { d, b: d, n: 0 });
-        let p = &s.parameters;
-        let named = p.posonlyargs.iter().chain(&p.args).map(|p| &p.parameter);
-        let keyword = p.kwonlyargs.iter().map(|p| &p.parameter);
-        for parameter in named.chain(p.vararg.as_deref()).chain(keyword).chain(p.kwarg.as_deref()) {
-            if let Some(annotation) = parameter.annotation() {
-                let name = self.scopes.mangle(self.scope, &parameter.name.id).into_owned();
+        let lazy = self.scopes.lazy_annotations;
+        if lazy {
+            self.f.emit(Instr::BuildList { d, b: d, n: 0 });
+        } else {
+            self.f.emit(Instr::BuildDict { d, b: d, n: 0 });
+        }
+        for (name, annotation) in annotated {
+            let name = self.scopes.mangle(self.scope, name).into_owned();
+            if lazy {
+                self.lazy_annotation(d, &name, annotation)?;
+            } else {
                 self.annotation_entry(d, &name, annotation)?;
             }
         }
-        if let Some(returns) = &s.returns {
-            self.annotation_entry(d, "return", returns)?;
+        if lazy {
+            self.f.emit(Instr::MakeAnnotate { d, s: Rk::reg(d) });
         }
         self.f.muted -= 1;
         self.f.counted = counted;
+        Ok(if lazy { Annotations::Lazy } else { Annotations::Values })
+    }
+
+    /// Adds an annotation to the list for `MakeAnnotate`.
+    fn lazy_annotation(&mut self, l: Reg, name: &str, annotation: &Expr) -> Lowered<()> {
+        let mark = self.f.mark();
+        let v = self.f.alloc()?;
+        self.thunk(annotation, v, annotation.range())?;
+        let source = self.source.get(annotation.range().to_std_range()).unwrap_or_default();
+        let name = self.f.constant(Const::Str(name.as_bytes().into()))?;
+        let text = self.f.constant(Const::Str(source.as_bytes().into()))?;
+        for v in [name, Rk::reg(v), text] {
+            self.f.emit(Instr::ListAppend { l, v });
+        }
+        self.f.release(mark);
         Ok(())
     }
 
@@ -49,19 +74,24 @@ impl Lowerer<'_> {
             let text = constants::source_text(annotation, self.source);
             return self.f.constant(Const::Annotation(text.into()));
         }
-        // `*args: *Ts` unpacks a single value.
-        if let Expr::Starred(starred) = annotation {
-            let b = self.f.alloc()?;
-            self.expr_into(&starred.value, b)?;
-            self.f.emit(Instr::Unpack { b, s: Rk::reg(b), n: 1 });
-            return Ok(Rk::reg(b));
-        }
-        self.expr(annotation)
+        self.single(annotation)
+    }
+
+    /// One value; `*args: *Ts` unpacks it.
+    pub(super) fn single(&mut self, e: &Expr) -> Lowered<Rk> {
+        let Expr::Starred(starred) = e else { return self.expr(e) };
+        let b = self.f.alloc()?;
+        self.expr_into(&starred.value, b)?;
+        self.f.emit(Instr::Unpack { b, s: Rk::reg(b), n: 1 });
+        Ok(Rk::reg(b))
     }
 
     /// The annotation of a variable in a class body or module.
     pub(super) fn variable_annotation(&mut self, s: &ast::StmtAnnAssign) -> Lowered<()> {
         match self.scopes.get(self.scope).kind {
+            ScopeKind::Class if self.scopes.lazy_annotations => self.lazy_class_annotation(s),
+            // Nobody can ask for those of a snippet.
+            ScopeKind::Module if self.scopes.lazy_annotations => Ok(()),
             ScopeKind::Class => self.class_annotation(s),
             ScopeKind::Module => self.module_annotation(s),
             _ => Ok(()),
@@ -88,6 +118,36 @@ impl Lowerer<'_> {
         let b = self.f.constant(Const::Str(key.as_bytes().into()))?;
         self.f.emit(Instr::SetItem { a: Rk::reg(a), b, v });
         self.f.release(mark);
+        Ok(())
+    }
+
+    /// Those of the statements that are reached.
+    fn lazy_class_annotation(&mut self, s: &ast::StmtAnnAssign) -> Lowered<()> {
+        match (&*s.target, self.class_annotations) {
+            (Expr::Name(name), Some(list)) if s.simple => {
+                let key = self.scopes.mangle(self.scope, &name.id).into_owned();
+                self.lazy_annotation(list, &key, &s.annotation)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts the list of a class body's lazy annotations; what the body around has.
+    pub(super) fn open_class_annotations(&mut self) -> Lowered<Option<Reg>> {
+        let wanted = self.scopes.lazy_annotations && self.scopes.get(self.f.scope).has_annotations;
+        let list = if wanted { Some(self.f.alloc()?) } else { None };
+        if let Some(d) = list {
+            self.f.emit(Instr::BuildList { d, b: d, n: 0 });
+        }
+        Ok(std::mem::replace(&mut self.class_annotations, list))
+    }
+
+    /// Stores what makes them in the namespace.
+    pub(super) fn close_class_annotations(&mut self, outer: Option<Reg>) -> Lowered<()> {
+        if let Some(d) = std::mem::replace(&mut self.class_annotations, outer) {
+            self.f.emit(Instr::MakeAnnotate { d, s: Rk::reg(d) });
+            self.class_entry("__annotate_func__", Rk::reg(d))?;
+        }
         Ok(())
     }
 
@@ -136,7 +196,7 @@ impl Lowerer<'_> {
     /// Makes `__annotations__` where the body has annotated names.
     pub(super) fn set_up_annotations(&mut self) -> Lowered<()> {
         let id = self.f.scope;
-        let wanted = self.scopes.get(id).has_annotations && (id != MODULE || self.scopes.mentions_annotations);
+        let wanted = !self.scopes.lazy_annotations && self.scopes.get(id).has_annotations && (id != MODULE || self.scopes.mentions_annotations);
         if !wanted {
             return Ok(());
         }
@@ -146,6 +206,16 @@ impl Lowerer<'_> {
         self.f.emit(Instr::SetUpAnnotations { n });
         Ok(())
     }
+}
+
+/// Names and annotations of a function, in the order in which they are evaluated.
+fn annotated(s: &ast::StmtFunctionDef) -> Vec<(&str, &Expr)> {
+    let p = &s.parameters;
+    let named = p.posonlyargs.iter().chain(&p.args).map(|p| &p.parameter);
+    let keyword = p.kwonlyargs.iter().map(|p| &p.parameter);
+    let parameters = named.chain(p.vararg.as_deref()).chain(keyword).chain(p.kwarg.as_deref());
+    let annotated = parameters.filter_map(|p| Some((p.name.id.as_str(), p.annotation()?)));
+    annotated.chain(s.returns.as_deref().map(|returns| ("return", returns))).collect()
 }
 
 /// Whether evaluating the annotation does nothing but, at most, miss a name.

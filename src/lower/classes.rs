@@ -83,11 +83,13 @@ impl Lowerer<'_> {
             self.f.emit(Instr::MakeCell { r });
         }
         self.class_prologue(s, &qualname, generic)?;
+        let outer = self.open_class_annotations()?;
         let doc = constants::docstring(&s.body, self.source, self.options.version);
         for (i, stmt) in s.body.iter().enumerate() {
             self.class_statement(stmt, i == 0 && doc.is_some())?;
         }
         self.at(s.range);
+        self.close_class_annotations(outer)?;
         let result = match cell {
             Some(r) => Rk::reg(r),
             None => self.f.constant(Const::None)?,
@@ -118,7 +120,7 @@ impl Lowerer<'_> {
         self.set_up_annotations()
     }
 
-    fn class_entry(&mut self, name: &str, s: Rk) -> Lowered<()> {
+    pub(super) fn class_entry(&mut self, name: &str, s: Rk) -> Lowered<()> {
         let global = self.global_slot(name);
         let n = self.f.name_ref(name, global)?;
         self.f.emit(Instr::StoreName { s, n });

@@ -5,6 +5,7 @@ use rustpython_ruff_python_ast::{self as ast, Expr, ExprContext, Pattern, Stmt};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
 use super::error::{Lowered, LowerError};
+use super::imports;
 use super::scope::{flag, ScopeId, ScopeKind, Scopes, MODULE};
 use crate::span::Span;
 
@@ -15,6 +16,7 @@ pub fn span(range: TextRange) -> Span {
 /// Builds and resolves the scopes of a snippet.
 pub fn collect(body: &[Stmt], version: (u8, u8)) -> Lowered<Scopes> {
     let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0 };
+    collector.scopes.lazy_annotations = version >= (3, 14) && !imports::wants_text_annotations(body);
     collector.body(body)?;
     // A snippet that awaits runs as a coroutine.
     let module = collector.scopes.get_mut(MODULE);
@@ -216,8 +218,15 @@ impl Collector {
         } else {
             self.expr(&s.target)?;
         }
-        self.expr(&s.annotation)?;
+        self.annotation(&s.annotation)?;
         self.opt(s.value.as_deref())
+    }
+
+    fn annotation(&mut self, annotation: &Expr) -> Lowered<()> {
+        match self.scopes.lazy_annotations {
+            true => self.type_value(annotation),
+            false => self.expr(annotation),
+        }
     }
 
     fn try_(&mut self, s: &ast::StmtTry) -> Lowered<()> {
@@ -273,10 +282,8 @@ impl Collector {
         self.bind(&s.name)?;
         self.defaults(&s.parameters)?;
         self.type_params(s.type_params.as_deref(), |this| {
-            for param in s.parameters.iter() {
-                this.opt(param.annotation())?;
-            }
-            this.opt(s.returns.as_deref())?;
+            let returns = s.returns.as_deref();
+            s.parameters.iter().filter_map(|p| p.annotation()).chain(returns).try_for_each(|a| this.annotation(a))?;
             let scope = this.scopes.open(s, ScopeKind::Function, this.at, &s.name.id, span(s.range))?;
             this.scopes.get_mut(scope).is_async = s.is_async;
             this.within(scope, |this| {

@@ -273,7 +273,7 @@ impl Lowerer<'_> {
             code,
             defaults: 0,
             keyword_defaults: Vec::new(),
-            annotations: false,
+            annotations: Annotations::None,
             type_params: false,
             closure,
         };

@@ -40,11 +40,8 @@ impl Lowerer<'_> {
         let default_nodes = self.defaults(&s.parameters, inputs, true)?;
         let mut next = defaults_of(&s.parameters).count();
         let params_scope = self.open_type_params(s.type_params.as_deref())?;
-        let annotations = has_annotations(s);
-        if annotations {
-            self.annotations(s, inputs.offset(next))?;
-            next += 1;
-        }
+        let annotations = self.annotations(s, inputs.offset(next))?;
+        next += usize::from(annotations != Annotations::None);
         if let Some(tuple) = params_scope.as_ref().map(|p| p.tuple) {
             self.f.emit(Instr::Move { d: inputs.offset(next), s: Rk::reg(tuple) });
         }
@@ -102,7 +99,7 @@ impl Lowerer<'_> {
         parameters: &ast::Parameters,
         code: Arc<Code>,
         scope: ScopeId,
-        annotations: bool,
+        annotations: Annotations,
         type_params: bool,
     ) -> FunctionDesc {
         let positional = parameters.posonlyargs.iter().chain(&parameters.args).filter(|p| p.default.is_some()).count();
@@ -156,7 +153,7 @@ impl Lowerer<'_> {
         self.at(e.range);
         self.f.emit(Instr::Return { s });
         let code = self.exit(CodeKind::Lambda, params, None, e.range)?;
-        let desc = self.function_desc(parameters, code, scope, false, false);
+        let desc = self.function_desc(parameters, code, scope, Annotations::None, false);
         let f = self.f.function_desc(desc)?;
         self.at(e.range);
         self.f.emit(Instr::MakeFunction { d, f, b: inputs });
@@ -164,7 +161,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A function without parameters that evaluates `value`: bounds and values of type parameters.
+    /// A function without parameters that evaluates `value`: bounds and values of type parameters, annotations.
     pub(super) fn thunk(&mut self, value: &Expr, d: Reg, range: TextRange) -> Lowered<()> {
         let scope = self.scopes.of_node(value, ScopeKind::TypeValue);
         self.enter(scope);
@@ -173,12 +170,12 @@ impl Lowerer<'_> {
             self.f.flow.insert(0);
         }
         self.start_frame();
-        let s = self.expr(value)?;
+        let s = self.single(value)?;
         self.f.emit(Instr::Return { s });
         let in_class = self.scopes.sees_class(scope);
         let params = Params { positional: u16::from(in_class), ..Params::default() };
         let code = self.exit(CodeKind::Lambda, params, None, range)?;
-        let mut desc = self.function_desc(&ast::Parameters::default(), code, scope, false, false);
+        let mut desc = self.function_desc(&ast::Parameters::default(), code, scope, Annotations::None, false);
         if in_class {
             // The namespace of the class body around is the default of a parameter.
             desc.defaults = 1;
@@ -221,8 +218,4 @@ fn defaults_of(p: &ast::Parameters) -> impl Iterator<Item = &Expr> {
 
 fn input_count(p: &ast::Parameters) -> usize {
     defaults_of(p).count()
-}
-
-fn has_annotations(s: &ast::StmtFunctionDef) -> bool {
-    s.returns.is_some() || s.parameters.iter().any(|p| p.annotation().is_some())
 }

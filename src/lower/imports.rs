@@ -1,6 +1,6 @@
 //! `import`, `from … import`, future statements.
 
-use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
+use rustpython_ruff_python_ast::{self as ast, Stmt};
 use rustpython_ruff_text_size::Ranged;
 
 use super::collect::fail;
@@ -20,6 +20,20 @@ const FEATURES: [&str; 10] = [
     "generator_stop",
     "annotations",
 ];
+
+/// Whether the future statements at the start ask for annotations as texts.
+pub(super) fn wants_text_annotations(body: &[Stmt]) -> bool {
+    future_statements(body).flat_map(|s| &s.names).any(|alias| &*alias.name == "annotations")
+}
+
+/// Those at the start of a module; a docstring may come before them.
+fn future_statements(body: &[Stmt]) -> impl Iterator<Item = &ast::StmtImportFrom> {
+    let docstring = matches!(body.first(), Some(Stmt::Expr(s)) if s.value.is_string_literal_expr());
+    body.iter().skip(usize::from(docstring)).map_while(|s| match s {
+        Stmt::ImportFrom(s) if s.level == 0 && s.module.as_ref().is_some_and(|m| &**m == "__future__") => Some(s),
+        _ => None,
+    })
+}
 
 impl Lowerer<'_> {
     pub(super) fn import(&mut self, s: &ast::StmtImport) -> Lowered<()> {
@@ -77,17 +91,11 @@ impl Lowerer<'_> {
 
     /// Reads the future statements at the start of a module.
     pub(super) fn future_imports(&mut self, body: &[Stmt]) -> Lowered<()> {
-        for (i, s) in body.iter().enumerate() {
-            match s {
-                Stmt::Expr(s) if i == 0 && matches!(&*s.value, Expr::StringLiteral(_)) => {}
-                Stmt::ImportFrom(s) if s.level == 0 && s.module.as_ref().is_some_and(|m| &**m == "__future__") => {
-                    for alias in &s.names {
-                        self.future_feature(alias)?;
-                    }
-                    self.future_end = Some(s.range.end());
-                }
-                _ => break,
+        for s in future_statements(body) {
+            for alias in &s.names {
+                self.future_feature(alias)?;
             }
+            self.future_end = Some(s.range.end());
         }
         Ok(())
     }

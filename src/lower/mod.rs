@@ -86,6 +86,8 @@ struct Lowerer<'a> {
     options: LowerOptions<'a>,
     source: &'a Arc<str>,
     future_annotations: bool,
+    /// List of the lazy annotations of the class body that is being lowered.
+    class_annotations: Option<Reg>,
     /// End of the last future statement at the start.
     future_end: Option<TextSize>,
     stored: BTreeSet<u32>,
@@ -109,6 +111,7 @@ impl<'a> Lowerer<'a> {
             options,
             source,
             future_annotations: false,
+            class_annotations: None,
             future_end: None,
             stored: BTreeSet::new(),
             iterators: Vec::new(),

@@ -106,10 +106,10 @@ impl Lowerer<'_> {
     }
 
     /// Evaluates an operand of `and` / `or` that is not the last into `value` and jumps to `end` when its
-    /// truth is `when`. Before 3.12 the truth that ended an inner `and` / `or` is not asked for again.
+    /// truth is `when`. But for 3.12 and 3.13, the truth that ended an inner `and` / `or` is not asked for again.
     fn bool_operand(&mut self, e: &Expr, value: Reg, when: bool, end: Label) -> Lowered<()> {
         let inner = match e {
-            Expr::BoolOp(inner) if self.options.version < (3, 12) => inner,
+            Expr::BoolOp(inner) if !matches!(self.options.version, (3, 12 | 13)) => inner,
             _ => {
                 self.expr_into(e, value)?;
                 self.at(e.range());

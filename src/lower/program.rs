@@ -414,6 +414,9 @@ pub enum Instr {
     /// Type parameters or a `type` statement: a tuple of what the declaration `names[t]` makes, whose bounds,
     /// defaults and value are the `n` functions from `b`, called when somebody asks.
     MakeTyped { n: u8, d: Reg, t: u16, b: Reg },
+    /// What makes annotations when somebody asks, from a list in `s`: for each its name, a function without parameters
+    /// that gives the value, and its source.
+    MakeAnnotate { d: Reg, s: Rk },
     /// `Generic[params]` for a class with type parameters: tuple of parameters in `s`.
     SubscriptGeneric { d: Reg, s: Rk },
 
@@ -551,16 +554,26 @@ impl Params {
 }
 
 /// Inputs of `MakeFunction`, in consecutive registers in this order: positional defaults,
-/// keyword-only defaults, then the annotations dict if any, then the type-parameter tuple if any.
+/// keyword-only defaults, then the annotations if any, then the type-parameter tuple if any.
 #[derive(Clone, Debug)]
 pub struct FunctionDesc {
     pub code: Arc<Code>,
     pub defaults: u16,
     /// Names of the keyword-only parameters that have a default, in order.
     pub keyword_defaults: Vec<String>,
-    pub annotations: bool,
+    pub annotations: Annotations,
     pub type_params: bool,
     pub closure: Vec<FreeSource>,
+}
+
+/// How a function gets its annotations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Annotations {
+    None,
+    /// As a dict.
+    Values,
+    /// As what `MakeAnnotate` makes (CPython 3.14, PEP 649).
+    Lazy,
 }
 
 #[derive(Clone, Debug)]

@@ -119,6 +119,8 @@ pub struct Scopes {
     /// Global names that functions or classes delete.
     pub deleted_globals: Vec<Box<str>>,
     pub mentions_annotations: bool,
+    /// Annotations are evaluated when somebody asks, each in a scope of its own.
+    pub lazy_annotations: bool,
     /// Comprehensions are functions of their own on this host (before 3.12), which shows in qualified names.
     pub comprehensions_are_functions: bool,
 }
@@ -134,6 +136,7 @@ impl Scopes {
             by_node: FxHashMap::default(),
             deleted_globals: Vec::new(),
             mentions_annotations: false,
+            lazy_annotations: false,
             comprehensions_are_functions: version < (3, 12),
         };
         scopes.all.push(Scope::new(ScopeKind::Module, None, MODULE, "<module>".to_owned(), 0));

@@ -231,13 +231,13 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::RaiseFrom { s, c } => out.extend([Read(s), Read(c)]),
         Instr::MakeFunction { d, f, b } => {
             let inputs = code.functions.get(usize::from(f)).map_or(0, |f| {
-                usize::from(f.defaults) + f.keyword_defaults.len() + usize::from(f.annotations) + usize::from(f.type_params)
+                usize::from(f.defaults) + f.keyword_defaults.len() + usize::from(f.annotations != Annotations::None) + usize::from(f.type_params)
             });
             out.extend([w(d), Regs(b, inputs), Table(f.into(), code.functions.len())]);
         }
         Instr::MakeClass { d, c, b } => out.extend([w(d), Regs(b, 2), Table(c.into(), code.classes.len())]),
         Instr::MakeTyped { n, d, t, b } => out.extend([w(d), Regs(b, n.into()), Table(t.into(), code.names.len())]),
-        Instr::SubscriptGeneric { d, s } => out.extend([w(d), Read(s)]),
+        Instr::SubscriptGeneric { d, s } | Instr::MakeAnnotate { d, s } => out.extend([w(d), Read(s)]),
         Instr::Yield { d, s } | Instr::GetYieldFrom { d, s } | Instr::GetAwaitable { d, s, .. } => {
             out.extend([w(d), Read(s)]);
         }

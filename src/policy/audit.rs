@@ -54,7 +54,8 @@ pub fn verdict(name: &str) -> Verdict {
         "sys._getframe" | "sys._getframemodulename" => Verdict::Frame,
         "sys._current_frames" | "sys._current_exceptions" | "sys.settrace" | "sys.setprofile" | "sys.addaudithook"
         | "sys.monitoring.register_callback" | "cpython.remote_debugger_script" | "sys.remote_exec" | "builtins.input"
-        | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
+        // Another interpreter would start under the limits and eyes of this one, which its start does not survive.
+        | "cpython.PyInterpreterState_New" | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
         "gc.get_objects" | "gc.get_referrers" | "gc.get_referents" => Verdict::Never,
         "pickle.find_class" => Verdict::Never,
         "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,

@@ -229,6 +229,8 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__reduce__", "copies would be made as it says, of any object"),
     ("__reduce_ex__", "copies would be made as it says, of any object"),
     ("__class__", "an object may not lie about its class"),
+    ("__annotate__", "the interpreter makes annotations from it"),
+    ("__annotate_func__", "the interpreter makes annotations from it"),
     ("__dataclass_fields__", "only the dataclass decorator may make it"),
     ("__dataclass_params__", "only the dataclass decorator may make it"),
 ];

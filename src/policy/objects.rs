@@ -31,8 +31,10 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
     ("gettext", "NullTranslations", &["install"]),
     ("asyncio.events", "AbstractEventLoopPolicy", &["get_child_watcher", "set_child_watcher", "set_event_loop"]),
+    ("asyncio.events", "_AbstractEventLoopPolicy", &["set_event_loop"]),
     ("sympy.multipledispatch.dispatcher", "Dispatcher", &["add", "register"]),
     ("sympy.assumptions.assume", "Predicate", &["add_handler", "register", "register_many", "remove_handler"]),
+    ("annotationlib", "ForwardRef", &["evaluate"]),
     ("asyncio.tasks", "Task", TASK_STACK),
     ("_asyncio", "Task", TASK_STACK),
 ];
@@ -108,7 +110,12 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "register_series_accessor",
         ],
     ),
-    ("typing", &["ForwardRef", "clear_overloads"]),
+    ("typing", &["ForwardRef", "clear_overloads", "evaluate_forward_ref"]),
+    ("typing_extensions", &["evaluate_forward_ref"]),
+    ("annotationlib", &["ForwardRef"]),
+    ("_remote_debugging", &["RemoteUnwinder", "BinaryReader", "BinaryWriter", "get_child_pids"]),
+    ("asyncio.tools", &["get_all_awaited_by", "display_awaited_by_tasks_table", "display_awaited_by_tasks_tree"]),
+    ("asyncio.graph", &["FrameCallGraphEntry", "capture_call_graph", "format_call_graph", "print_call_graph"]),
     ("typing_extensions", &["clear_overloads"]),
     (
         "logging",
@@ -184,6 +191,10 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),
     ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
+    ("_interpreters", INTERPRETERS),
+    ("_xxsubinterpreters", INTERPRETERS),
+    ("concurrent.interpreters", INTERPRETERS),
+    ("concurrent.futures.interpreter", INTERPRETERS),
     ("threading", THREAD_HOOKS),
     ("_thread", &["stack_size"]),
     ("locale", &["bind_textdomain_codeset", "bindtextdomain", "textdomain"]),
@@ -200,6 +211,9 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("asyncio", &["FastChildWatcher", "MultiLoopChildWatcher", "PidfdChildWatcher", "SafeChildWatcher", "ThreadedChildWatcher",
         "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
 ];
+
+/// What makes another interpreter, or runs code in one.
+const INTERPRETERS: &[&str] = &["Interpreter", "InterpreterPoolExecutor", "WorkerContext", "call", "create", "exec", "run_func", "run_string"];
 
 const THREAD_HOOKS: &[&str] = &["setprofile", "setprofile_all_threads", "settrace", "settrace_all_threads", "stack_size"];
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::check::builtins;
-use crate::lower::program::{Conversion, FreeSource, Reg};
+use crate::lower::program::{Annotations, Conversion, FreeSource, Reg};
 use crate::run::bind::Arguments;
 use crate::run::call;
 use crate::run::function::{self, Function};
@@ -47,6 +47,7 @@ fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Func
         module: module_name(m).into(),
         doc: linked.doc.clone().into(),
         annotations: Value::UNSET.into(),
+        annotate: Value::UNSET.into(),
         type_params: Value::UNSET.into(),
         defaults: std::cell::RefCell::new(Box::default()),
         keyword_defaults: std::cell::RefCell::new(Box::default()),
@@ -76,8 +77,13 @@ pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
         .map(|name| Value::from_bound(PyString::intern(m.py(), name).into_any()))
         .zip(keyword_values)
         .collect();
-    if desc.annotations {
-        drop(made.annotations.replace(take(1).pop().unwrap_or_default()));
+    let annotations = match desc.annotations {
+        Annotations::None => None,
+        Annotations::Values => Some(&made.annotations),
+        Annotations::Lazy => Some(&made.annotate),
+    };
+    if let Some(annotations) = annotations {
+        drop(annotations.replace(take(1).pop().unwrap_or_default()));
     }
     if desc.type_params {
         drop(made.type_params.replace(take(1).pop().unwrap_or_default()));

@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::run::layout;
+use crate::run::{layout, text_layout};
 use crate::run::value::{Tag, Value};
 
 /// Head of a table of keys (`PyDictKeysObject`); then come the indices, then the entries.
@@ -204,12 +204,12 @@ unsafe fn text_hash(text: *mut PyObject) -> isize {
 /// Whether two exact texts are the same text.
 #[inline(always)]
 unsafe fn equal(a: *mut PyObject, b: *mut PyObject) -> bool {
-    let (length, kind) = (ffi::PyUnicode_GET_LENGTH(a), ffi::PyUnicode_KIND(a));
-    if length != ffi::PyUnicode_GET_LENGTH(b) || kind != ffi::PyUnicode_KIND(b) {
+    let (length, kind) = (ffi::PyUnicode_GET_LENGTH(a), text_layout::kind(a));
+    if length != ffi::PyUnicode_GET_LENGTH(b) || kind != text_layout::kind(b) {
         return false;
     }
-    let bytes = length as usize * kind as usize;
-    let [a, b] = [a, b].map(|text| std::slice::from_raw_parts(ffi::PyUnicode_DATA(text) as *const u8, bytes));
+    let bytes = length as usize * kind;
+    let [a, b] = [a, b].map(|text| std::slice::from_raw_parts(text_layout::data(text), bytes));
     a == b
 }
 
@@ -252,7 +252,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     READABLE.store(true, Ordering::Relaxed);
-    let mut right = true;
+    let mut right = text_layout::self_test(py);
     for count in [0i64, 5, 90, 300] {
         let (texts, ints) = (PyDict::new(py), PyDict::new(py));
         let names = (0..count + 8).map(|n| format!("name {n}").into_pyobject(py)).collect::<Result<Vec<_>, _>>()?;

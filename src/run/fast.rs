@@ -656,6 +656,7 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::MakeFunction { .. }
                 | Instr::MakeClass { .. }
                 | Instr::MakeTyped { .. }
+                | Instr::MakeAnnotate { .. }
                 | Instr::SubscriptGeneric { .. }
                 | Instr::GetAIter { .. }
                 | Instr::GetANext { .. }

@@ -1,9 +1,10 @@
 //! Fast arm of f-strings: texts and machine integers are put together in one object.
 #![allow(unsafe_code, reason = "writes the characters of a fresh str object")]
 
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 
 use crate::run::fast_values::{int, is_text, set, set_owned};
+use crate::run::text_layout;
 use crate::run::value::{Tag, Value};
 
 /// Most parts that are joined here.
@@ -52,7 +53,7 @@ pub(in crate::run) unsafe fn join(first: *mut Value, n: usize, d: *mut Value) ->
 #[inline(always)]
 unsafe fn length(v: &Value) -> Option<usize> {
     if is_text(v) {
-        return (ffi::PyUnicode_IS_COMPACT_ASCII(v.ptr()) != 0).then(|| ffi::PyUnicode_GET_LENGTH(v.ptr()) as usize);
+        return text_layout::ascii(v.ptr()).map(|_| ffi::PyUnicode_GET_LENGTH(v.ptr()) as usize);
     }
     let i = int(v)?;
     let digits = i.unsigned_abs().checked_ilog10().unwrap_or(0) as usize + 1;
@@ -64,7 +65,7 @@ unsafe fn length(v: &Value) -> Option<usize> {
 unsafe fn write(v: &Value, to: *mut u8) -> *mut u8 {
     if is_text(v) {
         let length = ffi::PyUnicode_GET_LENGTH(v.ptr()) as usize;
-        std::ptr::copy_nonoverlapping(characters(v.ptr()), to, length);
+        std::ptr::copy_nonoverlapping(text_layout::data(v.ptr()), to, length);
         return to.add(length);
     }
     let i = int(v).unwrap_or(0);
@@ -84,8 +85,4 @@ unsafe fn write(v: &Value, to: *mut u8) -> *mut u8 {
     }
     std::ptr::copy_nonoverlapping(digits.as_ptr().add(at), to, DIGITS - at);
     to.add(DIGITS - at)
-}
-
-unsafe fn characters(text: *mut PyObject) -> *const u8 {
-    ffi::PyUnicode_DATA(text) as *const u8
 }

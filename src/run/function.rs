@@ -11,6 +11,7 @@ use std::rc::Rc;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::run::annotate;
 use crate::run::entry;
 use crate::run::fast_entry;
 use crate::run::link::Linked;
@@ -33,7 +34,10 @@ pub struct Function {
     pub qualname: RefCell<Value>,
     pub module: RefCell<Value>,
     pub doc: RefCell<Value>,
+    /// A dict, or unset while nobody asked.
     pub annotations: RefCell<Value>,
+    /// What makes them when somebody asks (`Annotate`); unset on hosts before 3.14.
+    pub annotate: RefCell<Value>,
     pub type_params: RefCell<Value>,
 }
 
@@ -242,7 +246,7 @@ unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg:
     if let Ok(defaults) = data.keyword_defaults.try_borrow() {
         defaults.iter().for_each(|(_, value)| see(value));
     }
-    for cell in [&data.doc, &data.annotations, &data.type_params, &data.module] {
+    for cell in [&data.doc, &data.annotations, &data.annotate, &data.type_params, &data.module] {
         if let Ok(value) = cell.try_borrow() {
             see(&value);
         }
@@ -257,6 +261,7 @@ unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
         drop(data.defaults.take());
         drop(data.keyword_defaults.take());
         drop(data.annotations.take());
+        drop(data.annotate.take());
         drop(data.type_params.take());
         // The closure stays: a function that is called by a finaliser must still find its cells, and
         // cells clear themselves.
@@ -294,6 +299,8 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__module__", get_module, Some(set_module)),
         entry(c"__doc__", get_doc, Some(set_doc)),
         entry(c"__annotations__", get_annotations, Some(set_annotations)),
+        #[cfg(Py_3_14)]
+        entry(c"__annotate__", get_annotate, None),
         entry(c"__type_params__", get_type_params, Some(set_type_params)),
         entry(c"__defaults__", get_defaults, None),
         entry(c"__kwdefaults__", get_keyword_defaults, None),
@@ -342,7 +349,6 @@ macro_rules! field {
 }
 field!(get_module, set_module, module);
 field!(get_doc, set_doc, doc);
-field!(get_annotations_raw, set_annotations, annotations);
 field!(get_type_params_raw, set_type_params, type_params);
 
 macro_rules! text_field {
@@ -365,13 +371,44 @@ macro_rules! text_field {
 text_field!(get_name, set_name, name, "__name__");
 text_field!(get_qualname, set_qualname, qualname, "__qualname__");
 
-unsafe extern "C" fn get_annotations(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
-    let Some(function) = get_raw(object) else { return ptr::null_mut() };
-    if function.annotations.borrow().is_unset() {
-        let dict = pyo3::types::PyDict::new(crate::run::value::attached());
-        drop(function.annotations.replace(Value::from_bound(dict.into_any())));
+unsafe extern "C" fn get_annotations(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    answer(object, annotations)
+}
+
+unsafe extern "C" fn set_annotations(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
+    // What would make others is gone with it.
+    if let Some(function) = get_raw(object) {
+        drop(function.annotate.replace(Value::UNSET));
     }
-    get_annotations_raw(object, closure)
+    write(object, value, |f| &f.annotations)
+}
+
+/// What makes the annotations of `from` makes those of `to`, when somebody asks.
+pub fn copy_annotate(from: &Function, to: &Function) {
+    let annotate = from.annotate.borrow().clone();
+    drop(to.annotations.replace(Value::UNSET));
+    drop(to.annotate.replace(annotate));
+}
+
+#[cfg(Py_3_14)]
+unsafe extern "C" fn get_annotate(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    read(object, |f| &f.annotate)
+}
+
+/// The dict of annotations, made now if this is the first look at them.
+pub fn annotations(function: &Function, py: Python<'_>) -> R<Value> {
+    let known = function.annotations.borrow().clone();
+    if !known.is_unset() {
+        return Ok(known);
+    }
+    let annotate = function.annotate.borrow().clone();
+    let made = match annotate.is_unset() {
+        true => pyo3::types::PyDict::new(py),
+        false => annotate::values(&annotate.to_bound(py)?)?,
+    };
+    let made = Value::from_bound(made.into_any());
+    drop(function.annotations.replace(made.clone()));
+    Ok(made)
 }
 
 unsafe extern "C" fn get_type_params(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {

@@ -19,6 +19,7 @@ use crate::run::panics;
 use crate::run::raw_type::{self, Spec, TypeSlot};
 use crate::run::resume;
 use crate::run::session::Session;
+use crate::run::stack;
 use crate::run::value::{attached, Exc, Value, R};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,12 +66,8 @@ impl Generator {
     }
     /// Drops all registers: the frame has ended.
     pub fn clear_registers(&self) {
-        let count = self.register_count();
-        let base = self.registers();
-        for i in 0..count {
-            // SAFETY: `i` is one of the object's items; the value is moved out before it is dropped.
-            drop(unsafe { mem::replace(&mut *base.add(i), Value::UNSET) });
-        }
+        // SAFETY: the object's items.
+        unsafe { stack::clear_registers(self.registers(), self.register_count()) };
     }
 }
 

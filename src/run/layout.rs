@@ -10,7 +10,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-use crate::run::{dict_layout, instance_layout};
+use crate::run::{dict_layout, instance_layout, text_layout};
 
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
@@ -169,7 +169,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         let (items, n) = tuple_items(tuple.as_ptr());
         right &= n == 3 && *items.add(2) == tuple.get_item(2)?.as_ptr();
     }
-    right &= versions_are_right(py)? && instance_layout::self_test(py)?;
+    right &= text_layout::self_test(py) && versions_are_right(py)? && instance_layout::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Running a lowered program.
 
 pub mod abort;
+pub mod annotate;
 pub mod async_objects;
 pub mod attached;
 pub mod attributes;
@@ -55,6 +56,7 @@ pub mod stack;
 pub mod step;
 pub mod suspend;
 pub mod sync;
+pub mod text_layout;
 pub mod types;
 pub mod unwind;
 pub mod value;

@@ -3,14 +3,14 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::run::function::Function;
+use crate::run::function::{annotations, Function};
 use crate::run::value::{Value, R};
 
 /// The signature with defaults and annotations. Imports `inspect` on first use.
 pub fn signature<'py>(function: &Function, py: Python<'py>) -> R<Bound<'py, PyAny>> {
     let inspect = py.import("inspect")?;
     let parameter = inspect.getattr("Parameter")?;
-    let annotations = function.annotations.borrow().clone();
+    let annotations = annotations(function, py)?;
     let params = &function.linked.code.params;
     let names = &function.linked.code.slot_names;
     let positional = params.positional as usize;

@@ -217,31 +217,33 @@ pub unsafe fn transfer(place: *mut Value, from: *mut Value) {
     place.write(std::mem::replace(&mut *from, Value::UNSET));
 }
 
-/// Drops the values of `n` registers from `base`. Of an unset value only the tag is looked at.
+/// Drops the values of `n` registers from `base`, the last one first from 3.14 on, as the interpreter does with its
+/// locals. Of an unset value only the tag is looked at.
 ///
 /// # Safety
 /// `base..base+n` are live registers.
 #[inline(always)]
 pub unsafe fn clear_registers(base: *mut Value, n: usize) {
-    let mut place = base;
+    const STEP: isize = if cfg!(Py_3_14) { -1 } else { 1 };
+    let mut place = if cfg!(Py_3_14) { base.wrapping_add(n).wrapping_sub(1) } else { base };
     let mut left = n;
     while left >= 4 {
         // One by one, as they were written: a vector of them would wait for the writes to reach the cache.
-        let tag = |i: usize| (&raw const (*place.add(i)).tag).read_volatile() as u64;
+        let tag = |i: isize| (&raw const (*place.offset(STEP * i)).tag).read_volatile() as u64;
         if (tag(0) | tag(1) | tag(2) | tag(3)) & Tag::Object as u64 == 0 {
             for i in 0..4 {
-                (*place.add(i)).tag = Tag::Unset;
+                (*place.offset(STEP * i)).tag = Tag::Unset;
             }
         } else {
             for i in 0..4 {
-                clear(place.add(i));
+                clear(place.offset(STEP * i));
             }
         }
-        place = place.add(4);
+        place = place.wrapping_offset(STEP * 4);
         left -= 4;
     }
-    for i in 0..left {
-        clear(place.add(i));
+    for i in 0..left as isize {
+        clear(place.offset(STEP * i));
     }
 }
 

@@ -22,7 +22,7 @@ use crate::run::stack::Active;
 use crate::run::suspend;
 use crate::run::unwind;
 use crate::run::value::{Exc, Value, R};
-use crate::run::{attributes, cell, handled};
+use crate::run::{annotate, attributes, cell, handled};
 
 /// What the loop does next.
 pub enum Flow {
@@ -269,6 +269,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             a.set(d, made);
         }
         MakeTyped { n, d, t, b } => a.set(d, definitions::typed(m, a, t, b, n)?),
+        MakeAnnotate { d, s } => a.set(d, annotate::new(m, &a.read(s))?),
         SubscriptGeneric { d, s } => a.set(d, typeparams::generic(m, &a.read(s))?),
 
         Yield { s, .. } => {

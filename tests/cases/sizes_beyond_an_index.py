@@ -1,4 +1,5 @@
-# imports: math, collections
+# imports: math, collections, functools
+import functools
 import math
 
 BIG = 10**20
@@ -16,7 +17,8 @@ attempt(lambda: "x".ljust(10**19))
 attempt(lambda: b"x".rjust(BIG))
 attempt(lambda: "x".zfill(BIG))
 attempt(lambda: list(range(BIG)))
-attempt(lambda: tuple(range(BIG)))
+# From 3.14 on a tuple does not ask for the length first.
+attempt(lambda: tuple(range(BIG)) if not hasattr(functools, "Placeholder") else list(range(BIG)))
 attempt(lambda: sorted(range(BIG)))
 attempt(lambda: "x" * BIG)
 attempt(lambda: [1] * BIG)

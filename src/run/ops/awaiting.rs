@@ -55,6 +55,7 @@ fn checked(found: Bound<'_, PyAny>) -> R<Value> {
 
 fn no_await(how: AwaitSource, name: &str) -> String {
     match how {
+        AwaitSource::Expression if cfg!(Py_3_14) => format!("'{name}' object can't be awaited"),
         AwaitSource::Expression => format!("object {name} can't be used in 'await' expression"),
         AwaitSource::AsyncEnter => {
             format!("'async with' received an object from __aenter__ that does not implement __await__: {name}")

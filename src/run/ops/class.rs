@@ -228,7 +228,7 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     own::check_guest(m, prepared.bases.as_any(), &prepared.namespace)?;
     for name in policy::names::refused_class_methods() {
         if prepared.namespace.contains(name)? {
-            own::check_member(m, name)?;
+            own::check_held(m, name, &prepared.namespace.get_item(name)?)?;
         }
     }
     for name in attribute_hook::NAMES {
@@ -245,9 +245,8 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
 pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
     let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
     for name in policy::names::refused_class_methods() {
-        let own = raw::own_attribute(class, &PyString::intern(m.py(), name));
-        if own.is_some_and(|own| !attribute_hook::is_blocked(&own)) {
-            own::check_member(m, name)?;
+        if let Some(held) = raw::own_attribute(class, &PyString::intern(m.py(), name)) {
+            own::check_held_by_class(m, name, &held)?;
         }
     }
     own::note_guest(m, class)?;

@@ -1,6 +1,8 @@
 //! `a, b = value` and `a, *b = value`.
 
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::check::gate;
 use crate::run::machine::Machine;
@@ -34,7 +36,20 @@ fn exact_iterated(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
     let items = take(m, &mut state, n, || format!("expected {n}"))?;
     match iterate::next(m, &mut state)? {
         None => Ok(items),
-        Some(_) => Err(raise::<PyValueError>(format!("too many values to unpack (expected {n})"))),
+        Some(_) => {
+            let got = got(value).map_or(String::new(), |got| format!(", got {got}"));
+            Err(raise::<PyValueError>(format!("too many values to unpack (expected {n}{got})")))
+        }
+    }
+}
+
+/// How many items there are, where the host's message says so.
+fn got(value: &Value) -> Option<usize> {
+    match raw::kind(value) {
+        _ if cfg!(not(Py_3_14)) => None,
+        Kind::List => Some(raw::list_len(value)),
+        Kind::Tuple => Some(raw::tuple_len(value)),
+        _ => Some(value.as_object()?.cast_exact::<PyDict>().ok()?.len()),
     }
 }
 

@@ -11,30 +11,49 @@ use crate::run::ops::raw;
 use crate::run::ops::type_error;
 use crate::run::value::{Exc, Value, R};
 
-/// Bound exit and enter of the context manager `value`, in this order.
-pub fn enter_exit(m: &Machine, value: &Value, is_async: bool) -> R<(Value, Value)> {
-    let py = m.py();
-    let manager = value.to_bound(py)?;
-    let (enter, exit) = if is_async {
+/// Names of the methods of a protocol: enter, exit.
+fn names(py: Python<'_>, is_async: bool) -> (&Bound<'_, PyString>, &Bound<'_, PyString>) {
+    if is_async {
         (intern!(py, "__aenter__"), intern!(py, "__aexit__"))
     } else {
         (intern!(py, "__enter__"), intern!(py, "__exit__"))
+    }
+}
+
+/// Bound exit and enter of the context manager `value`, in this order. From 3.14 on the exit is looked for first.
+pub fn enter_exit(m: &Machine, value: &Value, is_async: bool) -> R<(Value, Value)> {
+    let manager = value.to_bound(m.py())?;
+    let (enter, exit) = names(m.py(), is_async);
+    let (first, second) = if cfg!(Py_3_14) { (exit, enter) } else { (enter, exit) };
+    let Some(a) = raw::lookup_special(&manager, first)? else {
+        return Err(missing(&manager, first, is_async, false));
     };
-    let Some(enter) = raw::lookup_special(&manager, enter)? else {
-        return Err(missing(&manager, enter, is_async, false));
+    let Some(b) = raw::lookup_special(&manager, second)? else {
+        return Err(missing(&manager, second, is_async, true));
     };
-    let Some(exit) = raw::lookup_special(&manager, exit)? else {
-        return Err(missing(&manager, exit, is_async, true));
-    };
+    let (enter, exit) = if cfg!(Py_3_14) { (b, a) } else { (a, b) };
     Ok((Value::from_bound(exit), Value::from_bound(enter)))
 }
 
+/// `second`: the other method is there.
 #[cfg(Py_3_11)]
-fn missing(manager: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, is_async: bool, has_enter: bool) -> Exc {
-    let protocol = if is_async { "asynchronous context manager" } else { "context manager" };
-    let detail = if has_enter { format!(" (missed {name} method)") } else { String::new() };
+fn missing(manager: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, is_async: bool, second: bool) -> Exc {
+    let protocol = |is_async| if is_async { "asynchronous context manager" } else { "context manager" };
+    let detail = if second || cfg!(Py_3_14) { format!(" (missed {name} method)") } else { String::new() };
+    let (other, statement) = (protocol(!is_async), if is_async { "with" } else { "async with" });
+    let hint = match cfg!(Py_3_14) && supports(manager, !is_async) {
+        true => format!(" but it supports the {other} protocol. Did you mean to use '{statement}'?"),
+        false => String::new(),
+    };
     let type_name = raw::type_name_of(manager);
-    type_error(format!("'{type_name}' object does not support the {protocol} protocol{detail}"))
+    type_error(format!("'{type_name}' object does not support the {} protocol{detail}{hint}", protocol(is_async)))
+}
+
+/// Whether the class has both methods of a protocol.
+#[cfg(Py_3_11)]
+fn supports(manager: &Bound<'_, PyAny>, is_async: bool) -> bool {
+    let (enter, exit) = names(manager.py(), is_async);
+    [enter, exit].iter().all(|name| matches!(raw::lookup_special(manager, name), Ok(Some(_))))
 }
 
 #[cfg(not(Py_3_11))]

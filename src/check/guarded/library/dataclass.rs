@@ -10,6 +10,7 @@ use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::scope::{with_machine, TrustedScope};
 use crate::check::{gate, own};
+use crate::run::annotate;
 use crate::run::machine::Machine;
 use crate::run::ops::class;
 use crate::run::value::{raise, Value, R};
@@ -46,6 +47,7 @@ fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDi
         return Err(raise::<PyTypeError>("dataclass() works on classes of this code"));
     }
     check_fields(class)?;
+    check_annotate(class)?;
     let real = py.import("dataclasses")?.getattr("dataclass")?;
     let made = {
         let _trusted = TrustedScope::enter();
@@ -62,18 +64,31 @@ fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDi
 fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
     let py = class.py();
     let known = known(py)?;
-    let annotations = PyString::intern(py, "__annotations__");
+    // The second is where 3.14 keeps them once somebody asked. Those nobody asked for have the names in the source.
+    let places = [PyString::intern(py, "__annotations__"), PyString::intern(py, "__annotations_cache__")];
     for base in known.mro(class)? {
         let namespace = known.namespace(&base)?;
-        let Ok(found) = namespace.get_item(&annotations) else { continue };
-        let Ok(dict) = found.cast_exact::<PyDict>() else {
-            return Err(raise::<PyTypeError>("__annotations__ must be a dict"));
-        };
-        for (name, _) in dict.copy()?.iter() {
-            identifier(&name)?;
+        for found in places.iter().filter_map(|place| namespace.get_item(place).ok()) {
+            let Ok(dict) = found.cast_exact::<PyDict>() else {
+                return Err(raise::<PyTypeError>("__annotations__ must be a dict"));
+            };
+            for (name, _) in dict.copy()?.iter() {
+                identifier(&name)?;
+            }
         }
     }
     Ok(())
+}
+
+/// What makes the annotations (from 3.14 on) must be of the source, too: it may be called again.
+fn check_annotate(class: &Bound<'_, PyType>) -> R<()> {
+    let namespace = known(class.py())?.namespace(class)?;
+    match namespace.get_item("__annotate_func__") {
+        Ok(found) if !found.is_none() && !annotate::is_annotate(&found) => {
+            Err(raise::<PyTypeError>("dataclass() works on classes with annotations of their own"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {

@@ -9,10 +9,13 @@ use crate::check::guarded::attributes::exact_name;
 use crate::check::info::{info, Kind};
 use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
+use crate::run::function;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, Value, R};
 
-const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__"];
+/// From 3.14 on what makes the annotations is copied, not they themselves.
+const ANNOTATIONS: &str = if cfg!(Py_3_14) { "__annotate__" } else { "__annotations__" };
+const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS, "__type_params__"];
 
 #[pyfunction]
 #[pyo3(signature = (wrapper, wrapped, assigned = None, updated = None), text_signature = None)]
@@ -38,6 +41,10 @@ fn update(
     let target = Value::from_bound(wrapper.clone());
     let source = Value::from_bound(wrapped.clone());
     for name in given_names(py, assigned, ASSIGNED)? {
+        if name.to_string_lossy() == "__annotate__" {
+            copy_annotations(m, wrapper, wrapped)?;
+            continue;
+        }
         match door::get(m, &source, &name) {
             Ok(value) => door::set(m, &target, &name, &value)?,
             // What is not there, or not to be read, is not copied.
@@ -63,6 +70,23 @@ fn update(
         wrapper.setattr("__wrapped__", wrapped)?;
     }
     Ok(())
+}
+
+/// Between functions of the code nothing is evaluated.
+fn copy_annotations(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>) -> R<()> {
+    let (target, source) = (Value::from_bound(wrapper.clone()), Value::from_bound(wrapped.clone()));
+    if let (Some(to), Some(from)) = (function::get(&target), function::get(&source)) {
+        function::copy_annotate(from, to);
+        return Ok(());
+    }
+    let name = PyString::intern(m.py(), "__annotations__");
+    match door::get(m, &source, &name) {
+        Ok(value) => door::set(m, &target, &name, &value),
+        Err(Exc) => {
+            drop(PyErr::take(m.py()));
+            Ok(())
+        }
+    }
 }
 
 /// The names in `given`, or `otherwise`.

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::new_list;
+use crate::run::text_layout;
 use crate::run::value::{Exc, Value, R};
 
 /// `left + right` of two exact `str`; `left` grows in place when this was its only reference.
@@ -41,27 +42,16 @@ pub fn ascii_text<'a>(text: &'a Borrowed<'_, '_, PyAny>) -> Option<&'a str> {
     // lie in the object, which the caller holds.
     unsafe {
         let p = text.as_ptr();
-        if ffi::PyUnicode_CheckExact(p) == 0 || !is_ascii(p) {
+        if ffi::PyUnicode_CheckExact(p) == 0 {
             return None;
         }
-        #[cfg(not(Py_3_14))]
-        let (data, length) = (ffi::PyUnicode_DATA(p).cast::<u8>(), ffi::PyUnicode_GET_LENGTH(p));
-        #[cfg(Py_3_14)]
-        let (data, length) = {
-            let mut length = 0;
-            (ffi::PyUnicode_AsUTF8AndSize(p, &mut length).cast::<u8>(), length)
-        };
-        if data.is_null() {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        Some(std::str::from_utf8_unchecked(std::slice::from_raw_parts(data, length as usize)))
+        let characters = std::slice::from_raw_parts(text_layout::ascii(p)?, ffi::PyUnicode_GET_LENGTH(p) as usize);
+        Some(std::str::from_utf8_unchecked(characters))
     }
 }
 
 /// A `str` of this text; at least as quick as the general way where it is plain ASCII.
 pub fn new_text(py: Python<'_>, text: &str) -> Value {
-    #[cfg(not(Py_3_14))]
     if text.len() > 1 && text.is_ascii() {
         // SAFETY: ATTACHED; a fresh object for so many ASCII characters, which nobody else knows yet.
         unsafe {
@@ -94,22 +84,6 @@ pub fn push_int(out: &mut String, i: i64) {
     if let Some(digits) = digits.get(at..) {
         // SAFETY: the bytes are digits.
         out.push_str(unsafe { std::str::from_utf8_unchecked(digits) });
-    }
-}
-
-/// # Safety
-/// `p` is a live `str`.
-unsafe fn is_ascii(p: *mut ffi::PyObject) -> bool {
-    #[cfg(not(Py_3_14))]
-    return ffi::PyUnicode_IS_COMPACT_ASCII(p) != 0;
-    #[cfg(Py_3_14)]
-    {
-        let mut length = 0;
-        let data = ffi::PyUnicode_AsUTF8AndSize(p, &mut length);
-        if data.is_null() {
-            ffi::PyErr_Clear();
-        }
-        !data.is_null() && ffi::PyUnicode_GetLength(p) == length
     }
 }
 

@@ -1,0 +1,45 @@
+//! Annotations in texts. From 3.14 on the interpreter looks a text that is a plain name up in the module that the class
+//! names, without running code that the audit hook would see: names of the host's modules are none of the code's.
+
+use pyo3::prelude::*;
+
+use crate::check::{library_code, refusal, scope};
+use crate::run::entry;
+
+/// Looks at each text before `annotationlib.ForwardRef.evaluate` does; called once, at import.
+pub fn init(py: Python<'_>) -> PyResult<()> {
+    let class = py.import("annotationlib")?.getattr("ForwardRef")?;
+    let original = class.getattr("evaluate")?;
+    if !original.is_exact_instance_of::<Evaluate>() {
+        class.setattr("evaluate", Evaluate { original: original.unbind() })?;
+    }
+    Ok(())
+}
+
+/// The method, given out only for texts that may be evaluated.
+#[pyclass(frozen, module = "annotationlib", name = "function")]
+struct Evaluate {
+    original: Py<PyAny>,
+}
+
+#[pymethods]
+impl Evaluate {
+    fn __get__<'py>(&self, object: &Bound<'py, PyAny>, class: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = object.py();
+        if !object.is_none() && scope::sandboxed() {
+            let text: String = object.getattr("__forward_arg__")?.extract()?;
+            let name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+            if name && !library_code::is_ordinary_type(&text) {
+                let refused = entry::with_current(|m| refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden operation: evaluating the annotation {text:?}")));
+                if refused.is_some() {
+                    return Err(PyErr::fetch(py));
+                }
+            }
+        }
+        self.original.bind(py).call_method1("__get__", (object, class))
+    }
+    #[getter]
+    fn __wrapped__<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.original.bind(py).clone()
+    }
+}
