@@ -48,7 +48,9 @@ impl Lowerer<'_> {
     fn lazy_annotation(&mut self, l: Reg, name: &str, annotation: &Expr) -> Lowered<()> {
         let mark = self.f.mark();
         let v = self.f.alloc()?;
-        self.thunk(annotation, v, annotation.range())?;
+        // The original evaluates annotations of class bodies where they stand.
+        let counted = self.thunk(annotation, v, annotation.range())?;
+        self.recount(counted);
         let source = self.source.get(annotation.range().to_std_range()).unwrap_or_default();
         let name = self.f.constant(Const::Str(name.as_bytes().into()))?;
         let text = self.f.constant(Const::Str(source.as_bytes().into()))?;

@@ -292,7 +292,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn recount(&mut self, nodes: u64) {
+    pub(super) fn recount(&mut self, nodes: u64) {
         self.f.op(u32::try_from(nodes).unwrap_or(u32::MAX));
     }
 

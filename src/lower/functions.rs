@@ -161,8 +161,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A function without parameters that evaluates `value`: bounds and values of type parameters, annotations.
-    pub(super) fn thunk(&mut self, value: &Expr, d: Reg, range: TextRange) -> Lowered<()> {
+    /// A function without parameters that evaluates `value`: bounds and values of type parameters, annotations. Gives the
+    /// operations that `value` counts.
+    pub(super) fn thunk(&mut self, value: &Expr, d: Reg, range: TextRange) -> Lowered<u64> {
         let scope = self.scopes.of_node(value, ScopeKind::TypeValue);
         self.enter(scope);
         self.at(range);
@@ -172,6 +173,7 @@ impl Lowerer<'_> {
         self.start_frame();
         let s = self.single(value)?;
         self.f.emit(Instr::Return { s });
+        let counted = self.f.counted;
         let in_class = self.scopes.sees_class(scope);
         let params = Params { positional: u16::from(in_class), ..Params::default() };
         let code = self.exit(CodeKind::Lambda, params, None, range)?;
@@ -184,7 +186,7 @@ impl Lowerer<'_> {
         let f = self.f.function_desc(desc)?;
         self.at(range);
         self.f.emit(Instr::MakeFunction { d, f, b: d });
-        Ok(())
+        Ok(counted)
     }
 
     fn params(&self, p: &ast::Parameters, range: TextRange) -> Lowered<Params> {

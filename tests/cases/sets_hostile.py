@@ -75,10 +75,10 @@ print([nan] == [nan], (nan,) != (nan,), {nan} == {nan}, {1: nan} == {1: nan}, [f
 if {1, 2} <= {1, 2, 3} and not {1} == {2} and [1, [2]] == [1, [2]]:
     print("as expected")
 deep = []
-for _ in range(100_000):
+for _ in range(1_000_000):
     deep = [deep]
 other = []
-for _ in range(100_000):
+for _ in range(1_000_000):
     other = [other]
 try:
     print(deep == other)
