@@ -568,8 +568,9 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::Yield { s, .. } => {
-                    outlined!(yield_to_loop(a, s));
-                    if let Some(value) = yield_to_entry(m!(), a, pc, s) {
+                    if m!().frames.last_mut().kind != FrameKind::GeneratorEntry {
+                        outlined!(yield_to_loop(a, s));
+                    } else if let Some(value) = yield_to_entry(m!(), a, pc, s) {
                         return Stopped::Exit(value);
                     }
                 }

@@ -153,12 +153,12 @@ pub(in crate::run) unsafe fn yield_to_loop(a: &mut Active, s: Rk) -> Step {
     Step::Done
 }
 
-/// `yield` to native code that pulls from the generator.
+/// `yield` of a frame that was entered by native code, which pulls from the generator.
 #[inline(never)]
 pub(in crate::run) unsafe fn yield_to_entry(m: &Machine, a: &Active, pc: *const Instr, s: Rk) -> Option<Value> {
     let frame = m.frames.last_mut();
     let source = a.get(s);
-    if frame.kind != FrameKind::GeneratorEntry || handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
+    if handled::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
         return None;
     }
     let object = frame.extra.ptr();
