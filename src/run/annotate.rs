@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyNameError, PyNotImplementedError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
+use crate::check::scope::HostScope;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
@@ -45,13 +46,28 @@ impl Annotate {
 impl Entry {
     fn annotation<'py>(&self, py: Python<'py>, format: i64) -> PyResult<Bound<'py, PyAny>> {
         if format == STRING {
-            return Ok(self.source.bind(py).clone().into_any());
+            return self.text(py);
         }
         match self.thunk.bind(py).call0() {
             Err(error) if format == FORWARDREF && error.is_instance_of::<PyNameError>(py) => {
-                py.import("annotationlib")?.getattr("ForwardRef")?.call1((&self.source,))
+                py.import("annotationlib")?.getattr("ForwardRef")?.call1((self.text(py)?,))
             }
             other => other,
+        }
+    }
+
+    /// The source as the interpreter writes it; of a text the text.
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        // Its own compiler reads and writes it, and runs nothing.
+        let _host = HostScope::enter();
+        let ast = py.import("ast")?;
+        let Ok(tree) = ast.call_method1("parse", (&self.source, "<annotation>", "eval")) else {
+            return Ok(self.source.bind(py).clone().into_any());
+        };
+        let body = tree.getattr("body")?;
+        match body.getattr("value") {
+            Ok(value) if value.is_instance_of::<PyString>() => Ok(value),
+            _ => ast.call_method1("unparse", (body,)),
         }
     }
 }

@@ -212,3 +212,10 @@ def inner():
 
 
 print(inner())
+
+
+def spelled(a: "text", b: NotThere|int, c: ( NotThere ), d: NotThere . real, *e: *NotThere):
+    pass
+
+
+print(annotationlib.get_annotations(spelled, format=annotationlib.Format.STRING))
