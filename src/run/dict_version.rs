@@ -4,21 +4,62 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A number that is never the same again once the dict was changed; `None` where the host has none
-/// (3.14 took the field away, and a dict that shares an object's attribute storage misses changes).
+/// A number that is never the same again once the dict was changed; `None` where the host has none (a dict that shares an
+/// object's attribute storage misses changes).
 pub fn of(dict: &Bound<'_, PyDict>) -> Option<u64> {
+    let object = dict.as_ptr() as *mut pyo3::ffi::PyDictObject;
+    // SAFETY: a live dict object; `Bound<PyDict>` checked its type.
+    let shared = unsafe { !(*object).ma_values.is_null() };
+    if shared {
+        return None;
+    }
     #[cfg(not(Py_3_14))]
     {
-        let object = dict.as_ptr() as *mut pyo3::ffi::PyDictObject;
-        // SAFETY: a live dict object; `Bound<PyDict>` checked its type.
+        // SAFETY: as above.
         #[allow(deprecated, reason = "still kept by all versions below 3.14; the tests watch it")]
-        let (version, shared) = unsafe { ((*object).ma_version_tag, !(*object).ma_values.is_null()) };
-        (!shared).then_some(version)
+        Some(unsafe { (*object).ma_version_tag })
     }
     #[cfg(Py_3_14)]
-    {
-        let _ = dict;
-        None
+    watched::changes(dict)
+}
+
+/// 3.14 took the dict's own version away. The interpreter calls a watcher before it changes a dict that is watched: one
+/// count for all that are.
+#[cfg(Py_3_14)]
+mod watched {
+    use std::ffi::c_int;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::OnceLock;
+
+    use pyo3::ffi::{PyDict_Watch, PyErr_Clear, PyObject};
+    use pyo3::prelude::*;
+    use pyo3::types::PyDict;
+
+    static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+    type Callback = unsafe extern "C" fn(c_int, *mut PyObject, *mut PyObject, *mut PyObject) -> c_int;
+
+    extern "C" {
+        fn PyDict_AddWatcher(callback: Callback) -> c_int;
+    }
+
+    unsafe extern "C" fn changed(_event: c_int, _dict: *mut PyObject, _key: *mut PyObject, _value: *mut PyObject) -> c_int {
+        CHANGES.fetch_add(1, Ordering::Relaxed);
+        0
+    }
+
+    pub fn changes(dict: &Bound<'_, PyDict>) -> Option<u64> {
+        static WATCHER: OnceLock<c_int> = OnceLock::new();
+        // SAFETY: ATTACHED; the callback has the type of `PyDict_WatchCallback` and lives as long as the process. There are
+        // few watchers: without one, and where watching fails, an error is set.
+        unsafe {
+            let watcher = *WATCHER.get_or_init(|| PyDict_AddWatcher(changed));
+            if watcher < 0 || PyDict_Watch(watcher, dict.as_ptr()) != 0 {
+                PyErr_Clear();
+                return None;
+            }
+        }
+        Some(CHANGES.load(Ordering::Relaxed))
     }
 }
 
@@ -51,7 +92,7 @@ mod tests {
                 let _ = dict.get_item("a").unwrap();
                 assert_eq!(of(&dict), before, "reading is no change");
                 change(&dict);
-                assert!(of(&dict) != before || before.is_none(), "{name}");
+                assert!(before.is_some() && of(&dict) != before, "{name}");
             }
         });
     }
