@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::check::{library_code, refusal, scope};
 use crate::run::entry;
+use crate::run::value::Exc;
 
 /// Looks at each text before `annotationlib.ForwardRef.evaluate` does; called once, at import.
 pub fn init(py: Python<'_>) -> PyResult<()> {
@@ -14,6 +15,19 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         class.setattr("evaluate", Evaluate { original: original.unbind() })?;
     }
     Ok(())
+}
+
+/// Refuses the name of anything but an ordinary type.
+fn look(text: &Bound<'_, PyAny>) -> PyResult<()> {
+    let name = text.to_string();
+    if !text.call_method0("isidentifier")?.is_truthy()? || library_code::is_ordinary_type(&name) {
+        return Ok(());
+    }
+    let refusal = format!("Forbidden operation: evaluating the annotation {name:?}");
+    match entry::with_current(|m| refusal::raise(m, refusal::Kind::Plain, &refusal)) {
+        Some(Exc) => Err(PyErr::fetch(text.py())),
+        None => Ok(()),
+    }
 }
 
 /// The method, given out only for texts that may be evaluated.
@@ -27,14 +41,7 @@ impl Evaluate {
     fn __get__<'py>(&self, object: &Bound<'py, PyAny>, class: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
         if !object.is_none() && scope::sandboxed() {
-            let text: String = object.getattr("__forward_arg__")?.extract()?;
-            let name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-            if name && !library_code::is_ordinary_type(&text) {
-                let refused = entry::with_current(|m| refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden operation: evaluating the annotation {text:?}")));
-                if refused.is_some() {
-                    return Err(PyErr::fetch(py));
-                }
-            }
+            look(&object.getattr("__forward_arg__")?)?;
         }
         self.original.bind(py).call_method1("__get__", (object, class))
     }
