@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::check::scope::HostScope;
+use crate::run::link;
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::value::{Exc, Value, R};
 
 /// `__annotate__` of a function, `__annotate_func__` of a class.
 #[pyclass(frozen, module = "builtins", name = "function")]
@@ -58,17 +59,13 @@ impl Entry {
 
     /// The source as the interpreter writes it; of a text the text.
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        // Its own compiler reads and writes it, and runs nothing.
-        let _host = HostScope::enter();
-        let ast = py.import("ast")?;
-        let Ok(tree) = ast.call_method1("parse", (&self.source, "<annotation>", "eval")) else {
-            return Ok(self.source.bind(py).clone().into_any());
-        };
-        let body = tree.getattr("body")?;
-        match body.getattr("value") {
-            Ok(value) if value.is_instance_of::<PyString>() => Ok(value),
-            _ => ast.call_method1("unparse", (body,)),
+        let written = link::annotation(py, &self.source.bind(py).to_string_lossy()).map_err(|Exc| PyErr::fetch(py))?;
+        if !written.to_string().starts_with(['\'', '"']) {
+            return Ok(written);
         }
+        // Its own compiler reads it, and runs nothing.
+        let _host = HostScope::enter();
+        Ok(py.import("ast")?.call_method1("literal_eval", (&written,)).unwrap_or(written))
     }
 }
 

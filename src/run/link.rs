@@ -206,7 +206,7 @@ fn constant_object<'py>(py: Python<'py>, constant: &Const) -> R<Bound<'py, PyAny
 }
 
 /// The text of an annotation: the host's compiler writes it into the constants of a code that is never run.
-fn annotation<'py>(py: Python<'py>, source: &str) -> R<Bound<'py, PyAny>> {
+pub fn annotation<'py>(py: Python<'py>, source: &str) -> R<Bound<'py, PyAny>> {
     const FUTURE_ANNOTATIONS: i32 = 0x0100_0000;
     // `*args: *Ts` is the one place where a star may stand.
     let (star, inner) = match source.strip_prefix('*') {
