@@ -177,7 +177,7 @@ fn new_machine(
         aborting: Cell::new(false),
         note: RefCell::new(None),
         trace: RefCell::new(Vec::new()),
-        trace_of: RefCell::new(Value::UNSET),
+        trace_of: Cell::new(None),
         deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
         counts_tools: limits.count_tool_time,
         interruptible: watchdog::interrupts_this_thread(),

@@ -15,6 +15,7 @@ use crate::limits::{HostClock, Meter, Stop};
 use crate::run::abort;
 use crate::run::frame_stack::FrameStack;
 use crate::run::hot::Hot;
+use crate::run::ops::raw::ErrorMark;
 use crate::run::outcome::TraceEntry;
 use crate::run::profile::{Profile, EVERY_CHARGE};
 use crate::run::session::Session;
@@ -77,8 +78,8 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Frames of the error that is being raised, innermost first.
     pub trace: RefCell<Vec<TraceEntry>>,
-    /// Exception that the trace belongs to, while native code has it and may drop it; else unset.
-    pub trace_of: RefCell<Value>,
+    /// Exception that the trace belongs to, while native code has it and may drop it.
+    pub trace_of: Cell<Option<ErrorMark>>,
     /// When the run must have ended, and whether time in the host's tools is part of it.
     pub deadline: Option<Instant>,
     pub counts_tools: bool,

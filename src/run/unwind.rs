@@ -1,6 +1,6 @@
 //! Unwinding: from an error to the handler that takes it, or out of the entry frame.
 
-use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
+use pyo3::exceptions::{PyAssertionError, PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::lower::program::{Handler, HandlerKind, Instr};
@@ -11,6 +11,7 @@ use crate::run::generator;
 use crate::run::handled;
 use crate::run::machine::{Abort, Machine, Note};
 use crate::run::ops;
+use crate::run::ops::raw::ErrorMark;
 use crate::run::resume;
 use crate::run::stack::Active;
 use crate::run::value::{raise, Exc, Value, R};
@@ -25,8 +26,8 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     if abort::by_limit(m) {
         m.hot.end(m, a);
     }
-    if !m.trace_of.borrow().is_unset() {
-        forget_other_trace(m);
+    if let Some(of) = m.trace_of.take() {
+        forget_other_trace(m, of);
     }
     loop {
         let pc = a.index();
@@ -81,32 +82,29 @@ fn restore(error: Option<PyErr>) -> R<()> {
 /// The error goes on in native code.
 fn give_up(m: &Machine, error: Option<PyErr>) -> R<()> {
     if let Some(error) = &error {
-        let old = m.trace_of.replace(Value::from_bound(error.value(m.py()).clone().into_any()));
-        drop(old);
+        m.trace_of.set(Some(ops::raw::error_mark(error.value(m.py()))));
     }
     restore(error)
 }
 
 /// Forgets the frames that another error left, if native code dropped that one: this one neither is it nor came of it.
 #[cold]
-fn forget_other_trace(m: &Machine) {
+fn forget_other_trace(m: &Machine, of: ErrorMark) {
     let py = m.py();
-    let other = m.trace_of.take();
     let Some(error) = PyErr::take(py) else { return };
-    if !m.aborting.get() && !came_of(error.value(py).as_any(), &other) {
+    if !m.aborting.get() && !came_of(error.value(py), of) {
         m.trace.borrow_mut().clear();
     }
-    drop(other);
     error.restore(py);
 }
 
-/// Whether `other` is `exception`, or among its causes and contexts.
-fn came_of(exception: &Bound<'_, PyAny>, other: &Value) -> bool {
+/// Whether the mark is that of `exception`, or of one among its causes and contexts.
+fn came_of(exception: &Bound<'_, PyBaseException>, mark: ErrorMark) -> bool {
     const LONGEST: usize = 50;
     let mut chain = Some(exception.clone());
     for _ in 0..LONGEST {
         let Some(exception) = chain else { return false };
-        if exception.as_ptr() == other.ptr() {
+        if ops::raw::error_mark(&exception) == mark {
             return true;
         }
         chain = ops::raw::context_or_cause(&exception);
@@ -153,8 +151,7 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
         m.aborting.set(false);
     } else {
         m.trace.borrow_mut().clear();
-        let other = m.trace_of.take();
-        drop(other);
+        m.trace_of.set(None);
     }
     handled::cut(m, frames::handled_base(m) + handler.depth as usize);
     handled::push(m, exception.clone());

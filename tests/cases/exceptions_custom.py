@@ -76,3 +76,19 @@ try:
 except CodeError as e:
     print(e)
 raise CodeError(9, "leaves the program")
+
+
+# What native code drops is gone at once.
+class Gone(AttributeError):
+    def __del__(self):
+        print("gone")
+
+
+class Asked:
+    def __getattr__(self, name):
+        raise Gone(name)
+
+
+print(hasattr(Asked(), "x"), getattr(Asked(), "y", 1))
+for _ in range(2):
+    print(hasattr(Asked(), "z"))

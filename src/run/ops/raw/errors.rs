@@ -3,6 +3,7 @@
 
 use std::ptr;
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::PyTypeInfo;
@@ -20,16 +21,32 @@ pub fn is_exception(object: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::PyExceptionInstance_Check(object.as_ptr()) != 0 }
 }
 
-/// What was handled when the exception was raised, or what it was raised from.
-pub fn context_or_cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    if !is_exception(exception) {
-        return None;
+/// Tells an exception from others without keeping it: address, class, and hash of a text that it was made with. Another
+/// one at the address of one that is gone mostly differs in the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ErrorMark(usize, usize, isize);
+
+pub fn error_mark(exception: &Bound<'_, PyBaseException>) -> ErrorMark {
+    let p = exception.as_ptr();
+    // SAFETY: ATTACHED; a live exception, whose `args` are a tuple or null; hashing an exact str runs no code.
+    unsafe {
+        let args = (*p.cast::<ffi::PyBaseExceptionObject>()).args;
+        let text = match args.is_null() || ffi::PyTuple_GET_SIZE(args) == 0 {
+            true => ptr::null_mut(),
+            false => ffi::PyTuple_GET_ITEM(args, 0),
+        };
+        let is_text = !text.is_null() && ffi::PyUnicode_CheckExact(text) != 0;
+        ErrorMark(p as usize, ffi::Py_TYPE(p) as usize, if is_text { ffi::PyObject_Hash(text) } else { 0 })
     }
-    // SAFETY: ATTACHED; an exception instance; both functions give a new reference or null without an error.
+}
+
+/// What was handled when the exception was raised, or what it was raised from.
+pub fn context_or_cause<'py>(exception: &Bound<'py, PyBaseException>) -> Option<Bound<'py, PyBaseException>> {
+    // SAFETY: ATTACHED; an exception instance; both functions give a new reference to one, or null without an error.
     unsafe {
         let context = ffi::PyException_GetContext(exception.as_ptr());
         let found = if context.is_null() { ffi::PyException_GetCause(exception.as_ptr()) } else { context };
-        Bound::from_owned_ptr_or_opt(exception.py(), found)
+        Some(Bound::from_owned_ptr_or_opt(exception.py(), found)?.cast_into_unchecked())
     }
 }
 
