@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::check::callers::{self, importing, library_frame};
+use crate::check::guarded::library::dataclass;
 use crate::check::guarded::members::granted;
 use crate::check::{known, library_code, refusal, scope, threads};
 use crate::policy::nets::{self, Net};
@@ -294,8 +295,10 @@ fn runs_checked_code(py: Python<'_>) -> bool {
     if callers::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
         return true;
     }
+    // Names of fields go into the text, and code that ran since they were checked may have changed them.
     scope::trusted()
         && callers::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
+        && callers::standard_local(py, ("dataclasses.py", "_process_class"), "cls").is_some_and(|class| dataclass::fields_are_names(&class))
 }
 
 /// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.

@@ -161,6 +161,21 @@ pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
     functions.contains(&function.as_str()) && prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))
 }
 
+/// The variable `name` of the innermost call of this function of the standard library.
+pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name: &str) -> Option<Bound<'py, PyAny>> {
+    let mut found = None;
+    each(py, |frame, code| {
+        let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
+        let path = std::fs::canonicalize(text("co_filename")).ok();
+        if text("co_name") != function || !path.is_some_and(|path| prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))) {
+            return false;
+        }
+        found = frame.getattr("f_locals").ok().and_then(|locals| locals.get_item(name).ok());
+        true
+    });
+    found
+}
+
 /// Whether the import system is at work in the calls between the code and this event.
 pub fn importing(py: Python<'_>) -> bool {
     let mut found = false;

@@ -1,7 +1,7 @@
 //! Members of modules that come out guarded or replaced.
 
 mod copying;
-mod dataclass;
+pub mod dataclass;
 mod finalize;
 mod inspection;
 mod settings;

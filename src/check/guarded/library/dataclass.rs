@@ -13,7 +13,7 @@ use crate::check::{gate, own};
 use crate::run::annotate;
 use crate::run::machine::Machine;
 use crate::run::ops::class;
-use crate::run::value::{raise, Value, R};
+use crate::run::value::{raise, Exc, Value, R};
 
 #[pyfunction]
 #[pyo3(signature = (cls = None, /, **options), text_signature = None)]
@@ -78,6 +78,25 @@ fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
         }
     }
     Ok(())
+}
+
+/// Whether the fields that the decorator found have names that may stand in its source.
+pub fn fields_are_names(class: &Bound<'_, PyAny>) -> bool {
+    let names = || -> R<()> {
+        let class = class.cast::<PyType>().map_err(PyErr::from)?;
+        let fields = known(class.py())?.namespace(class)?.get_item("__dataclass_fields__")?;
+        let genuine = class.py().import("dataclasses")?.getattr("Field")?;
+        for (name, field) in fields.cast_exact::<PyDict>().map_err(PyErr::from)?.copy()?.iter() {
+            // Of another class, it could give another name each time.
+            if !field.get_type().is(&genuine) {
+                return Err(raise::<PyTypeError>("fields must be made by field()"));
+            }
+            identifier(&name)?;
+            identifier(&field.getattr("name")?)?;
+        }
+        Ok(())
+    };
+    names().map_err(|Exc| drop(PyErr::take(class.py()))).is_ok()
 }
 
 /// What makes the annotations (from 3.14 on) must be of the source, too: it may be called again.

@@ -118,3 +118,27 @@ _remote_debugging.RemoteUnwinder
 # --- event loop by the policy of old | asyncio | expr:err is None
 import asyncio
 asyncio.get_event_loop_policy().set_event_loop(None)
+# --- annotations that change while they are read | dataclasses | leak
+import dataclasses
+class D:
+    def __get__(self, instance, owner):
+        found = A.__annotations__
+        if found.pop('w', None):
+            found["x,{}[__import__('fxhost').HOST_SECRET]"] = int
+        return 1
+class A:
+    x: int = D()
+    w: int = 2
+dataclasses.dataclass(init=False, repr=False)(A)
+A() == A()
+# --- annotations that change while they are evaluated | dataclasses | leak
+import dataclasses
+def other():
+    A.__annotations__ = {"x,{}[__import__('fxhost').HOST_SECRET]": int}
+    return int
+class A:
+    x: other()
+    w: Missing
+dataclasses.dataclass(init=False, repr=False)(A)
+A.x = 1
+A() == A()
