@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import fastexec
 import fastexec.slices  # the waits of this process
-from fastexec import base_tools
+from fastexec import base_tools, options
 from fastexec._fastexec import Session, shown
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
@@ -32,6 +32,27 @@ class _PackageDefault:
 
 
 _PACKAGE_DEFAULT: Any = _PackageDefault()
+
+_Paths = Union[str, bytes, "PathLike[str]", "PathLike[bytes]", "Iterable[str | bytes | PathLike[str] | PathLike[bytes]]"]
+
+
+def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: str) -> tuple[list[str], list[str], str]:
+    """What a session is made with."""
+    return (
+        options.paths("allow_read", allow_read),
+        options.paths("allow_write", allow_write),
+        options.on_refusal(on_refusal),
+    )
+
+
+def _seconds(given: float | None) -> float | None:
+    return given if given is _PACKAGE_DEFAULT else options.number("timeout_seconds", given, whole=False)
+
+
+def _limits(given: Limits | None) -> Any:
+    if given is None or isinstance(given, Limits):
+        return given
+    raise TypeError(f"limits must be fastexec.Limits or None, not {type(given).__name__}")
 
 
 @dataclass
@@ -96,17 +117,19 @@ class LocalPythonExecutor(PythonExecutor):
     authorised here, and use what the limits allow. Variables last from call to call.
 
     Args:
-        additional_authorized_imports: Modules that code may import besides `BASE_BUILTIN_MODULES`. `a.*` is
-            everything under `a`, `*` everything.
+        additional_authorized_imports: Modules that code may import besides `BASE_BUILTIN_MODULES`: names, or
+            one name. `a.*` is everything under `a`, `*` everything.
         max_print_outputs_length: Characters of printed text that are kept.
         additional_functions: Functions that code may call, besides the tools of `send_tools`.
         timeout_seconds: Seconds per call; None for no limit. Left out, it is
             `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call.
         limits: Caps of each call; what they leave out is as the package has it.
         count_tool_time: Whether time inside the host's tools counts towards the seconds of a call.
-        allow_read: Folders and files that code may read, if what it imports can.
+        allow_read: Folders and files that code may read, if what it imports can: paths, or one path.
         allow_write: The same for writing.
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
+
+    Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
     Attributes:
         static_tools: Tools and functions, read at the start of each call.
@@ -114,30 +137,32 @@ class LocalPythonExecutor(PythonExecutor):
 
     def __init__(
         self,
-        additional_authorized_imports: list[str],
+        additional_authorized_imports: str | Iterable[str],
         max_print_outputs_length: int | None = None,
         additional_functions: dict[str, Callable[..., Any]] | None = None,
         timeout_seconds: float | None = _PACKAGE_DEFAULT,
         *,
         limits: Limits | None = None,
         count_tool_time: bool = True,
-        allow_read: Iterable[str | PathLike[str]] = (),
-        allow_write: Iterable[str | PathLike[str]] = (),
+        allow_read: _Paths = (),
+        allow_write: _Paths = (),
         on_refusal: str = "raise",
     ) -> None:
+        options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
         self.static_tools: dict[str, Any] | None = None
-        self.max_print_outputs_length: int | None = max_print_outputs_length
-        if max_print_outputs_length is None:
-            self.max_print_outputs_length = fastexec.DEFAULT_MAX_LEN_OUTPUT
-        self.additional_authorized_imports = additional_authorized_imports
-        self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *(additional_authorized_imports or ())]))
+        self.max_print_outputs_length = (
+            fastexec.DEFAULT_MAX_LEN_OUTPUT if max_print_outputs_length is None else max_print_outputs_length
+        )
+        imports = options.modules("additional_authorized_imports", additional_authorized_imports)
+        self.additional_authorized_imports = imports
+        self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
-        self.additional_functions = additional_functions or {}
+        self.additional_functions = options.functions("additional_functions", additional_functions)
         self.timeout_seconds = timeout_seconds
         self.limits = limits
-        self.count_tool_time = count_tool_time
-        self._policy = (list(allow_read), list(allow_write), on_refusal)
+        self.count_tool_time = options.flag("count_tool_time", count_tool_time)
+        self._policy = _policy(allow_read, allow_write, on_refusal)
         self._session = Session(*self._policy)
         _register_with_original()
 
@@ -171,7 +196,25 @@ class LocalPythonExecutor(PythonExecutor):
 
     @timeout_seconds.setter
     def timeout_seconds(self, seconds: float | None) -> None:
-        self._timeout_seconds = seconds
+        self._timeout_seconds = _seconds(seconds)
+
+    @property
+    def max_print_outputs_length(self) -> int | None:
+        """Characters of printed text that are kept; None for all."""
+        return self._max_print_outputs_length
+
+    @max_print_outputs_length.setter
+    def max_print_outputs_length(self, characters: int | None) -> None:
+        self._max_print_outputs_length = options.number("max_print_outputs_length", characters, whole=True)
+
+    @property
+    def limits(self) -> Limits | None:
+        """Caps of each call."""
+        return self._limits
+
+    @limits.setter
+    def limits(self, limits: Limits | None) -> None:
+        self._limits = _limits(limits)
 
     def __call__(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
         """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
@@ -202,11 +245,14 @@ class LocalPythonExecutor(PythonExecutor):
         if tools is None:
             # Nobody sent tools yet: code that needs none runs all the same.
             tools = self._without_tools()
-        if limits is None or self.limits is None:
-            limits = limits or self.limits
+        own = self._limits
+        if limits is None:
+            limits = own
+        elif own is None:
+            limits = _limits(limits)
         else:
-            limits = limits.over(self.limits)
-        held = in_place(limits, self.timeout_seconds, self.max_print_outputs_length, self.count_tool_time)
+            limits = _limits(limits).over(own)
+        held = in_place(limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
         return (code_action, self._variables, tools, self.authorized_imports, *held)
 
     def _without_tools(self) -> dict[str, Any]:
@@ -263,28 +309,34 @@ def evaluate_python_code(
     static_tools: dict[str, Any] | None = None,
     custom_tools: dict[str, Any] | None = None,
     state: dict[str, Any] | None = None,
-    authorized_imports: list[str] = BASE_BUILTIN_MODULES,
+    authorized_imports: str | Iterable[str] = BASE_BUILTIN_MODULES,
     max_print_outputs_length: int | None = DEFAULT_MAX_LEN_OUTPUT,
     timeout_seconds: float | None = _PACKAGE_DEFAULT,
     *,
     limits: Limits | None = None,
     count_tool_time: bool = True,
-    allow_read: Iterable[str | PathLike[str]] = (),
-    allow_write: Iterable[str | PathLike[str]] = (),
+    allow_read: _Paths = (),
+    allow_write: _Paths = (),
     on_refusal: str = "raise",
 ) -> tuple[Any, bool]:
     """Runs a snippet on the given dicts, which it changes, and returns its value and whether `final_answer`
     ended it. Parameters as those of `LocalPythonExecutor`."""
+    options.warn_of_edited_rules()
     if timeout_seconds is _PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
-    session = Session(list(allow_read), list(allow_write), on_refusal)
+    session = Session(*_policy(allow_read, allow_write, on_refusal))
     output, _logs, is_final_answer = _as_main(
         session.run,
         code,
         _Variables({} if state is None else state, {} if custom_tools is None else custom_tools),
         {} if static_tools is None else static_tools,
-        list(authorized_imports),
-        *in_place(limits, timeout_seconds, max_print_outputs_length, count_tool_time),
+        options.modules("authorized_imports", authorized_imports),
+        *in_place(
+            _limits(limits),
+            _seconds(timeout_seconds),
+            options.number("max_print_outputs_length", max_print_outputs_length, whole=True),
+            options.flag("count_tool_time", count_tool_time),
+        ),
     )
     return output, is_final_answer
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import fastexec
+from fastexec import options
 
 
 class _AtCall:
@@ -102,10 +103,6 @@ def in_place(
 
 
 def _check(name: str, value: object) -> None:
-    if value is AT_CALL or value is None:
-        return
-    kinds = (int, float) if name in ("seconds", "cpu_seconds") else (int,)
-    if isinstance(value, bool) or not isinstance(value, kinds):
-        raise TypeError(f"limit {name} must be a number or None, not {type(value).__name__}")
-    if value < 0:
-        raise ValueError(f"limit {name} must not be negative, but is {value}")
+    if value is not AT_CALL:
+        most = (1 << 32) - 1 if name in ("recursion", "nesting") else (1 << 63) - 1
+        options.number(f"limit {name}", value, whole=name not in ("seconds", "cpu_seconds"), most=most)

@@ -66,9 +66,9 @@ pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) 
     if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
         return None;
     }
-    let at = deliver(generator, (Tag::None, 0));
     let mut a = Active::none();
     ffi::Py_INCREF(object);
+    let at = deliver(generator, (Tag::None, 0));
     push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
     // The caller holds the generator while it pulls from it.
     let value = unless_ended(m, run(m, &mut a));

@@ -19,7 +19,7 @@ use crate::run::stack::{self, Active};
 use crate::run::value::{Tag, Value};
 
 /// Puts a suspended generator's frame on the stack: `object` is a reference that the frame takes over, `at` the
-/// instruction to go on with. Whoever resumes has tested that it may.
+/// instruction to go on with. Whoever resumes has tested that it may, and delivered what is sent.
 #[inline(always)]
 pub(in crate::run) unsafe fn push_generator(
     m: &Machine,
@@ -29,7 +29,6 @@ pub(in crate::run) unsafe fn push_generator(
     at: *const Instr,
     (return_to, kind): (Reg, FrameKind),
 ) {
-    generator.state.set(State::Running);
     let linked: *const Linked = &*generator.linked;
     let closure = function::closure_of(&generator.function);
     let regs = generator.registers();
@@ -62,9 +61,10 @@ pub(in crate::run) unsafe fn may_resume(m: &Machine, generator: &Generator) -> b
 }
 
 /// Gives what is sent (owned words) to the instruction that a suspended generator stands on; the instruction to
-/// go on with.
+/// go on with. From here on the generator runs: the value that was sent before may run code when it goes.
 #[inline(always)]
 pub(in crate::run) unsafe fn deliver(generator: &Generator, (tag, data): (Tag, u64)) -> *const Instr {
+    generator.state.set(State::Running);
     let at = generator.pc.get();
     let place = |r: Reg| generator.registers().add(r.0 as usize);
     match *at {
@@ -88,10 +88,10 @@ pub(in crate::run) unsafe fn resume(m: &Machine, a: &mut Active, source: *mut Va
     if generator.kind != Suspends::Generator || !may_resume(m, generator) {
         return false;
     }
-    let at = deliver(generator, (Tag::None, 0));
     let object = (*source).data as *mut PyObject;
     ffi::Py_INCREF(object);
     m.frames.last_mut().pc = pc;
+    let at = deliver(generator, (Tag::None, 0));
     push_generator(m, a, generator, object, at, (it, FrameKind::GeneratorFor));
     true
 }
@@ -110,10 +110,10 @@ pub(in crate::run) unsafe fn delegate(a: &mut Active, it: Reg, d: Reg) -> Step {
         return Step::Other;
     }
     let words = take_words(sent);
-    let at = deliver(generator, if nothing { (Tag::None, 0) } else { words });
     let object = (*it).data as *mut PyObject;
     ffi::Py_INCREF(object);
     m.frames.last_mut().pc = a.pc;
+    let at = deliver(generator, if nothing { (Tag::None, 0) } else { words });
     push_generator(m, a, generator, object, at, (d, FrameKind::GeneratorDelegate));
     Step::Done
 }

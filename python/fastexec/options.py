@@ -1,0 +1,143 @@
+"""What the host may give as an option: looked at when it is given, so that a slip is an error there and not a
+rule that nobody meant."""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fastexec import constants
+
+REFUSALS = ("raise", "abort")
+
+# The lists as the engine knows them.
+_RULES = ("DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS")
+_AS_SHIPPED = {name: tuple(getattr(constants, name)) for name in _RULES}
+
+
+def paths(name: str, given: Any) -> list[str]:
+    """One path, or several, as absolute texts. None is none."""
+    if given is None:
+        return []
+    if isinstance(given, (str, bytes, os.PathLike)):
+        return [_path(name, given)]
+    return [_path(name, item) for item in _items(name, given, "paths (str or os.PathLike)")]
+
+
+def _path(name: str, given: Any) -> str:
+    if not isinstance(given, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name} must hold paths (str or os.PathLike), not {type(given).__name__}")
+    path = os.fsdecode(given)
+    if not path:
+        raise ValueError(f"{name} must not hold an empty path")
+    if "\0" in path:
+        raise ValueError(f"{name} must not hold a path with a null character")
+    # The host's working directory may be another one later.
+    return os.path.abspath(path)
+
+
+def modules(name: str, given: Any) -> list[str]:
+    """Names of modules; one text is one name."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        given = (given,)
+    names = list(_items(name, given, "names of modules (str)"))
+    for module in names:
+        if not isinstance(module, str):
+            raise TypeError(f"{name} must hold names of modules (str), not {type(module).__name__}")
+        if not module or module.startswith("."):
+            raise ValueError(f"{name} must hold names of modules, but one is {module!r}")
+    return names
+
+
+def _items(name: str, given: Any, kinds: str) -> Iterable[Any]:
+    # Bytes are iterable too: as numbers.
+    if isinstance(given, (str, bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise TypeError(f"{name} must be a list of {kinds}, not {type(given).__name__}")
+    return given
+
+
+def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> Any:
+    """A number that is not negative, or None. `most` is what the engine can count to."""
+    if given is None:
+        return None
+    if isinstance(given, bool) or not (_is_whole(given) or not whole and _is_real(given)):
+        raise TypeError(f"{name} must be a number or None, not {type(given).__name__}")
+    if given < 0:
+        raise ValueError(f"{name} must not be negative, but is {given}")
+    if not (given <= most or given == math.inf):
+        raise ValueError(f"{name} must be {most} at most, or None, but is {given}")
+    return given
+
+
+def _is_whole(given: Any) -> bool:
+    try:
+        operator.index(given)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_real(given: Any) -> bool:
+    if isinstance(given, float):
+        return True
+    from numbers import Real
+
+    return isinstance(given, Real)
+
+
+def flag(name: str, given: Any) -> bool:
+    """True or False."""
+    if not isinstance(given, bool):
+        raise TypeError(f"{name} must be True or False, not {type(given).__name__}")
+    return given
+
+
+def on_refusal(given: Any) -> str:
+    """`"raise"` or `"abort"`."""
+    if not isinstance(given, str):
+        raise TypeError(f"on_refusal must be a str, not {type(given).__name__}")
+    if given not in REFUSALS:
+        raise ValueError(f'on_refusal must be "raise" or "abort", not {given!r}')
+    return given
+
+
+def functions(name: str, given: Any) -> dict[str, Any]:
+    """A dict from names to functions; None is an empty one."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of functions by their names, not {type(given).__name__}")
+    for key, value in given.items():
+        if not isinstance(key, str):
+            raise TypeError(f"{name} must be a dict of functions by their names, but one name is {key!r}")
+        if not callable(value):
+            raise TypeError(f"{name}[{key!r}] must be callable, not {type(value).__name__}")
+    return given  # type: ignore[return-value]
+
+
+def warn_of_edited_rules() -> None:
+    """Says that editing lists of rules changes nothing: the engine's own are fixed."""
+    import fastexec
+
+    edited = [name for name in _RULES if _edited(getattr(fastexec, name), name)]
+    if edited:
+        import warnings
+
+        warnings.warn(
+            f"fastexec.{', fastexec.'.join(edited)} was changed, which has no effect: what code may reach is decided "
+            "by the authorized imports, the tools, and fastexec's own rules.",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _edited(now: Any, name: str) -> bool:
+    try:
+        return tuple(now) != _AS_SHIPPED[name]
+    except TypeError:
+        return True

@@ -1,0 +1,198 @@
+"""Options are looked at when they are given: a slip is an error there, and never a grant that nobody meant."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import warnings
+
+import fastexec
+import numpy
+import pytest
+
+Executor = fastexec.LocalPythonExecutor
+
+
+def reads(path: str, **options: object) -> bool:
+    executor = Executor([], **options)
+    executor.send_tools({})
+    try:
+        return executor(f"with open({str(path)!r}) as file: text = file.read()\ntext").output == "text"
+    except fastexec.InterpreterError:
+        return False
+
+
+@pytest.fixture
+def folders(tmp_path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
+    for name in ("in", "out"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text("text")
+    return tmp_path / "in" / "a.txt", tmp_path / "out" / "a.txt"
+
+
+class Folder:
+    def __init__(self, path: object) -> None:
+        self.path = path
+
+    def __fspath__(self) -> object:
+        return self.path
+
+
+ONE_PATH = {
+    "str": str,
+    "bytes": os.fsencode,
+    "Path": pathlib.Path,
+    "PathLike": lambda path: Folder(str(path)),
+    "PathLike of bytes": lambda path: Folder(os.fsencode(path)),
+    "list": lambda path: [str(path)],
+    "tuple of Path": lambda path: (pathlib.Path(path),),
+    "set": lambda path: {str(path)},
+    "generator": lambda path: (p for p in [str(path)]),
+    "with a slash at its end": lambda path: f"{path}/",
+}
+
+
+@pytest.mark.parametrize("way", ONE_PATH)
+@pytest.mark.parametrize("option", ["allow_read", "allow_write"])
+def test_a_path_grants_itself_and_nothing_else(way: str, option: str, folders: tuple[pathlib.Path, pathlib.Path]) -> None:
+    granted, other = folders
+    given = lambda: {option: ONE_PATH[way](granted.parent)}  # noqa: E731 - a generator is given once
+    assert reads(granted, **given())
+    assert not reads(other, **given())
+    assert not reads("/etc/passwd", **given())
+
+
+def test_a_relative_path_is_that_of_the_moment(folders: tuple[pathlib.Path, pathlib.Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    granted, other = folders
+    monkeypatch.chdir(granted.parent.parent)
+    executor = Executor([], allow_read="in")
+    monkeypatch.chdir("/")
+    executor.send_tools({})
+    assert executor(f"with open({str(granted)!r}) as file: text = file.read()\ntext").output == "text"
+
+
+WRONG = [
+    ("allow_read", 5, TypeError),
+    ("allow_read", [5], TypeError),
+    ("allow_read", [["/tmp"]], TypeError),
+    ("allow_read", {"/tmp": 1}, TypeError),
+    ("allow_read", bytearray(b"/tmp"), TypeError),
+    ("allow_read", "", ValueError),
+    ("allow_read", ["/tmp", ""], ValueError),
+    ("allow_write", "/tmp/\0", ValueError),
+    ("allow_write", Folder(5), TypeError),
+    ("additional_authorized_imports", 5, TypeError),
+    ("additional_authorized_imports", [5], TypeError),
+    ("additional_authorized_imports", b"json", TypeError),
+    ("additional_authorized_imports", {"json": True}, TypeError),
+    ("additional_authorized_imports", [["json"]], TypeError),
+    ("additional_authorized_imports", "", ValueError),
+    ("additional_authorized_imports", [".json"], ValueError),
+    ("on_refusal", 1, TypeError),
+    ("on_refusal", None, TypeError),
+    ("on_refusal", "ignore", ValueError),
+    ("timeout_seconds", "5", TypeError),
+    ("timeout_seconds", True, TypeError),
+    ("timeout_seconds", [5], TypeError),
+    ("timeout_seconds", -1, ValueError),
+    ("timeout_seconds", -0.5, ValueError),
+    ("timeout_seconds", float("nan"), ValueError),
+    ("timeout_seconds", 10**400, ValueError),
+    ("max_print_outputs_length", "5", TypeError),
+    ("max_print_outputs_length", 1.5, TypeError),
+    ("max_print_outputs_length", False, TypeError),
+    ("max_print_outputs_length", -1, ValueError),
+    ("max_print_outputs_length", 10**30, ValueError),
+    ("limits", {"operations": 5}, TypeError),
+    ("limits", 5, TypeError),
+    ("count_tool_time", 1, TypeError),
+    ("count_tool_time", None, TypeError),
+    ("additional_functions", [len], TypeError),
+    ("additional_functions", {1: len}, TypeError),
+    ("additional_functions", {"length": 5}, TypeError),
+]
+
+
+@pytest.mark.parametrize(("option", "value", "error"), WRONG)
+def test_wrong_options_are_errors_at_construction(option: str, value: object, error: type) -> None:
+    with pytest.raises(error, match="must|__fspath__"):
+        Executor(**{"additional_authorized_imports": [], option: value})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "error"), [row for row in WRONG if row[0] not in ("additional_authorized_imports", "additional_functions")]
+)
+def test_wrong_options_are_errors_of_the_function(option: str, value: object, error: type) -> None:
+    with pytest.raises(error, match="must|__fspath__"):
+        fastexec.evaluate_python_code("1", **{option: value})
+
+
+@pytest.mark.parametrize(("option", "value"), [("timeout_seconds", "5"), ("max_print_outputs_length", -1), ("limits", 5)])
+def test_wrong_values_are_errors_when_set_later(option: str, value: object) -> None:
+    executor = Executor([])
+    with pytest.raises((TypeError, ValueError), match="must"):
+        setattr(executor, option, value)
+    with pytest.raises(TypeError, match="limits must be"):
+        executor("1", limits={"operations": 1})
+
+
+@pytest.mark.parametrize("field", ["operations", "recursion", "nesting", "memory_bytes"])
+def test_limits_that_cannot_be_counted(field: str) -> None:
+    with pytest.raises(ValueError, match=f"limit {field} must be"):
+        fastexec.Limits(**{field: 10**30})
+
+
+RIGHT = [
+    ("additional_authorized_imports", "json"),
+    ("additional_authorized_imports", None),
+    ("additional_authorized_imports", ("json", "os.path")),
+    ("additional_authorized_imports", {"json"}),
+    ("additional_authorized_imports", (name for name in ["json", "numpy.*"])),
+    ("allow_read", None),
+    ("allow_read", ()),
+    ("timeout_seconds", None),
+    ("timeout_seconds", 0.5),
+    ("timeout_seconds", numpy.float32(3)),
+    ("timeout_seconds", float("inf")),
+    ("max_print_outputs_length", 0),
+    ("max_print_outputs_length", numpy.int64(9)),
+    ("additional_functions", None),
+    ("additional_functions", {"length": len}),
+    ("count_tool_time", False),
+    ("limits", None),
+    ("limits", fastexec.Limits()),
+]
+
+
+@pytest.mark.parametrize(("option", "value"), RIGHT)
+def test_what_hosts_give_is_taken(option: str, value: object) -> None:
+    executor = Executor(**{"additional_authorized_imports": [], option: value})
+    executor.send_tools({})
+    assert executor("1 + 1").output == 2
+
+
+def test_a_text_is_one_module() -> None:
+    assert Executor("json").authorized_imports == [*fastexec.BASE_BUILTIN_MODULES, "json"]
+    assert fastexec.evaluate_python_code("import json\njson.dumps(1)", authorized_imports="json") == ("1", False)
+    with pytest.raises(fastexec.InterpreterError, match="no_such_module"):
+        Executor("no_such_module")
+
+
+@pytest.mark.parametrize("name", ["DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS"])
+def test_edited_lists_of_rules_warn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Executor([])
+    for edited in ([*getattr(fastexec, name), "x.y"], getattr(fastexec, name)[1:], None):
+        monkeypatch.setattr(fastexec, name, edited)
+        with pytest.warns(RuntimeWarning, match=name):
+            Executor([])
+        with pytest.warns(RuntimeWarning, match=name):
+            fastexec.evaluate_python_code("1")
+    monkeypatch.undo()
+    getattr(fastexec, name).append("x.y")
+    try:
+        with pytest.warns(RuntimeWarning, match=name):
+            Executor([])
+    finally:
+        getattr(fastexec, name).pop()
