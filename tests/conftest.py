@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import isolation
+import packages
 import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py compares")
     parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    packages.never_left_out(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    packages.never_left_out(report)
+    return report
 
 
 class Batch:

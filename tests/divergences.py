@@ -14,7 +14,7 @@ TABLE = pathlib.Path(__file__).parent / "divergences.toml"
 
 
 def load(suite: str | None = None) -> dict[str, dict]:
-    """Rows by case; `suite` is `language`, `smolagents` or `python`."""
+    """Rows by case; `suite` is `language`, `libraries`, `smolagents` or `python`."""
     rows = tomllib.loads(TABLE.read_text(encoding="utf-8")).get("divergence", [])
     return {row["case"]: row for row in rows if suite in (None, row["suite"])}
 

@@ -48,10 +48,9 @@ def load_all() -> dict[str, dict]:
 
 def installed(case: dict) -> bool:
     """Whether what the case authorises can be imported here."""
-    import importlib.util
+    import packages
 
-    tops = {name.split(".")[0] for name in case["authorized_imports"]} - {"*"}
-    return all(importlib.util.find_spec(top) for top in tops)
+    return packages.present(case["authorized_imports"])
 
 
 # ------------------------------------------------------------------------------------------ child

@@ -1,4 +1,5 @@
-"""Runs the snippets of data/everyday/ on CPython and on fastexec, each in a child (see isolation.py).
+"""Runs the snippets of data/everyday/ on CPython and on fastexec, each in a child of a host that has loaded
+several libraries before (see isolation.py); bare.py runs the same snippets in fresh processes.
 
 A file holds snippets of one library, each below a line `# --- title`. What a snippet imports is what it
 is allowed to import: modules of the standard library by their own names, other packages as `package.*`,
@@ -10,14 +11,14 @@ from __future__ import annotations
 import ast
 import contextlib
 import importlib
-import importlib.util
 import io
 import pathlib
 import re
 import sys
+from collections.abc import Iterator
 
 HERE = pathlib.Path(__file__).parent / "data" / "everyday"
-PRELOADED = ("numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "sympy", "networkx", "sklearn.pipeline", "fastexec")
+PRELOADED = ("numpy", "pandas", "sympy", "pydantic", "pytest", "fastexec")  # by the host, in this order
 BASE = {"collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata"}
 
 
@@ -25,12 +26,17 @@ def load_all() -> dict[str, dict]:
     """All snippets by `file/title`."""
     found = {}
     for path in sorted(HERE.glob("*.py")):
-        parts = re.split(r"^# --- (.*)\n", path.read_text(encoding="utf-8"), flags=re.M)
-        for title, code in zip(parts[1::2], parts[2::2], strict=True):
+        for title, code in snippets(path):
             name = f"{path.stem}/{title}"
             assert name not in found, name
             found[name] = {"name": name, "code": code, "imports": ["*"] if path.stem == "star" else authorized(code)}
     return found
+
+
+def snippets(path: pathlib.Path) -> Iterator[tuple[str, str]]:
+    """Titles and texts of a file; a line `# --- step` is part of its snippet."""
+    parts = re.split(r"^# --- (?!step$)(.*)\n", path.read_text(encoding="utf-8"), flags=re.M)
+    return zip(parts[1::2], parts[2::2], strict=True)
 
 
 def imported(code: str) -> list[str]:
@@ -50,10 +56,6 @@ def authorized(code: str) -> list[str]:
         top = name.split(".")[0]
         wanted.append(name if top in sys.stdlib_module_names else f"{top}.*")
     return [name for name in dict.fromkeys(wanted) if name not in BASE]
-
-
-def installed(case: dict) -> bool:
-    return all(importlib.util.find_spec(name.split(".")[0]) for name in imported(case["code"]))
 
 
 def on_cpython(code: str) -> tuple[str, str | None]:

@@ -6,7 +6,6 @@ variables as they were.
 
 from __future__ import annotations
 
-import importlib.util
 import pathlib
 import sys
 import threading
@@ -14,6 +13,7 @@ import time
 import warnings
 
 import fastexec
+import packages
 
 warnings.simplefilter("ignore")
 for name in ("numpy", "pandas"):  # once in the worker, before it forks
@@ -51,7 +51,7 @@ def run(case: dict) -> dict:
 
 def call(case: dict, found: dict) -> None:
     limits = fastexec.Limits(**case.get("limits", {}))
-    imports = [name for name in case.get("imports", []) if name == "*" or importlib.util.find_spec(name.split(".")[0])]
+    imports = [name for name in case.get("imports", []) if packages.present([name])]
     executor = fastexec.LocalPythonExecutor(imports, timeout_seconds=case.get("seconds", 2), limits=limits)
     calls: list[int] = []
     executor.send_tools({"tick": lambda: calls.append(1), "swallow": swallow})

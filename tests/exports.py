@@ -11,7 +11,6 @@ import builtins
 import contextlib
 import dis
 import importlib
-import importlib.util
 import inspect
 import os
 import pathlib
@@ -23,6 +22,7 @@ import warnings
 from collections.abc import Iterator
 
 import fastexec
+import packages
 
 BASE = "collections datetime itertools math queue random re stat statistics time unicodedata".split()
 # Modules that code is given for plain work: nothing that they export should open, start or run anything.
@@ -249,9 +249,9 @@ def defined_as(value: object, path: str) -> str:
 def dangerous() -> dict[str, set[str]]:
     """Callables that the code gets, with what they reach."""
     found: dict[str, set[str]] = {}
-    jobs = [(module, [module]) for module in STANDARD if importlib.util.find_spec(module.split(".")[0])] + [(module, []) for module in BASE]
+    jobs = [(module, [module]) for module in STANDARD if packages.present([module])] + [(module, []) for module in BASE]
     for package in PACKAGES:
-        if importlib.util.find_spec(package):
+        if packages.present([package]):
             jobs += [(module, [f"{package}.*"]) for module in submodules(package)]
     for module, _ in jobs:
         with contextlib.suppress(ImportError), warnings.catch_warnings():

@@ -4,7 +4,7 @@ A worker process imports what is needed once and forks a child for every payload
 milliseconds; where `fork` is missing, the worker itself runs the payload and is replaced when it dies.
 
 As a program (`python isolation.py module:function`) it is the worker: payloads come in and results
-go out as JSON lines.
+go out as JSON lines. The target `bare` names another worker, in which nothing is loaded: see bare.py.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import concurrent.futures
 import importlib
 import json
+import marshal
 import os
 import queue
 import select
@@ -33,9 +34,10 @@ class Worker:
 
     def __init__(self, target: str, seconds: float) -> None:
         environment = dict(os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", HF_HUB_OFFLINE="1")
-        self.seconds = seconds
+        self.seconds, self.bare = seconds, target == "bare"
+        program = ["bare.py"] if self.bare else ["isolation.py", target, str(seconds)]
         self.process = subprocess.Popen(
-            [sys.executable, os.path.abspath(__file__), target, str(seconds)],
+            [sys.executable, os.path.join(HERE, program[0]), *program[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -44,7 +46,8 @@ class Worker:
     def run(self, payload: object) -> dict | None:
         """The result, or None when the worker itself is gone."""
         try:
-            self.process.stdin.write(json.dumps(payload).encode() + b"\n")
+            line = marshal.dumps(payload).hex() if self.bare else json.dumps(payload)
+            self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
             return None
@@ -52,7 +55,9 @@ class Worker:
         watchdog.start()
         line = self.process.stdout.readline()
         watchdog.cancel()
-        return json.loads(line) if line else None
+        if not line:
+            return None
+        return marshal.loads(bytes.fromhex(line.decode())) if self.bare else json.loads(line)
 
     def close(self) -> None:
         self.process.stdin.close()

@@ -9,11 +9,13 @@ from __future__ import annotations
 import conformance
 import differential
 import divergences
+import libraries
 import pytest
 import python_differences
 
 SUITES = {
     "language": set(conformance.load_all()),
+    "libraries": set(libraries.load_all()),
     "smolagents": set(differential.SNIPPETS),
     "python": set(python_differences.SNIPPETS),
 }

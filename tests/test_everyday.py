@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import everyday
+import isolation
+import packages
 import pytest
 
-ALL = everyday.load_all()
-CASES = {name: case for name, case in ALL.items() if everyday.installed(case)}
+CASES = everyday.load_all()
+FRESH = {name: {"on": ["fastexec"], "steps": [case["code"]], "imports": case["imports"], "seconds": 100} for name, case in CASES.items()}
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="some snippets name the tools of a Unix system")
 
 
 def test_enough_snippets() -> None:
-    assert len(ALL) >= 200
+    assert len(CASES) >= 200
     assert sum(name.startswith("standard/") for name in CASES) >= 40
+
+
+def wanted(name: str, batch) -> tuple[str, dict]:
+    """What CPython prints, and what came of the snippet in the host that had libraries loaded."""
+    packages.need(everyday.imported(CASES[name]["code"]))
+    report = batch.result("everyday:run", CASES, name, seconds=90)
+    assert report["wanted_error"] is None, "the snippet itself is wrong"
+    return report["wanted"], report
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_everyday(name: str, batch) -> None:
-    report = batch.result("everyday:run", CASES, name, seconds=90)
-    assert report["wanted_error"] is None, "the snippet itself is wrong"
+    printed, report = wanted(name, batch)
     assert report["error"] is None
-    assert report["got"] == report["wanted"]
+    assert report["got"] == printed
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_everyday_in_a_fresh_process(name: str, batch) -> None:
+    printed, _ = wanted(name, batch)
+    report = batch.result("bare", FRESH, name, seconds=100)["fastexec"]
+    assert "lost" not in report, report
+    assert report["value"]["error"] is None
+    assert report["value"]["printed"].rstrip("\n") == printed
+
+
+def test_a_fresh_process_has_nothing_loaded() -> None:
+    (answer,) = isolation.run_all("bare", [{"on": ["loaded"], "seconds": 60}])
+    bare = set(answer["value"]["loaded"]["value"])
+    started = subprocess.run([sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True).stdout.split()
+    assert bare == set(started)

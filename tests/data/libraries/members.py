@@ -1,0 +1,82 @@
+# --- records
+import numpy as np
+r = np.rec.fromarrays([[1, 2], ["a", "b"]], names="n,s")
+print(r.n, r[0].s, np.rec.array([(1, 2.0)], dtype=[("x", int), ("y", float)]).y, r.dtype.fields["n"][0])
+# --- what numpy says of itself
+import numpy as np
+print(np.finfo(float).eps, np.iinfo("int8").max, np.dtype("datetime64[D]").name, np.result_type("i4", "f4"), np.can_cast("i8", "i4"), np.__version__ > "1")
+# --- buffers and bytes of arrays
+import numpy as np
+a = np.array([1, 2], dtype="<i2")
+print(a.tobytes(), np.frombuffer(b"\x01\x00", dtype="<i2"), bytes(a), bytearray(a), a.view("u1"))
+# --- windows over arrays
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+print(sliding_window_view(np.arange(5), 3), np.broadcast_to([1, 2], (2, 2)), np.broadcast_shapes((2, 1), (1, 3)))
+# --- tables from and to text
+import io
+import pandas as pd
+df = pd.read_csv(io.StringIO("d;v\n2024-01-02;1,5\n"), sep=";", decimal=",", parse_dates=["d"])
+print(df, df.to_csv(index=False), df.to_json(orient="records", date_format="iso"), df.to_html()[:40], df.to_markdown(), pd.read_json(io.StringIO('[{"a":1}]')), pd.read_csv(io.StringIO("a b\n1 2"), sep=r"\s+"), pd.read_fwf(io.StringIO("a  b\n1  2")))
+# --- frames hold themselves and others
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2]})
+print(df.pipe(lambda d, n: d * n, 3), df.assign(b=lambda d: d.a + 1), df.map(str) if hasattr(df, "map") else df, df.agg(["sum", "mean"]), df.transform(lambda c: c - c.mean()), df.T.to_dict())
+# --- kinds of values and types
+import pandas as pd
+print(pd.api.types.is_numeric_dtype(pd.Series([1])), pd.api.types.infer_dtype(["a"]), pd.api.types.CategoricalDtype(["b", "a"], ordered=True))
+# --- pandas' array types
+import pandas as pd
+s = pd.array([1, None, 3], dtype="Int64")
+print(s, pd.Series(["a", None], dtype="string").str.len(), pd.Categorical(["a", "b", "a"]).codes, pd.interval_range(0, 3), pd.cut([1, 5], [0, 2, 6], labels=["lo", "hi"]), pd.period_range("2024-01", periods=2, freq="M"), pd.NA, pd.NaT)
+# --- groups, windows and joins
+import pandas as pd
+df = pd.DataFrame({"k": list("aabb"), "t": pd.date_range("2024", periods=4, freq="12h"), "v": [1.0, 2, 3, 4]})
+print(df.groupby("k").apply(lambda g: g.v.max(), include_groups=False), df.groupby(pd.Grouper(key="t", freq="D")).v.sum(), df.set_index("t").v.rolling("1D").sum().tolist(), pd.merge_asof(df, df[["t", "v"]].rename(columns={"v": "w"}), on="t").w.tolist(), df.pivot_table(index="k", values="v", aggfunc=["min", "max"]))
+# --- errors of pandas have their names
+import pandas as pd
+try:
+    pd.DataFrame({"a": [1]})["b"]
+except KeyError as e:
+    print("no column", e)
+try:
+    pd.to_datetime(["2024-13-01"])
+except ValueError as e:
+    print(type(e).__name__)
+try:
+    pd.merge(pd.DataFrame({"a": [1]}), pd.DataFrame({"b": [1]}))
+except pd.errors.MergeError as e:
+    print(str(e)[:30])
+# --- own functions for arrays
+import numpy as np
+print(np.vectorize(lambda a, b: a if a > b else b)([1, 5], [3, 2]), np.apply_along_axis(sum, 1, np.eye(2)), np.frompyfunc(lambda x: x + 1, 1, 1)([1, 2]), np.fromfunction(lambda i, j: i + j, (2, 2)), np.piecewise(np.array([1.0, -1]), [[True, False]], [lambda x: x * 2, 0]), np.fromiter((x * x for x in range(3)), int))
+# --- arrays of one's own class
+import numpy as np
+class Unit(np.ndarray):
+    def __new__(cls, data, unit=None):
+        self = np.asarray(data).view(cls)
+        self.unit = unit
+        return self
+    def __array_finalize__(self, other):
+        self.unit = getattr(other, "unit", None)
+u = Unit([1.0, 2], "m")
+print((u * 2).unit, u[:1].unit, type(u + 1).__name__, np.sum(u))
+# --- operands of one's own
+import numpy as np
+class Money:
+    def __init__(self, v): self.v = v
+    def __array_ufunc__(self, ufunc, method, *args, **kwargs):
+        return Money(getattr(ufunc, method)(*(a.v if isinstance(a, Money) else a for a in args), **kwargs))
+    def __array__(self, dtype=None, copy=None): return np.array([self.v])
+print((np.add(Money(3), 4)).v, np.asarray(Money(5)), (np.array([1, 2]) * Money(2)).v)
+# --- einsum, linear algebra, transforms, polynomials
+import numpy as np
+a = np.array([[2.0, 1], [1, 3]])
+print(np.einsum("ij,jk->ik", a, a), np.linalg.eigvalsh(a).round(4), np.linalg.svd(a)[1].round(4), np.linalg.lstsq(a, [1, 2], rcond=None)[0], np.fft.fft([1, 0, 0, 0]), np.polynomial.Chebyshev([1, 2])(0.5), np.roots([1, -3, 2]), np.kron([1, 2], [1, 1]))
+try:
+    np.linalg.inv(np.zeros((2, 2)))
+except np.linalg.LinAlgError as e:
+    print(e)
+# --- dates and strings of numpy
+import numpy as np
+print(np.busday_count("2024-01-01", "2024-02-01"), np.datetime64("2024-02-28") + np.timedelta64(2, "D"), np.char.upper(["a", "b"]), np.strings.str_len(["a", "bc"]) if hasattr(np, "strings") else [1, 2], np.datetime_as_string(np.datetime64("2024-01-01T10"), unit="m"), np.arange("2024-01", "2024-03", dtype="M8[M]"))

@@ -1,0 +1,43 @@
+# --- own serializers and JSON
+from datetime import date
+from pydantic import BaseModel, field_serializer, SecretStr
+class E(BaseModel):
+    day: date
+    key: SecretStr = SecretStr("k")
+    @field_serializer("day")
+    def show(self, v):
+        return v.strftime("%d.%m.%Y")
+print(E(day="2024-02-03").model_dump_json(), E.model_validate_json('{"day": "2024-01-01"}').key, E(day="2024-02-03").model_copy(update={"day": date(2020, 1, 1)}))
+# --- soup
+from bs4 import BeautifulSoup, Comment, NavigableString
+html = "<html><body><!--c--><ul class='l'><li id='a'>One</li><li>Two <b>x</b></li></ul><table><tr><td>1</td><td>2</td></tr></table></body></html>"
+s = BeautifulSoup(html, "html.parser")
+print(s.prettify(), [li.get_text(" ", strip=True) for li in s.select("ul.l > li")], s.find(id="a").find_next_sibling("li").b.parent.name, s.find(string=lambda t: isinstance(t, Comment)), [[c.text for c in r.find_all("td")] for r in s.find_all("tr")])
+# --- soup by lxml
+from bs4 import BeautifulSoup
+s = BeautifulSoup("<p>a<p>b", "lxml")
+print(s, s.p.next_sibling.text, BeautifulSoup("<r><i k='1'/></r>", "xml").i["k"], len(s.find_all(True)))
+# --- soup is changed
+from bs4 import BeautifulSoup
+s = BeautifulSoup("<div><a href='u'>t</a></div>", "html.parser")
+t = s.new_tag("b", attrs={"class": "k"}); t.string = "n"
+s.a.insert_after(t); s.a["href"] = "v"; s.a.wrap(s.new_tag("i")); s.b.string.replace_with("m")
+print(s, s.b.attrs, s.i.unwrap().name, s.div.decode_contents())
+# --- small documents
+import xml.dom.minidom, html.parser, json, csv, configparser, io
+class P(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attrs): print("start", tag, attrs)
+    def handle_data(self, data): print("data", data)
+P().feed("<a href='x'>y</a>")
+c = configparser.ConfigParser(); c.read_string("[s]\nk = 1\n")
+print(xml.dom.minidom.parseString("<a><b/></a>").toprettyxml(indent=" "), c["s"].getint("k"), list(csv.reader(io.StringIO('a,"b,c"'))))
+# --- sessions of requests
+import requests
+s = requests.Session()
+s.headers.update({"X-A": "1"})
+p = s.prepare_request(requests.Request("POST", "http://a.b", json={"k": 1}))
+print(p.body, p.headers["X-A"], p.headers["Content-Type"], p.method)
+# --- yaml and tables
+import yaml
+from tabulate import tabulate
+print(yaml.safe_load("a: [1, 2]\nb: 2024-01-02\n"), yaml.dump({"b": [1], "a": None}), tabulate([[1, 2.5]], headers=["x", "y"], tablefmt="pipe"))
