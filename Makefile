@@ -11,11 +11,11 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-all lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-all lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  %-13s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  %-15s %s\n", $$1, $$2}'
 
 build: $(VENV)/.built ## Builds the extension (release profile) into the project's environment
 
@@ -29,6 +29,9 @@ test-rust: $(VENV)/.requirements ## Runs the Rust tests
 
 test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
 	$(PY) -m pytest $(PYTEST_ARGS)
+
+test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
+	$(PY) -m pytest tests/test_docstrings.py --docstrings=all $(PYTEST_ARGS)
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+import docstrings
 import isolation
 import packages
 import pytest
@@ -11,7 +12,14 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py compares")
+    parser.addoption("--docstrings", default="sample", help="how many of each package test_docstrings.py runs: `sample`, a number, or `all`")
     parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if docstrings.SUMMARIES:
+        terminalreporter.section("docstrings")
+        terminalreporter.write_line("\n".join(docstrings.SUMMARIES))
 
 
 @pytest.hookimpl(wrapper=True)

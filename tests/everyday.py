@@ -8,54 +8,26 @@ and everything in `star.py`.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import importlib
 import io
 import pathlib
-import re
-import sys
-from collections.abc import Iterator
+
+import snippets
 
 HERE = pathlib.Path(__file__).parent / "data" / "everyday"
 PRELOADED = ("numpy", "pandas", "sympy", "pydantic", "pytest", "fastexec")  # by the host, in this order
-BASE = {"collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata"}
 
 
 def load_all() -> dict[str, dict]:
     """All snippets by `file/title`."""
     found = {}
     for path in sorted(HERE.glob("*.py")):
-        for title, code in snippets(path):
+        for title, code in snippets.read(path):
             name = f"{path.stem}/{title}"
             assert name not in found, name
-            found[name] = {"name": name, "code": code, "imports": ["*"] if path.stem == "star" else authorized(code)}
+            found[name] = {"name": name, "code": code, "imports": ["*"] if path.stem == "star" else snippets.authorized(code)}
     return found
-
-
-def snippets(path: pathlib.Path) -> Iterator[tuple[str, str]]:
-    """Titles and texts of a file; a line `# --- step` is part of its snippet."""
-    parts = re.split(r"^# --- (?!step$)(.*)\n", path.read_text(encoding="utf-8"), flags=re.M)
-    return zip(parts[1::2], parts[2::2], strict=True)
-
-
-def imported(code: str) -> list[str]:
-    names = []
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names.append(node.module)
-    return list(dict.fromkeys(names))
-
-
-def authorized(code: str) -> list[str]:
-    """What a host lists for this code: plain names of the standard library, `package.*` of the others."""
-    wanted = []
-    for name in imported(code):
-        top = name.split(".")[0]
-        wanted.append(name if top in sys.stdlib_module_names else f"{top}.*")
-    return [name for name in dict.fromkeys(wanted) if name not in BASE]
 
 
 def on_cpython(code: str) -> tuple[str, str | None]:

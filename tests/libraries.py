@@ -11,7 +11,7 @@ import json
 import pathlib
 import re
 
-import everyday
+import snippets
 
 HERE = pathlib.Path(__file__).parent / "data" / "libraries"
 STEP = re.compile(r"^# --- step\n", re.M)
@@ -22,11 +22,11 @@ def load_all() -> dict[str, dict]:
     """Payloads of bare.py by `file/title`."""
     found = {f"sample/{row['id']}": payload(row.get("steps") or [row["code"]], row["authorized_imports"], row["before"]) for row in sample()}
     for path in sorted(HERE.glob("*.py")):
-        for title, code in everyday.snippets(path):
+        for title, code in snippets.read(path):
             steps = STEP.split(code)
             name = f"{path.stem}/{title}"
             assert name not in found, name
-            found[name] = payload(steps, everyday.authorized("".join(steps)), "")
+            found[name] = payload(steps, snippets.authorized("".join(steps)), "")
     return found
 
 
@@ -40,4 +40,4 @@ def payload(steps: list[str], imports: list[str], before: str) -> dict:
 
 def needed(case: dict) -> list[str]:
     """What has to be installed for a case."""
-    return everyday.imported("\n".join([case["before"], *case["steps"]]))
+    return snippets.imported("\n".join([case["before"], *case["steps"]]))

@@ -9,6 +9,7 @@ import everyday
 import isolation
 import packages
 import pytest
+import snippets
 
 CASES = everyday.load_all()
 FRESH = {name: {"on": ["fastexec"], "steps": [case["code"]], "imports": case["imports"], "seconds": 100} for name, case in CASES.items()}
@@ -23,7 +24,7 @@ def test_enough_snippets() -> None:
 
 def wanted(name: str, batch) -> tuple[str, dict]:
     """What CPython prints, and what came of the snippet in the host that had libraries loaded."""
-    packages.need(everyday.imported(CASES[name]["code"]))
+    packages.need(snippets.imported(CASES[name]["code"]))
     report = batch.result("everyday:run", CASES, name, seconds=90)
     assert report["wanted_error"] is None, "the snippet itself is wrong"
     return report["wanted"], report
