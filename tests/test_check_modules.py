@@ -253,6 +253,39 @@ def test_text_that_libraries_run_is_looked_at(code, imports):
         run(code, imports)
 
 
+CELL = "from openpyxl import Workbook\nfrom openpyxl.styles import Font\ncell = Workbook().active['A1']\n"
+ELEMENT = "from lxml import etree\ne = etree.fromstring('<a><b/></a>')\n"
+FLAGS = "import numpy as np\na = np.arange(2)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "imports"),
+    [
+        (CELL + "cell.font = Font(bold=True)\ncell.value = 3\ncell.font.bold and cell.value == 3", ["openpyxl.*"]),
+        (ELEMENT + "e.text, e[0].tail, e[0].tag = 'x', 'y', 'c'\netree.tostring(e) == b'<a>x<c/>y</a>'", ["lxml.*"]),
+        (FLAGS + "a.flags.writeable = False\na.flags['WRITEABLE'] is False", ["numpy"]),
+    ],
+)
+def test_packages_let_their_objects_be_changed(code, imports):
+    assert run(code, imports)
+
+
+@pytest.mark.parametrize(
+    ("code", "imports"),
+    [
+        (CELL + "cell._style = None", ["openpyxl.*"]),
+        (CELL + "cell.check_string = len", ["openpyxl.*"]),
+        (CELL + "type(cell).font = 1", ["openpyxl.*"]),
+        (ELEMENT + "e.append = len", ["lxml.*"]),
+        (ELEMENT + "type(e).text = 'x'", ["lxml.*"]),
+        (FLAGS + "a.dtype = object", ["numpy"]),
+    ],
+)
+def test_what_they_do_stays_theirs(code, imports):
+    with pytest.raises(InterpreterError, match="Forbidden assignment|read-only"):
+        run(code, imports)
+
+
 HOST_IN_AN_IMPORT = """
 import fastexec
 executor = fastexec.LocalPythonExecutor(["inspect"])

@@ -68,6 +68,7 @@ MADE = {"package": "standard", "module": "math", "name": "made"}
         (["import os", "os.sep"], "different"),
         (["object()", "id(object()) > 0"], "equal"),
         (["import time", "print(time.perf_counter())"], "left out"),
+        (["import no_such_package"], "left out"),
         (["'ä'; 'ö' # last", "(1,\n 2)"], "equal"),
     ],
 )

@@ -650,10 +650,16 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
         None => Ok(!obj.to_bound(py)?.is_callable()),
         // `sheet.title = …`: installed packages offer such members to be set.
         Some(member) => {
-            let property = info(&m.session.check, Ty::of_bound(&member))?.kind == Kind::Property;
-            Ok(property
-                && m.session.check.is_library(py, &home)
-                && !member.getattr("fset")?.is_none())
+            let kind = Ty::of_bound(&member);
+            let settable = match info(&m.session.check, kind)?.kind {
+                Kind::Property => !member.getattr("fset")?.is_none(),
+                // Descriptors that the package wrote in Python for classes of its own (`cell.font = …`).
+                _ => kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
+                    let maker = known::known(py)?.module_name(&kind.to_bound(py))?;
+                    maker.split('.').next() == Some(top)
+                },
+            };
+            Ok(settable && m.session.check.is_library(py, &home))
         }
     }
 }

@@ -80,3 +80,12 @@ except np.linalg.LinAlgError as e:
 # --- dates and strings of numpy
 import numpy as np
 print(np.busday_count("2024-01-01", "2024-02-01"), np.datetime64("2024-02-28") + np.timedelta64(2, "D"), np.char.upper(["a", "b"]), np.strings.str_len(["a", "bc"]) if hasattr(np, "strings") else [1, 2], np.datetime_as_string(np.datetime64("2024-01-01T10"), unit="m"), np.arange("2024-01", "2024-03", dtype="M8[M]"))
+# --- flags of arrays
+import numpy as np
+a = np.arange(6).reshape(2, 3)
+print(a.flags.c_contiguous, a.flags["WRITEABLE"], a.T.flags.f_contiguous, a.strides, a.itemsize, a.base is not None, a.dtype.names)
+a.flags.writeable = False
+try:
+    a[0, 0] = 1
+except ValueError as e:
+    print(e)

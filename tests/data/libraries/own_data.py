@@ -121,3 +121,13 @@ plt.close("all")
 from scipy import constants
 import scipy
 print(constants.c, constants.physical_constants["electron mass"][1], constants.find("Boltzmann")[:1], scipy.__version__[0])
+# --- documents of openpyxl
+import io
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font
+from openpyxl.chart import BarChart, Reference
+w = Workbook(); s = w.active; s.append(["a", "b"]); s.append([1, 2]); s["A1"].font = Font(bold=True)
+c = BarChart(); c.add_data(Reference(s, min_col=1, min_row=1, max_row=2), titles_from_data=True); s.add_chart(c, "D1")
+b = io.BytesIO(); w.save(b); b.seek(0)
+r = load_workbook(b)
+print(r.sheetnames, [[x.value for x in row] for row in r.active.iter_rows()], r.active["A1"].font.bold)

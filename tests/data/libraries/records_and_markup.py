@@ -41,3 +41,11 @@ print(p.body, p.headers["X-A"], p.headers["Content-Type"], p.method)
 import yaml
 from tabulate import tabulate
 print(yaml.safe_load("a: [1, 2]\nb: 2024-01-02\n"), yaml.dump({"b": [1], "a": None}), tabulate([[1, 2.5]], headers=["x", "y"], tablefmt="pipe"))
+# --- elements of lxml
+import copy
+from lxml import etree
+root = etree.fromstring("<r a='1'><i>x</i><i>y</i>tail</r>")
+root.append(etree.Element("j", k="v")); etree.SubElement(root, "z").text = "t"
+twin = copy.deepcopy(root)
+twin[0].text = "changed"
+print(etree.tostring(root, pretty_print=True).decode(), root.xpath("count(//i)"), [e.tag for e in root.iter()], root.find("i").text, twin[0].text, root.attrib["a"], etree.tostring(twin[0]))
