@@ -46,14 +46,14 @@ PRELUDES = {
 }
 # What a docstring's own imports may authorise besides its package.
 ORDINARY = set(
-    "abc array bisect calendar collections contextlib copy dataclasses datetime dateutil decimal enum fractions functools heapq io itertools json"
+    "abc array bisect calendar collections contextlib copy dataclasses datetime dateutil decimal enum fractions functools heapq io itertools json keyword"
     " math matplotlib mpmath networkx numbers numpy operator pandas patsy pprint pytz queue random re scipy sklearn statistics statsmodels string"
     " struct sympy sys tempfile textwrap threading time types typing unicodedata warnings zoneinfo".split()
 )
-# Parts of packages that are no library: their tests, tools for building, windows.
+# Parts of packages that are no library, as modules with an underscore are: their tests, tools for building, windows.
 PASSED_OVER = ("tests", "externals", "testing", "conftest", "setup", "_build_utils", "distutils", "f2py", "_pyinstaller", "pyglet_plotting", "idlelib", "tkinter", "turtledemo", "lib2to3", "sandbox")
 # What an example raises on CPython that is not for this environment.
-ABSENT = {"ModuleNotFoundError", "SyntaxError", "URLError"}
+ABSENT = {"ModuleNotFoundError", "SyntaxError", "URLError", "gaierror"}
 NOT_MODULES = ("antigravity", "this", "test", "turtle", "idlelib", "tkinter", "turtledemo", "lib2to3", "ensurepip", "venv", "msilib")
 
 
@@ -100,7 +100,7 @@ def module_names(package: str) -> Iterator[str]:
     yield package
     top = importlib.import_module(package)
     for module in pkgutil.walk_packages(top.__path__, package + ".", onerror=lambda name: None):
-        if not any(part in PASSED_OVER or part.startswith("test_") for part in module.name.split(".")):
+        if not any(part in PASSED_OVER or part.startswith(("_", "test_")) for part in module.name.split(".")):
             yield module.name
 
 
