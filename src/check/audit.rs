@@ -175,6 +175,8 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
                 || importing(py)
                 || callers::package_at_work(py).as_deref() == Some("threadpoolctl")
         }
+        // Whether anything is left of the frame that another one was taken from.
+        Verdict::Referents => callers::package_at_work(py).as_deref() == Some("pandas"),
         Verdict::Import => library_frame(py),
         Verdict::Run => imports_module(py, policy, args) || runs_checked_code(py) || runs_library_code(py, args),
         Verdict::MakeCode => importing(py),

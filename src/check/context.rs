@@ -1,13 +1,15 @@
 //! A run has context variables of its own: numpy keeps how it prints and what it does about floating-point
-//! errors in them, `decimal` its precision. What the host has set is seen; what the code sets ends with it.
+//! errors in them, `decimal` its precision. What the host has set is seen; what the code sets is kept for its next
+//! run where it is a setting (see `guarded::library::settings`), and ends with the run otherwise.
 //!
-//! The host's tools run in the host's own context: what they set (a tracing span) stays, and they see none of
-//! the code's settings.
+//! The host's tools run in the host's own context and under its settings: what they set (a tracing span) stays, and
+//! they see none of the code's settings.
 #![allow(unsafe_code, reason = "contexts are entered through the interpreter's C interface")]
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::check::guarded::library::settings;
 use crate::run::machine::Machine;
 
 /// While it lives, this thread runs in a copy of the context it had.
@@ -41,42 +43,58 @@ impl Drop for OwnContext<'_> {
 /// While it lives, the thread is out of the run's context: for a tool of the host. Where the code is in yet another
 /// one (a task of an event loop), it stays there.
 #[must_use]
-pub struct Outside<'py> {
+pub struct Outside<'m, 'py> {
+    machine: &'m Machine,
     left: Option<Bound<'py, PyAny>>,
+    settings: Option<Bound<'py, PyAny>>,
+    before: bool,
 }
 
-impl Outside<'_> {
+impl Outside<'_, '_> {
     #[inline]
-    pub fn of<'py>(m: &Machine, py: Python<'py>) -> Outside<'py> {
+    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Outside<'m, 'py> {
+        // Settings that are kept in the context change before it is left.
+        let settings = settings::unsettle(m, py);
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
-        Outside { left: context.filter(exit) }
+        Outside { machine: m, left: context.filter(exit), settings, before: m.outside.replace(true) }
     }
 }
 
-impl Drop for Outside<'_> {
+impl Drop for Outside<'_, '_> {
     #[inline]
     fn drop(&mut self) {
+        self.machine.outside.set(self.before);
         if let Some(context) = &self.left {
             enter(context);
+        }
+        if let Some(theirs) = &self.settings {
+            settings::settle(self.machine, theirs);
         }
     }
 }
 
 /// While it lives, the thread is in the run's context again: for code that a tool calls.
 #[must_use]
-pub struct Inside<'py> {
+pub struct Inside<'m, 'py> {
+    machine: &'m Machine,
     entered: Option<Bound<'py, PyAny>>,
+    /// Settings of the run around the tool.
+    outer: Option<Py<PyAny>>,
+    before: bool,
 }
 
-impl Inside<'_> {
-    pub fn of<'py>(m: &Machine, py: Python<'py>) -> Inside<'py> {
+impl Inside<'_, '_> {
+    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Inside<'m, 'py> {
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
-        Inside { entered: context.filter(enter) }
+        let entered = context.filter(enter);
+        Inside { machine: m, entered, outer: settings::start_call_back(m), before: m.outside.replace(false) }
     }
 }
 
-impl Drop for Inside<'_> {
+impl Drop for Inside<'_, '_> {
     fn drop(&mut self) {
+        self.machine.outside.set(self.before);
+        settings::end_call_back(self.machine, self.outer.take());
         if let Some(context) = &self.entered {
             exit(context);
         }

@@ -14,6 +14,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
+use crate::check::guarded::library;
 use crate::check::scope::HostScope;
 use crate::check::{door_class, door_module, gate, guarded, own};
 use crate::policy::nets::{self, Net};
@@ -64,6 +65,9 @@ pub fn known_module_member(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<
 
 /// `obj.name = value`
 pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
+    if library::assign(m, obj, name, value)? {
+        return Ok(());
+    }
     check_change(m, obj, name, Use::Write)?;
     let py = m.py();
     let mut value = value.to_bound(py)?;

@@ -39,7 +39,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<exceptions::Method>(),
         py.get_type::<format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
-        py.get_type::<members::SubParsers>(),
+        py.get_type::<members::ParserAction>(),
         py.get_type::<unbound::Unbound>(),
         py.get_type::<import_rule::ModuleView>(),
         py.get_type::<tool::Tool>(),
@@ -91,7 +91,7 @@ pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     if object.is_instance_of::<library::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
-    if object.is_instance_of::<members::SubParsers>() && text == "add_parser" {
+    if object.is_instance_of::<members::ParserAction>() && !text.starts_with('_') {
         return gate::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<endless::Counted>() && names::harmless_special(&text);

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::check::door::{refused, Use};
+use crate::check::guarded::library::settings;
 use crate::check::raw::exact_text;
 use crate::check::refusal::{self, Kind};
 use crate::check::scope::HostScope;
@@ -63,11 +64,14 @@ fn load(m: &Machine, name: &str) -> R<Value> {
         attribute_hook::block_in_module(name, &found)?;
         return Ok(Value::from_bound(found));
     }
+    // Modules draw from the process's generators while they are made.
+    settings::touch(m, name, "")?;
     let host = HostScope::enter();
     py.import(name)?;
     drop(host);
     m.count_arrays();
     let _host = HostScope::enter();
+    settings::look_again(m)?;
     match loaded(py, name)? {
         Some(found) => {
             comparisons::guard_module(name, &found);

@@ -32,6 +32,8 @@ pub enum Verdict {
     Attribute,
     /// A database is opened: the path decides.
     Database,
+    /// What an object refers to is listed.
+    Referents,
     /// Allowed with an authorised module of this name only.
     Module(&'static str),
 }
@@ -56,7 +58,8 @@ pub fn verdict(name: &str) -> Verdict {
         | "sys.monitoring.register_callback" | "cpython.remote_debugger_script" | "sys.remote_exec" | "builtins.input"
         // Another interpreter would start under the limits and eyes of this one, which its start does not survive.
         | "cpython.PyInterpreterState_New" | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
-        "gc.get_objects" | "gc.get_referrers" | "gc.get_referents" => Verdict::Never,
+        "gc.get_objects" | "gc.get_referrers" => Verdict::Never,
+        "gc.get_referents" => Verdict::Referents,
         "pickle.find_class" => Verdict::Never,
         "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,
         "mmap.__new__" => Verdict::Module("mmap"),

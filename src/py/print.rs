@@ -77,9 +77,9 @@ impl Print {
 impl Print {
     fn sink<'py>(&self, py: Python<'py>, file: Option<&Bound<'py, PyAny>>) -> PyResult<Sink<'py>> {
         match file {
-            Some(file) if !is_host_stream(py, file) => Ok(Sink::Write(method(py, file, "write")?)),
+            Some(file) if !library::is_of_process(file) => Ok(Sink::Write(method(py, file, "write")?)),
             _ => match self.session.0.upgrade() {
-                Some(session) => Ok(match library::print_target(&session) {
+                Some(session) => Ok(match library::print_target(&session, file) {
                     Some(target) => Sink::Redirected(target),
                     None => Sink::Log(session),
                 }),
@@ -149,11 +149,4 @@ fn method<'py>(py: Python<'py>, object: &Bound<'py, PyAny>, name: &str) -> PyRes
         Some(found) => found.map_err(|Exc| PyErr::fetch(py)),
         None => Err(PyRuntimeError::new_err("print to a file works only while the executor runs")),
     }
-}
-
-/// The host's own streams: what is printed there belongs to the call's log.
-fn is_host_stream(py: Python<'_>, file: &Bound<'_, PyAny>) -> bool {
-    ["stdout", "stderr"].iter().any(|name| {
-        py.import("sys").and_then(|sys| sys.getattr(*name)).is_ok_and(|stream| stream.is(file))
-    })
 }

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
 use crate::check::context::OwnContext;
-use crate::check::guarded::library;
+use crate::check::guarded::library::{self, OwnStreams};
 use crate::check::threads;
 use crate::check::memory::Budget;
 use crate::check::refusal;
@@ -69,6 +69,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     }
     let result = {
         let _context = OwnContext::enter(&machine);
+        let _streams = OwnStreams::enter(machine.py());
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
@@ -186,6 +187,9 @@ fn new_machine(
         profile: None,
         arrays: RefCell::new(None),
         context: RefCell::new(None),
+        settings: RefCell::new(None),
+        outside: Cell::new(false),
+        stderr_left: Cell::new(library::STDERR_CHARACTERS),
         finaliser: Cell::new(false),
     }
 }
@@ -261,13 +265,15 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         ValueStack::new(DEFERRED_STACK_VALUES),
     );
     let _context = OwnContext::enter(&machine);
+    let _streams = OwnStreams::enter(machine.py());
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
     machine.count_arrays();
     let outer = handled::outer();
-    let result = session.after_host(&machine).and_then(|()| library::enter_deferred(&machine)).and_then(|()| f(&machine));
+    let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
     machine.meter.finish();
+    library::leave_run(&machine);
     let error = if result.is_err() {
         PyErr::take(machine.py())
     } else {

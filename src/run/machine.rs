@@ -95,6 +95,12 @@ pub struct Machine {
     pub arrays: RefCell<Option<Counting>>,
     /// The context (of context variables) that the run is in, while it is in one of its own.
     pub context: RefCell<Option<Py<PyAny>>>,
+    /// The settings of the process that are the session's now, once it touched some.
+    pub settings: RefCell<Option<Py<PyAny>>>,
+    /// A tool of the host is under way.
+    pub outside: Cell<bool>,
+    /// Characters that libraries may still write to the host's standard error.
+    pub stderr_left: Cell<usize>,
     /// A `__del__` or a weak reference's callback runs, outside of a run: the host's tools are not for it.
     pub finaliser: Cell<bool>,
 }

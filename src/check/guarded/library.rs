@@ -4,7 +4,7 @@ mod copying;
 pub mod dataclass;
 mod finalize;
 mod inspection;
-mod settings;
+pub mod settings;
 mod stream;
 mod timing;
 mod type_test;
@@ -25,8 +25,8 @@ use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 pub use finalize::Finalize;
-pub use settings::{borrow_level, enter_deferred, enter_run, leave_run, Settings};
-pub use stream::{print_target, write_to, Stream};
+pub use settings::{enter_run, leave_run, touch_level, Settings};
+pub use stream::{assign, is_of_process, print_target, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
 pub use waits::{look, remaining, stopping};
 
 /// The native types of this module.
@@ -37,6 +37,7 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
 /// The object that the code gets for `module.name`, if not the real one.
 pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
+    settings::touch(m, module, name)?;
     let found = match (module, name) {
         ("operator" | "_operator", "attrgetter") => py.get_type::<AttrGetter>().into_any(),
         ("operator" | "_operator", "methodcaller") => py.get_type::<MethodCaller>().into_any(),
@@ -56,36 +57,26 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timing::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timing::repeat, py)?.into_any(),
-        ("asyncio" | "asyncio.events", "set_event_loop") | ("calendar" | "csv" | "pandas" | "sklearn" | "socket" | "sqlite3" | "sqlite3.dbapi2", _)
-        | ("sys", "set_int_max_str_digits") => {
-            settings::borrow_setting(m, module, name)?;
-            return function(m, module, name);
-        }
         ("inspect", "getmembers") => wrap_pyfunction!(inspection::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
-        ("sys", "stdout" | "stderr") => return stream::of(m, name).map(Some),
+        ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return stream::of(m, name).map(Some),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
-        ("logging", "basicConfig") | ("warnings", "filterwarnings" | "simplefilter" | "resetwarnings") => {
-            wrap_pyfunction!(settings::nothing, py)?.into_any()
-        }
-        ("warnings", "catch_warnings") => py.get_type::<settings::CatchWarnings>().into_any(),
-        ("time", "sleep") => wrap_pyfunction!(settings::sleep, py)?.into_any(),
+        ("logging", "basicConfig") | ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
+        ("time", "sleep") => wrap_pyfunction!(waits::sleep, py)?.into_any(),
         ("itertools", _) => return endless::member(m, name),
         ("copy", "deepcopy") => wrap_pyfunction!(copying::deepcopy, py)?.into_any(),
-        ("sys", "setrecursionlimit") => wrap_pyfunction!(settings::nothing, py)?.into_any(),
-        ("pprint", "pprint" | "pp") => wrap_pyfunction!(settings::pretty_print, py)?.into_any(),
+        ("locale", "setlocale") => wrap_pyfunction!(setlocale, py)?.into_any(),
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
         ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
-        ("random", _) => return settings::random_member(m, name),
-        ("numpy.random", _) => return settings::numpy_random_member(m, name),
-        ("decimal", "getcontext" | "localcontext" | "setcontext") => {
-            settings::own_decimal_context(m)?;
-            return Ok(None);
-        }
         _ => return function(m, module, name),
     };
     Ok(Some(Value::from_bound(found)))
 }
+
+/// Does nothing, where the real function changes what the engine relies on.
+#[pyfunction]
+#[pyo3(signature = (*_args, **_kwargs), text_signature = None)]
+fn nothing(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
 
 /// Names of builtins that exist for some policies only: `open` where the host granted paths.
 pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
@@ -127,6 +118,24 @@ fn open<'py>(
         let mut all = vec![path, mode.into_any()];
         all.extend(args.iter());
         Ok(py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?)
+    })
+}
+
+/// `locale.setlocale` for names, not for paths: the C library reads the files that those say.
+#[pyfunction]
+#[pyo3(signature = (category, locale = None), text_signature = None)]
+fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = category.py();
+    let is_name = |part: &Bound<'py, PyAny>| part.is_none() || exact_text(part).is_some_and(|text| !text.to_string_lossy().contains(['/', '\\']));
+    with_machine(py, |m| {
+        let named = match &locale {
+            Some(given) if given.is_exact_instance_of::<PyTuple>() => given.try_iter()?.flatten().all(|part| is_name(&part)),
+            given => given.iter().all(is_name),
+        };
+        if !named {
+            return Err(gate::forbidden_function(m, "setlocale (of a path)"));
+        }
+        Ok(py.import("locale")?.getattr("setlocale")?.call1((category, locale))?)
     })
 }
 

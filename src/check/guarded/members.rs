@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -41,8 +42,8 @@ pub enum Look {
     Namespace,
     /// As `Write`; the others become arrays, which must hold plain values.
     Save,
-    /// The result is not for the code: an action of a parser sets attributes of whatever it is called with.
-    Silent,
+    /// The result sets attributes of whatever it is called with: an action of a parser. A stand-in shows what it is.
+    Action,
     /// The result is a database, which is told to attach no other: SQL opens files by itself.
     Database,
     /// The receiver starts threads.
@@ -53,8 +54,6 @@ pub enum Look {
     Level,
     /// Argument 0 names a setting of pandas.
     Option,
-    /// As `Silent`, with a stand-in that adds parsers.
-    SubParsers,
     /// The receiver may be told to read attributes of what it is given.
     Model,
     /// Argument 0 is no text: its words would be looked up in frames of the host.
@@ -150,11 +149,8 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.logger && name == "setLevel" {
         return Some(Look::Level);
     }
-    if facts.parser && name == "add_subparsers" {
-        return Some(Look::SubParsers);
-    }
-    if facts.parser && name == "add_argument" {
-        return Some(Look::Silent);
+    if facts.parser && matches!(name, "add_argument" | "add_subparsers") {
+        return Some(Look::Action);
     }
     if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
         return Some(Look::Namespace);
@@ -231,7 +227,7 @@ impl GuardedCall {
             }
             if self.look == Look::Level {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
-                library::borrow_level(m, &receiver)?;
+                library::touch_level(m, &receiver)?;
             }
             if self.look == Look::Start {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
@@ -257,11 +253,8 @@ impl GuardedCall {
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable() {
                 return guard(py, result, Look::Subject, 0)?.to_bound(py);
             }
-            if self.look == Look::SubParsers {
-                return Ok(Bound::new(py, SubParsers { real: result.unbind() })?.into_any());
-            }
-            if self.look == Look::Silent {
-                return Ok(py.None().into_bound(py));
+            if self.look == Look::Action {
+                return Ok(Bound::new(py, ParserAction { real: result.unbind() })?.into_any());
             }
             gate::admit(m, Value::from_bound(result))?.to_bound(py)
         })
@@ -298,7 +291,7 @@ impl GuardedCall {
             Look::Connection => &["con"],
             Look::NoText => &["obj"],
             Look::Option => &["pat"],
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level => &[],
+            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
@@ -333,7 +326,7 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
+            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
@@ -462,17 +455,25 @@ fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     Ok(())
 }
 
-/// What `add_subparsers` gives.
-#[pyclass(frozen, module = "argparse", name = "_SubParsersAction")]
-pub struct SubParsers {
+/// What `add_argument` and `add_subparsers` give.
+#[pyclass(frozen, module = "argparse", name = "Action")]
+pub struct ParserAction {
     real: Py<PyAny>,
 }
 
 #[pymethods]
-impl SubParsers {
-    #[pyo3(signature = (*args, **kwargs))]
-    fn add_parser<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        self.real.bind(args.py()).getattr("add_parser")?.call(args, kwargs)
+impl ParserAction {
+    /// What it is told by, not what it does.
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        const TOLD: &[&str] = &["add_parser", "choices", "const", "default", "deprecated", "dest", "help", "metavar", "nargs", "option_strings", "required", "type"];
+        let text = name.to_string_lossy();
+        if TOLD.contains(&text.as_ref()) {
+            return self.real.bind(name.py()).getattr(name);
+        }
+        Err(PyAttributeError::new_err(format!("'Action' object has no attribute '{text}'")))
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.real.bind(py).repr().map(|text| text.to_string())
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)

@@ -1,16 +1,21 @@
-//! `sys.stdout` and `sys.stderr` as the code sees them: what is written there belongs to the call's log, or to
-//! the object that `contextlib.redirect_stdout` names.
+//! `sys.stdout` and `sys.stderr` while code runs: what it and the libraries under it print is in the call's log, or
+//! goes to the object that the code put there. The host's tools and its other threads write to the host's own streams.
+//!
+//! What libraries write to standard error (warnings, progress) is no output of the code: the host's stream gets it,
+//! but not without bound.
 
 use std::cell::RefCell;
-use std::rc::{Rc, Weak};
 
 use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString};
 
 use crate::check::door;
-use crate::check::scope::with_machine;
+use crate::check::scope::{with_machine, HostScope};
 use crate::run::attached::Attached;
+use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::session::Session;
 use crate::run::value::{Value, R};
@@ -18,27 +23,174 @@ use crate::run::value::{Value, R};
 /// Index in `Session::redirects`.
 const OUT: usize = 0;
 const ERR: usize = 1;
+const NAMES: [&str; 2] = ["stdout", "stderr"];
 
-/// A text stream into the log.
-#[pyclass(frozen, module = "_io", name = "TextIOWrapper")]
+/// Characters that the libraries of one run may write to the host's standard error.
+pub const STDERR_CHARACTERS: usize = 50_000;
+
+/// A text stream that goes where the thread that writes has its output.
+#[pyclass(frozen, module = "_io", name = "TextIOWrapper", weakref)]
 pub struct Stream {
-    session: Attached<Weak<Session>>,
     which: usize,
+    /// What the code has as its own: into the log, whatever stands in its place now.
+    of_code: bool,
+    /// What the process had in its place, innermost last: a tool may put in another one and run code again.
+    replaced: Attached<RefCell<Vec<Replaced>>>,
 }
 
-/// `sys.<name>`
+/// A stream of the host, and how many runs found our own in its place.
+struct Replaced {
+    host: Py<PyAny>,
+    runs: usize,
+}
+
+/// The streams of the process while code runs, and what the code has for them.
+struct Streams {
+    process: [Py<Stream>; 2],
+    code: [Py<Stream>; 2],
+}
+
+fn streams(py: Python<'_>) -> PyResult<&Streams> {
+    static STREAMS: PyOnceLock<Streams> = PyOnceLock::new();
+    let stream = |which, of_code| Py::new(py, Stream { which, of_code, replaced: Attached(RefCell::default()) });
+    let pair = |of_code| Ok::<_, PyErr>([stream(OUT, of_code)?, stream(ERR, of_code)?]);
+    STREAMS.get_or_try_init(py, || Ok(Streams { process: pair(false)?, code: pair(true)? }))
+}
+
+/// The dict of the module `sys`.
+fn system(py: Python<'_>) -> PyResult<&Bound<'_, PyDict>> {
+    static SYSTEM: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    let dict = SYSTEM.get_or_try_init(py, || Ok::<_, PyErr>(py.import("sys")?.dict().unbind()))?;
+    Ok(dict.bind(py))
+}
+
+/// While it lives, the process's streams know the runs that are under way.
+#[must_use]
+pub struct OwnStreams<'py> {
+    py: Python<'py>,
+    /// Depth of what was replaced, by which a run finds its own entry.
+    entries: [Option<usize>; 2],
+}
+
+impl<'py> OwnStreams<'py> {
+    pub fn enter(py: Python<'py>) -> OwnStreams<'py> {
+        let entries = [OUT, ERR].map(|which| quietly(py, || put_in(py, which)).flatten());
+        OwnStreams { py, entries }
+    }
+}
+
+impl Drop for OwnStreams<'_> {
+    fn drop(&mut self) {
+        for (which, entry) in self.entries.iter().enumerate() {
+            if let Some(entry) = entry {
+                quietly(self.py, || take_out(self.py, which, *entry));
+            }
+        }
+    }
+}
+
+/// An error on its way to the host stays.
+fn quietly<T>(py: Python<'_>, change: impl FnOnce() -> PyResult<T>) -> Option<T> {
+    let _host = HostScope::enter();
+    let pending = PyErr::take(py);
+    let changed = change().ok();
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    changed
+}
+
+fn put_in(py: Python<'_>, which: usize) -> PyResult<Option<usize>> {
+    let (Some(name), Some(stream)) = (NAMES.get(which), streams(py)?.process.get(which)) else { return Ok(None) };
+    let system = system(py)?;
+    let Some(found) = system.get_item(name)? else { return Ok(None) };
+    let mut replaced = stream.get().replaced.0.borrow_mut();
+    match replaced.last_mut() {
+        Some(last) if found.is(stream) => last.runs += 1,
+        // The host kept ours from an earlier run.
+        None if found.is(stream) => return Ok(None),
+        _ => {
+            replaced.push(Replaced { host: found.unbind(), runs: 1 });
+            system.set_item(name, stream)?;
+        }
+    }
+    Ok(replaced.len().checked_sub(1))
+}
+
+/// The last run that found it takes our stream out, unless the host has put in another one meanwhile.
+fn take_out(py: Python<'_>, which: usize, entry: usize) -> PyResult<()> {
+    let (Some(name), Some(stream)) = (NAMES.get(which), streams(py)?.process.get(which)) else { return Ok(()) };
+    let over = {
+        let mut replaced = stream.get().replaced.0.borrow_mut();
+        let Some(last) = replaced.get_mut(entry) else { return Ok(()) };
+        last.runs -= 1;
+        if last.runs == 0 { Some(replaced.remove(entry)) } else { None }
+    };
+    let system = system(py)?;
+    match over {
+        Some(over) if system.get_item(name)?.is_some_and(|found| found.is(stream)) => system.set_item(name, over.host),
+        _ => Ok(()),
+    }
+}
+
+/// `sys.<name>` of the code.
 pub fn of(m: &Machine, name: &str) -> R<Value> {
-    let which = if name == "stderr" { ERR } else { OUT };
-    Ok(Value::from_bound(Bound::new(m.py(), Stream { session: Attached(Rc::downgrade(&m.session)), which })?.into_any()))
+    let py = m.py();
+    let which = if name.ends_with("stderr") { ERR } else { OUT };
+    if let Some(target) = redirected(&m.session, which).filter(|_| !name.starts_with('_')) {
+        return Ok(target);
+    }
+    let [out, errors] = &streams(py)?.code;
+    let stream = if which == ERR { errors } else { out };
+    Ok(Value::from_bound(stream.bind(py).clone().into_any()))
 }
 
-/// What `print` writes to instead of the log.
-pub fn print_target(session: &Session) -> Option<Value> {
-    redirected(session, OUT)
+/// `sys.<name> = target` of the code: true where it is such an assignment.
+pub fn assign(m: &Machine, object: &Value, name: &Bound<'_, PyString>, target: &Value) -> R<bool> {
+    let Some(module) = object.as_object().and_then(|object| object.cast::<PyModule>().ok().map(|module| module.to_owned())) else { return Ok(false) };
+    let text = name.to_string_lossy();
+    let which = NAMES.iter().position(|known| *known == text);
+    let Some(which) = which.filter(|_| system(m.py()).is_ok_and(|system| module.dict().is(system))) else { return Ok(false) };
+    drop(exchange(m, which, target.clone()));
+    Ok(true)
+}
+
+/// What `print(file=file)` writes to instead of the log.
+pub fn print_target(session: &Session, file: Option<&Bound<'_, PyAny>>) -> Option<Value> {
+    match file.and_then(|file| file.cast::<Stream>().ok()).map(|stream| stream.get()) {
+        Some(stream) if stream.of_code => None,
+        Some(stream) => redirected(session, stream.which),
+        None => redirected(session, OUT),
+    }
+}
+
+/// Whether it is a stream of the process, ours or the host's own.
+pub fn is_of_process(file: &Bound<'_, PyAny>) -> bool {
+    if file.is_instance_of::<Stream>() {
+        return true;
+    }
+    let Ok(streams) = streams(file.py()) else { return false };
+    streams.process.iter().any(|stream| stream.get().replaced.0.borrow().iter().any(|replaced| replaced.host.is(file)))
 }
 
 fn redirected(session: &Session, which: usize) -> Option<Value> {
     session.redirects.borrow().get(which).filter(|value| !value.is_unset()).cloned()
+}
+
+/// Puts `target` in force; what was before.
+fn exchange(m: &Machine, which: usize, target: Value) -> Value {
+    // The stream itself is where things go anyway.
+    let itself = target.as_object().is_some_and(|o| o.cast::<Stream>().is_ok_and(|other| other.get().which == which));
+    let target = if itself { Value::UNSET } else { target };
+    let mut redirects = m.session.redirects.borrow_mut();
+    redirects.get_mut(which).map(|place| std::mem::replace(place, target)).unwrap_or_default()
+}
+
+/// Where a text goes.
+enum Route {
+    /// A run is under way on this thread, and no tool of the host.
+    Run { target: Option<Value>, left: usize },
+    Host,
 }
 
 #[pymethods]
@@ -49,12 +201,18 @@ impl Stream {
             let class = text.get_type().name()?.to_string();
             return Err(PyTypeError::new_err(format!("write() argument must be str, not {class}")));
         };
-        let Some(session) = self.session.0.upgrade() else {
-            return Err(PyOSError::new_err("the executor of this stream is gone"));
-        };
-        match redirected(&session, self.which).filter(|target| !self.is_same(target)) {
-            Some(target) => with_machine(text.py(), |m| write_to(m, &target, text))?,
-            None => session.print(&text.call_method1("encode", ("utf-8", "surrogatepass"))?.extract::<Vec<u8>>()?),
+        let py = text.py();
+        match self.route() {
+            Route::Run { target: Some(target), .. } => with_machine(py, |m| write_to(m, &target, text))?,
+            Route::Run { left, .. } if self.which == ERR && !self.of_code => self.write_bounded(text, left)?,
+            Route::Run { .. } => {
+                let bytes = text.call_method1(intern!(py, "encode"), ("utf-8", "surrogatepass"))?;
+                with_machine(py, |m| {
+                    m.session.print(bytes.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes());
+                    Ok(())
+                })?;
+            }
+            Route::Host => drop(self.host(py)?.call_method1(intern!(py, "write"), (text,))?),
         }
         text.len()
     }
@@ -65,41 +223,72 @@ impl Stream {
         }
         Ok(())
     }
-    fn flush(&self) {}
-    fn isatty(&self) -> bool {
-        false
+    fn flush(&self, py: Python<'_>) -> PyResult<()> {
+        match self.route() {
+            Route::Run { .. } => Ok(()),
+            Route::Host => self.host(py)?.call_method0(intern!(py, "flush")).map(drop),
+        }
     }
-    fn writable(&self) -> bool {
-        true
+    /// Everything else is the host's stream's, or what any stream into a file has.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let this = slf.get();
+        if matches!(this.route(), Route::Host) {
+            return this.host(py)?.getattr(name);
+        }
+        if name == "name" {
+            return Ok(PyString::new(py, if this.which == ERR { "<stderr>" } else { "<stdout>" }).into_any());
+        }
+        // It may have to be imported.
+        let _host = HostScope::enter();
+        py.import("fastexec.streams")?.getattr("Facade")?.call1((slf,))?.getattr(name)
     }
-    fn readable(&self) -> bool {
-        false
-    }
-    #[getter]
-    fn encoding(&self) -> &'static str {
-        "utf-8"
-    }
-    #[getter]
-    fn errors(&self) -> &'static str {
-        "strict"
-    }
-    #[getter]
-    fn name(&self) -> &'static str {
-        if self.which == ERR { "<stderr>" } else { "<stdout>" }
-    }
-    #[getter]
-    fn closed(&self) -> bool {
-        false
-    }
-    fn __repr__(&self) -> String {
-        format!("<_io.TextIOWrapper name='{}' mode='w' encoding='utf-8'>", self.name())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        match self.route() {
+            Route::Host => self.host(py)?.repr().map(|text| text.to_string()),
+            Route::Run { .. } => Ok(format!("<_io.TextIOWrapper name='<{}>' mode='w' encoding='utf-8'>", NAMES.get(self.which).unwrap_or(&"stdout"))),
+        }
     }
 }
 
 impl Stream {
-    /// Whether `target` is this stream again.
-    fn is_same(&self, target: &Value) -> bool {
-        target.as_object().is_some_and(|o| o.cast::<Stream>().is_ok_and(|other| other.get().which == self.which))
+    fn route(&self) -> Route {
+        let run = entry::with_current(|m| {
+            let target = || if self.of_code { None } else { redirected(&m.session, self.which) };
+            (!m.outside.get()).then(|| Route::Run { target: target(), left: m.stderr_left.get() })
+        });
+        run.flatten().unwrap_or(Route::Host)
+    }
+
+    /// The host's own stream.
+    fn host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let process = streams(py)?.process.get(self.which).ok_or_else(|| PyOSError::new_err("no such stream"))?;
+        let replaced = process.get().replaced.0.borrow().last().map(|last| last.host.bind(py).clone());
+        let name = NAMES.get(self.which).unwrap_or(&"stdout");
+        let current = system(py)?.get_item(name)?.filter(|found| !found.is_instance_of::<Stream>());
+        let found = replaced.or(current).map_or_else(|| py.import("sys")?.getattr(format!("__{name}__")), Ok)?;
+        if found.is_none() {
+            return Err(PyOSError::new_err(format!("lost sys.{name}")));
+        }
+        Ok(found)
+    }
+
+    /// For the host's stream, which the code must not flood.
+    fn write_bounded(&self, text: &Bound<'_, PyString>, left: usize) -> PyResult<()> {
+        let py = text.py();
+        if left == 0 {
+            return Ok(());
+        }
+        let length = text.len()?;
+        entry::with_current(|m| m.stderr_left.set(left.saturating_sub(length)));
+        let _host = HostScope::enter();
+        let Ok(host) = self.host(py) else { return Ok(()) };
+        let shown = text.get_item(pyo3::types::PySlice::new(py, 0, isize::try_from(left).unwrap_or(isize::MAX), 1))?;
+        host.call_method1(intern!(py, "write"), (shown,))?;
+        if length >= left {
+            host.call_method1(intern!(py, "write"), ("\n... (what else the code's libraries write to standard error is left out)\n",))?;
+        }
+        Ok(())
     }
 }
 
@@ -162,12 +351,8 @@ impl Redirect {
 }
 
 impl Redirect {
-    /// Puts `target` in force; what was before.
     fn exchange(&self, py: Python<'_>, target: Value) -> PyResult<Value> {
-        with_machine(py, |m| {
-            let mut redirects = m.session.redirects.borrow_mut();
-            Ok(redirects.get_mut(self.which).map(|place| std::mem::replace(place, target)).unwrap_or_default())
-        })
+        with_machine(py, |m| Ok(exchange(m, self.which, target)))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Waiting: where C code would wait without a look at the limits, the code gets the classes of
 //! `fastexec/waits.py`, which call the functions here.
 
-use pyo3::exceptions::PyRuntimeError;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -46,4 +48,30 @@ pub fn stopping() -> bool {
 #[pyfunction]
 pub fn remaining() -> Option<f64> {
     entry::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
+}
+
+/// Sleeps in short steps, so that the deadline holds on every thread.
+#[pyfunction]
+#[pyo3(signature = (seconds, /), text_signature = None)]
+pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(length) = seconds.extract::<f64>() else {
+        let class = seconds.get_type().name()?.to_string();
+        return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
+    };
+    if length.is_nan() {
+        return Err(PyValueError::new_err("Invalid value NaN (not a number)"));
+    }
+    if length < 0.0 {
+        return Err(PyValueError::new_err("sleep length must be non-negative"));
+    }
+    let end = Duration::try_from_secs_f64(length).ok().and_then(|d| Instant::now().checked_add(d));
+    loop {
+        let left = end.map_or(Duration::MAX, |e| e.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            return Ok(());
+        }
+        let step = left.min(Duration::from_millis(10));
+        py.detach(|| std::thread::sleep(step));
+        look(py)?;
+    }
 }

@@ -1,0 +1,398 @@
+"""Settings that a process has one of (random state, warning filters, print options): whose value is in place.
+
+While a session runs, its values are in place of the host's; where the host runs in between (its tools) and
+afterwards, the host's are. `SETTINGS` is the one table of them; `Session` is called by the engine at the boundary.
+
+A session that did not change a setting goes by the host's value. With sessions on several threads at a time there is
+still one value in place, that of the run that started last; the host's own is back when the last of them is over.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+ANY_PACKAGE = "*"
+"""Touched by every package that is not of the standard library: those draw and warn by themselves."""
+
+PLAIN = (bool, int, float, str, type(None))
+
+
+class Cell:
+    """The value of one owner, the host or a session. What is in place may be newer."""
+
+    __slots__ = ("own", "value")
+
+    def __init__(self, own: bool, value: Any = None) -> None:
+        self.own = own
+        self.value = value
+
+
+class Setting:
+    """Where a setting lives, how it is read and put in place, and what touches it: modules whose use by the code
+    does (`numpy`), or members of them (`numpy.seterr`)."""
+
+    def __init__(
+        self,
+        module: str,
+        read: Callable[[Any], Any],
+        write: Callable[[Any, Any], object],
+        *,
+        touched_by: Iterable[str],
+        fresh: Callable[[Any], Any] | None = None,
+        of_thread: bool = False,
+    ) -> None:
+        self.module = module
+        self.touched_by = frozenset(touched_by)
+        self.of_thread = of_thread
+        self._read = read
+        self._write = write
+        self._fresh = fresh
+        self._stacks: dict[int, list[Cell]] = {}
+
+    def home(self) -> ModuleType | None:
+        return sys.modules.get(self.module)
+
+    def new_cell(self) -> Cell:
+        """For a session that touches the setting for the first time."""
+        return Cell(False) if self._fresh is None else Cell(True, self._fresh(self.home()))
+
+    def host(self) -> Cell:
+        return self._stack()[0]
+
+    def put(self, cell: Cell) -> None:
+        """Puts the value of `cell` in place; the one that was there is kept by its owner."""
+        stack = self._stack()
+        now = self._keep(stack[-1])
+        stack.append(cell)
+        if cell.own:
+            self._replace(now, cell.value)
+        else:
+            cell.value = now
+
+    def take_back(self, cell: Cell) -> None:
+        """Ends the last `put` of `cell`."""
+        key, stack = self._key(), self._stack()
+        at = len(stack) - 1 - stack[::-1].index(cell)
+        if at == len(stack) - 1:
+            try:
+                now = self._keep(cell)
+            except Exception:  # what the code made of it cannot be read: it is written over
+                now = None
+            self._replace(now, stack[-2].value)
+        del stack[at]
+        if at < len(stack) and stack[at] is stack[at - 1]:
+            del stack[at]
+        if len(stack) == 1:
+            del self._stacks[key]
+
+    def _keep(self, cell: Cell) -> Any:
+        """The owner of what is in place keeps it; gives it."""
+        now = self._read(self.home())
+        cell.own = cell.own or not same(now, cell.value)
+        cell.value = now
+        return now
+
+    def _replace(self, now: Any, value: Any) -> None:
+        if not same(now, value):
+            self._write(self.home(), value)
+
+    def _key(self) -> int:
+        return threading.get_ident() if self.of_thread else 0
+
+    def _stack(self) -> list[Cell]:
+        return self._stacks.setdefault(self._key(), [Cell(True)])
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether nothing needs to be written, told without running code of the values."""
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind in PLAIN:
+        return one == other
+    if kind is dict:
+        return len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values())
+    return kind in (list, tuple) and len(one) == len(other) and len(one) < 100 and _all_same(one, other)
+
+
+def _all_same(ones: Iterable[Any], others: Iterable[Any]) -> bool:
+    return all(map(operator.is_, ones, others)) or all(map(same, ones, others))
+
+
+# ------------------------------------------------------------------------------------------ kinds of settings
+def attributes(module: str, *names: str, within: str = "", touched_by: Iterable[str], of_thread: bool = False) -> Setting:
+    """Attributes of a module or of an object in it."""
+
+    def read(home: Any) -> tuple[Any, ...]:
+        found = _within(home, within)
+        return tuple(getattr(found, name) for name in names)
+
+    def write(home: Any, values: tuple[Any, ...]) -> None:
+        found = _within(home, within)
+        for name, value in zip(names, values):
+            if getattr(found, name) is not value:
+                setattr(found, name, value)
+
+    return Setting(module, read, write, touched_by=touched_by, of_thread=of_thread)
+
+
+def function_pair(module: str, reader: str, writer: str, *, touched_by: Iterable[str], of_thread: bool = False) -> Setting:
+    """What one function of a module tells and another one sets; a dict is given as keywords."""
+
+    def write(home: Any, value: Any) -> None:
+        setter = getattr(home, writer)
+        setter(**value) if type(value) is dict else setter(value)
+
+    return Setting(module, lambda home: getattr(home, reader)(), write, touched_by=touched_by, of_thread=of_thread)
+
+
+def table(module: str, within: str, *, touched_by: Iterable[str]) -> Setting:
+    """What is in a dict (with dicts in it), a list or a set; the object stays the same."""
+    return Setting(
+        module,
+        lambda home: _copy(_within(home, within)),
+        lambda home, value: _fill(_within(home, within), value),
+        touched_by=touched_by,
+    )
+
+
+def _within(home: Any, path: str) -> Any:
+    return operator.attrgetter(path)(home) if path else home
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copy(item) if type(item) is dict else item for key, item in dict.items(value)}
+    return list(value)
+
+
+def _fill(target: Any, value: Any) -> None:
+    if not isinstance(target, dict):
+        target.clear()
+        getattr(target, "extend", target.update if hasattr(target, "update") else None)(value)
+        return
+    for key in [key for key in dict.keys(target) if key not in value]:
+        dict.__delitem__(target, key)
+    for key, item in value.items():
+        held = dict.get(target, key)
+        if type(item) is dict and type(held) is dict:
+            _fill(held, item)
+        elif held is not item:
+            dict.__setitem__(target, key, item)
+
+
+# ------------------------------------------------------------------------------------------ single settings
+def _numpy_generator(random: Any) -> tuple[Any, Any]:
+    """The bit generator, and what is left of the last pair of normal variates."""
+    if not hasattr(random, "get_bit_generator"):
+        return None, random.get_state()
+    state = random.get_state(legacy=False)
+    return random.get_bit_generator(), (state["has_gauss"], state["gauss"])
+
+
+def _set_numpy_generator(random: Any, value: tuple[Any, Any]) -> None:
+    generator, rest = value
+    if generator is None:
+        random.set_state(rest)
+        return
+    # Another thread may be drawing without the interpreter's lock.
+    with random.get_bit_generator().lock:
+        random.set_bit_generator(generator)
+    if rest[0]:
+        random.set_state({"bit_generator": generator.state["bit_generator"], **generator.state, "has_gauss": rest[0], "gauss": rest[1]})
+
+
+def _fresh_numpy_generator(random: Any) -> tuple[Any, Any]:
+    if not hasattr(random, "get_bit_generator"):
+        return None, random.RandomState().get_state()
+    return random.MT19937(), (0, 0.0)
+
+
+def _warning_rules(warnings: Any) -> tuple[Any, ...]:
+    return warnings.filters, list(warnings.filters), warnings.showwarning, warnings._showwarnmsg_impl
+
+
+def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
+    warnings.filters, kept, warnings.showwarning, warnings._showwarnmsg_impl = rules
+    # It makes the interpreter look at the filters again.
+    warnings.resetwarnings()
+    warnings.filters[:] = kept
+
+
+def _event_loop(asyncio: Any) -> Any:
+    policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
+    return getattr(policy()._local, "_loop", None)
+
+
+def _precision(mpmath: Any) -> tuple[Any, ...]:
+    return tuple((context.dps, context.prec, context.pretty) for context in (mpmath.mp, mpmath.iv))
+
+
+def _set_precision(mpmath: Any, values: tuple[Any, ...]) -> None:
+    for context, (digits, bits, context.pretty) in zip((mpmath.mp, mpmath.iv), values):
+        context.dps = digits
+        if context.prec != bits:
+            context.prec = bits
+
+
+@functools.cache
+def level_of(logger: Any) -> Setting:
+    """The level of one logger."""
+    return Setting("logging", lambda _: logger.level, lambda _, level: logger.setLevel(level), touched_by=())
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "random",
+        lambda random: random._inst.getstate(),
+        lambda random, state: random._inst.setstate(state),
+        fresh=lambda random: random.Random().getstate(),
+        touched_by=["random", ANY_PACKAGE],
+    ),
+    Setting(
+        "numpy.random",
+        _numpy_generator,
+        _set_numpy_generator,
+        fresh=_fresh_numpy_generator,
+        touched_by=[ANY_PACKAGE],
+    ),
+    function_pair("numpy", "geterr", "seterr", touched_by=["numpy.errstate", "numpy.seterr"], of_thread=True),
+    function_pair("numpy", "get_printoptions", "set_printoptions", touched_by=["numpy.printoptions", "numpy.set_printoptions"], of_thread=True),
+    Setting(
+        "decimal",
+        lambda decimal: decimal.getcontext(),
+        lambda decimal, context: decimal.setcontext(context),
+        fresh=lambda decimal: decimal.getcontext().copy(),
+        touched_by=["decimal"],
+        of_thread=True,
+    ),
+    Setting(
+        "locale",
+        lambda locale: locale.setlocale(locale.LC_ALL),
+        lambda locale, value: locale.setlocale(locale.LC_ALL, value),
+        touched_by=["locale"],
+    ),
+    Setting("warnings", _warning_rules, _set_warning_rules, touched_by=["warnings", "unittest"]),
+    table("pandas._config.config", "_global_config", touched_by=["pandas.options", "pandas.option_context", "pandas.set_option", "pandas.reset_option", "pandas.set_eng_float_format"]),
+    function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
+    table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
+    table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
+    function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),
+    function_pair("socket", "getdefaulttimeout", "setdefaulttimeout", touched_by=["socket"]),
+    function_pair("sys", "get_int_max_str_digits", "set_int_max_str_digits", touched_by=["sys"]),
+    function_pair("sys", "getrecursionlimit", "setrecursionlimit", touched_by=[ANY_PACKAGE]),
+    attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
+    Setting(
+        "asyncio",
+        _event_loop,
+        lambda asyncio, loop: asyncio.set_event_loop(loop),
+        touched_by=["asyncio.set_event_loop"],
+        of_thread=True,
+    ),
+    function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
+    table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
+    table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
+    Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
+    attributes("sympy.core.parameters", "evaluate", "distribute", "exp_is_pow", within="global_parameters", touched_by=["sympy"], of_thread=True),
+    table("sympy.printing.printer", "Printer._global_settings", touched_by=["sympy"]),
+    table("sympy.polys.polyconfig", "_current_config", touched_by=["sympy"]),
+    table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
+    function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
+    table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
+    table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
+    attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
+    table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
+    table("logging", "root.handlers", touched_by=["logging"]),
+)
+
+
+TOUCHING = frozenset(name.partition(".")[0] for setting in SETTINGS for name in setting.touched_by)
+"""Modules of the standard library that are not here touch nothing."""
+
+
+# ------------------------------------------------------------------------------------------ the boundary
+class Session:
+    """The settings of one session. `enter` and `leave` bracket a run, `outside` and `leave` the host in between."""
+
+    def __init__(self) -> None:
+        self._cells: dict[Setting, Cell] = {}
+        self._used: set[str] = set()
+
+    def enter(self) -> list[Any]:
+        """A run starts; gives what is in place for it."""
+        frame: list[Any] = []
+        self._extend(frame)
+        return frame
+
+    def touch(self, frame: list[Any], module: str, member: str) -> None:
+        """The code uses `module.member`."""
+        top = module.partition(".")[0]
+        used = {top, module, f"{module}.{member}"}
+        if top not in sys.stdlib_module_names:
+            used.add(ANY_PACKAGE)
+        if not used <= self._used:
+            self._used |= used
+            self._extend(frame)
+
+    def look_again(self, frame: list[Any]) -> None:
+        """Modules may have been imported."""
+        self._extend(frame)
+
+    def touch_level(self, frame: list[Any], logger: Any) -> None:
+        """The code is about to set the level of a logger."""
+        setting = level_of(logger)
+        self._cells.setdefault(setting, Cell(False))
+        self._extend(frame)
+
+    def _extend(self, frame: list[Any]) -> None:
+        in_place = {setting for setting, _ in frame}
+        touched = [setting for setting in SETTINGS if setting not in self._cells and not setting.touched_by.isdisjoint(self._used)]
+        for setting in (*self._cells, *touched):
+            if setting not in in_place and setting.home():
+                with LOCK:
+                    self._put(frame, setting)
+
+    def _put(self, frame: list[Any], setting: Setting) -> None:
+        try:
+            cell = self._cells.get(setting) or self._cells.setdefault(setting, setting.new_cell())
+            setting.put(cell)
+        except Exception:
+            return
+        frame.append((setting, cell))
+
+
+def outside(frame: list[Any]) -> list[Any]:
+    """The host runs; gives what is in place for it."""
+    theirs = []
+    for setting, _ in frame:
+        with LOCK:
+            cell = setting.host()
+            setting.put(cell)
+            theirs.append((setting, cell))
+    return theirs
+
+
+def leave(frame: list[Any]) -> None:
+    """What `frame` put in place is taken back. Can be called again where it was interrupted."""
+    while frame:
+        setting, cell = frame[-1]
+        with LOCK:
+            try:
+                setting.take_back(cell)
+            except Exception:  # the next setting is put back all the same
+                pass
+        frame.pop()
+
+
+LOCK = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=LOCK._at_fork_reinit)

@@ -1,0 +1,46 @@
+"""What the streams of a process have besides `write` while code prints into the log of a call."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+
+class Facade(io.TextIOBase):
+    """Attributes of a text stream into the log; there is no file below it."""
+
+    encoding = "utf-8"
+    errors = "strict"
+    line_buffering = True
+    mode = "w"
+    write_through = False
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text)
+
+    def reconfigure(self, **_options: Any) -> None:
+        """The log takes every text as it is."""
+
+    @property
+    def buffer(self) -> Binary:
+        return Binary(self._stream)
+
+
+class Binary(io.RawIOBase):
+    """`sys.stdout.buffer`"""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._stream.write(bytes(data).decode("utf-8", "backslashreplace"))
+        return len(data)

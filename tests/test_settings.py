@@ -1,0 +1,373 @@
+"""Settings that a process has one of: the session's while its code runs, the host's otherwise; and what libraries print."""
+
+from __future__ import annotations
+
+import ast
+import calendar
+import contextlib
+import csv
+import decimal
+import io
+import locale
+import logging
+import random
+import subprocess
+import sys
+import threading
+import warnings
+
+import matplotlib
+import mpmath
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from fastexec import InterpreterError, LocalPythonExecutor
+
+PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*"]
+STANDARD = ["warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio"]
+
+
+def executor(tools=None, **options):
+    made = LocalPythonExecutor([*PACKAGES, *STANDARD], **options)
+    made.send_tools(tools or {})
+    return made
+
+
+def steps(*codes, tools=None, **options):
+    """Output of the last call."""
+    made = executor(tools, **options)
+    for code in codes:
+        result = made(code)
+    return result.output
+
+
+# ------------------------------------------------------------------------------------------ generators
+def python_says(code):
+    names = {}
+    kept = random.getstate(), np.random.get_state()
+    try:
+        exec(code, names)
+    finally:
+        random.setstate(kept[0])
+        np.random.set_state(kept[1])
+    return names["x"]
+
+
+DRAWS = [
+    "import random; random.seed(3); x = [random.random(), random.gauss(0, 1), random.sample(range(99), 4), random.choices('abc', k=3)]",
+    "import numpy as np; np.random.seed(3); x = [np.random.rand(2).tolist(), float(np.random.randn()), np.random.permutation(5).tolist()]",
+    "import numpy as np, pandas as pd; np.random.seed(3); x = pd.Series(range(99)).sample(5).tolist()",
+    "import numpy as np; from scipy import stats; np.random.seed(3); x = stats.norm.rvs(size=3).tolist()",
+    "import numpy as np; from sklearn.model_selection import train_test_split; np.random.seed(3); x = train_test_split(range(50))[1]",
+    "import random, networkx as nx; random.seed(3); x = sorted(nx.gnp_random_graph(20, .3).edges)",
+    "import numpy as np; from numpy.random import seed, rand; seed(3); x = rand(3).tolist()",
+    "import numpy as np; x = [np.random.RandomState(0).rand(2).tolist(), np.random.default_rng(0).random(2).tolist()]",
+]
+
+
+@pytest.mark.parametrize("code", DRAWS)
+def test_seeds_reach_libraries(code):
+    before = random.getstate(), np.random.get_state(legacy=False)
+    assert steps(code, "x") == python_says(code)
+    assert random.getstate() == before[0]
+    after = np.random.get_state(legacy=False)
+    assert str(after) == str(before[1])
+
+
+def test_generators_go_on_in_the_next_call():
+    code = "import random, numpy as np\nrandom.seed(1); np.random.seed(1)\nx = [random.gauss(0, 1), float(np.random.randn())]"
+    more = "x += [random.gauss(0, 1), float(np.random.randn()), random.random(), float(np.random.rand())]"
+    assert steps(code, more, "x") == python_says(f"{code}\n{more}")
+
+
+def test_host_draws_what_it_would_draw():
+    random.seed(5)
+    np.random.seed(5)
+    first = random.gauss(0, 1), float(np.random.randn())
+    made = executor()
+    made("import random, numpy as np, pandas as pd\nrandom.random(); np.random.randn(); pd.Series([1, 2]).sample(1)")
+    rest = random.gauss(0, 1), float(np.random.randn())
+    random.seed(5)
+    np.random.seed(5)
+    assert (first, rest) == ((random.gauss(0, 1), float(np.random.randn())), (random.gauss(0, 1), float(np.random.randn())))
+
+
+def test_sessions_differ_until_they_seed():
+    code = "import random, numpy as np\n(random.random(), float(np.random.rand()))"
+    assert len({executor()(code).output for _ in range(3)}) == 3
+
+
+def test_tool_has_the_generators_of_the_host():
+    def draw():
+        return random.random(), float(np.random.rand())
+
+    random.seed(7)
+    np.random.seed(7)
+    expected = [draw() for _ in range(3)]
+    random.seed(7)
+    np.random.seed(7)
+    code = "import random, numpy as np\nrandom.seed(1); np.random.seed(1)\nx = [random.random(), float(np.random.rand())]\ndrawn = [draw(), draw()]\nx += [random.random(), float(np.random.rand())]"
+    made = executor({"draw": draw})
+    made(code)
+    assert [*made.state["drawn"], draw()] == expected
+    assert made.state["x"] == python_says("import random, numpy as np\nrandom.seed(1); np.random.seed(1)\nx = [random.random(), float(np.random.rand()), random.random(), float(np.random.rand())]")
+
+
+def test_function_that_the_host_calls_draws_from_the_session():
+    made = executor()
+    made("import random\ndef f(): return random.random()\nrandom.seed(2)")
+    before = random.getstate()
+    drawn = [made.custom_tools["f"](), made("f()").output]
+    assert random.getstate() == before
+    generator = random.Random(2)
+    assert drawn == [generator.random(), generator.random()]
+
+
+def test_run_ended_by_a_limit_gives_everything_back():
+    before = random.getstate(), str(np.random.get_state(legacy=False)), list(warnings.filters), dict(dict.items(matplotlib.rcParams))
+    code = "import random, numpy as np, warnings, matplotlib\nrandom.seed(1); np.random.seed(1)\nwarnings.simplefilter('error')\nmatplotlib.rcParams['font.size'] = 3\n"
+    for end, options in [("while True: random.random()", {"timeout_seconds": 0.3}), ("x = [0] * 10**9", {}), ("while True: pass", {}), ("x = 1\nwhile True: x = [x, random.random()]", {"timeout_seconds": 0.3})]:
+        with pytest.raises(Exception, match="."):
+            executor(**options)(code + end)
+    assert random.getstate() == before[0]
+    assert str(np.random.get_state(legacy=False)) == before[1]
+    assert warnings.filters == before[2]
+    assert dict(dict.items(matplotlib.rcParams)) == before[3]
+
+
+def test_threads_never_lose_the_value_of_the_host():
+    before = random.getstate()
+    codes = ["import random\nfor i in range(2000): random.random()", "import random\nrandom.seed(4)\nx = [random.random() for i in range(500)]"]
+
+    def work(code):
+        made = executor({"nothing": lambda: None})
+        for _ in range(20):
+            made(f"{code}\nnothing()")
+
+    threads = [threading.Thread(target=work, args=(code,)) for code in codes * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert random.getstate() == before
+
+
+# ------------------------------------------------------------------------------------------ other settings
+SETTINGS = [
+    # what sets it; what tells it, inside; what tells it, outside
+    ("import numpy as np\nnp.seterr(divide='ignore')", "np.geterr()['divide']", lambda: np.geterr()["divide"], "ignore"),
+    ("import numpy as np\nnp.set_printoptions(precision=2)", "str(np.array([1/3]))", lambda: str(np.array([1 / 3])), "[0.33]"),
+    ("import decimal\ndecimal.getcontext().prec = 5", "str(decimal.Decimal(1) / 3)", lambda: str(decimal.Decimal(1) / 3), "0.33333"),
+    ("import pandas as pd\npd.set_option('display.max_rows', 3)", "pd.get_option('display.max_rows')", lambda: pd.get_option("display.max_rows"), 3),
+    ("import pandas as pd\npd.options.display.width = 33", "pd.options.display.width", lambda: pd.options.display.width, 33),
+    ("import calendar\ncalendar.setfirstweekday(6)", "calendar.firstweekday()", lambda: calendar.firstweekday(), 6),
+    ("import csv\n_ = csv.field_size_limit(77)", "csv.field_size_limit()", lambda: csv.field_size_limit(), 77),
+    ("import socket\nsocket.setdefaulttimeout(3.5)", "socket.getdefaulttimeout()", lambda: __import__("socket").getdefaulttimeout(), 3.5),
+    ("import locale\n_ = locale.setlocale(locale.LC_ALL, 'C.UTF-8')", "locale.setlocale(locale.LC_NUMERIC)", lambda: locale.setlocale(locale.LC_NUMERIC), "C.UTF-8"),
+    ("import sklearn\nsklearn.set_config(assume_finite=True)", "sklearn.get_config()['assume_finite']", lambda: sklearn.get_config()["assume_finite"], True),
+    ("import matplotlib.pyplot as plt\nplt.rcParams['figure.dpi'] = 55", "plt.rcParams['figure.dpi']", lambda: matplotlib.rcParams["figure.dpi"], 55),
+    ("import matplotlib.pyplot as plt\nplt.style.use('ggplot')", "plt.rcParams['axes.grid']", lambda: matplotlib.rcParams["axes.grid"], True),
+    ("import mpmath\nmpmath.mp.dps = 30", "mpmath.mp.dps", lambda: mpmath.mp.dps, 30),
+    ("from mpmath import mp\nmp.prec = 200", "mp.prec", lambda: mpmath.mp.prec, 200),
+    ("import sympy\nc = sympy.evaluate(False)\n_ = c.__enter__()", "str(sympy.Integer(2) + 3)", lambda: str(__import__("sympy").Integer(2) + 3), "2 + 3"),
+    ("import sympy\nsympy.init_printing(pretty_print=True)", "1", lambda: sys.displayhook, 1),
+    ("import scipy.special as s\n_ = s.seterr(all='raise')", "s.geterr()['singular']", lambda: __import__("scipy.special").special.geterr()["singular"], "raise"),
+    ("import warnings\nwarnings.simplefilter('error')", "warnings.filters[0][0]", lambda: list(warnings.filters), "error"),
+    ("import logging\nlogging.getLogger('a.logger').setLevel(10)", "logging.getLogger('a.logger').level", lambda: logging.getLogger("a.logger").level, 10),
+    ("import xml.etree.ElementTree as ET\nET.register_namespace('q', 'http://q')", "ET.tostring(ET.Element('{http://q}a')).decode()", lambda: ET_text(), '<q:a xmlns:q="http://q" />'),
+]
+
+
+def ET_text():
+    import xml.etree.ElementTree as ET
+
+    return ET.tostring(ET.Element("{http://q}a")).decode()
+
+
+@pytest.mark.parametrize(("change", "look", "outside", "expected"), SETTINGS, ids=[case[0].split("\n")[1] for case in SETTINGS])
+def test_setting_is_the_session_s(change, look, outside, expected):
+    before = outside()
+    seen = []
+    made = executor({"tool": lambda: seen.append(outside())})
+    made(f"{change}\ntool()")
+    assert seen == [before]
+    assert outside() == before
+    assert made(look).output == expected
+    assert made(f"tool()\n{look}").output == expected
+    assert outside() == before
+
+
+def test_what_the_host_sets_is_seen_where_the_code_set_nothing():
+    made = executor()
+    made("import matplotlib.pyplot as plt, pandas as pd\n_ = pd.options.display.width")
+    with pd.option_context("display.width", 44), matplotlib.rc_context({"figure.dpi": 66}):
+        assert made("(pd.options.display.width, plt.rcParams['figure.dpi'])").output == (44, 66)
+
+
+def test_setting_that_a_tool_changes_stays_the_host_s():
+    first = calendar.firstweekday()
+    try:
+        made = executor({"tool": lambda: calendar.setfirstweekday(3)})
+        assert made("import calendar\ncalendar.setfirstweekday(6)\ntool()\ncalendar.firstweekday()").output == 6
+        assert calendar.firstweekday() == 3
+    finally:
+        calendar.setfirstweekday(first)
+
+
+def test_session_run_by_a_tool_of_the_session():
+    made = executor({"tool": lambda: made("calendar.setfirstweekday(2)")})
+    first = calendar.firstweekday()
+    assert made("import calendar\ncalendar.setfirstweekday(6)\ntool()\ncalendar.firstweekday()").output == 2
+    assert calendar.firstweekday() == first
+
+
+def test_locale_by_path_is_refused():
+    with pytest.raises(InterpreterError, match="setlocale"):
+        executor()("import locale\nlocale.setlocale(locale.LC_ALL, '/tmp/x')")
+    with pytest.raises(InterpreterError, match="unsupported locale"):
+        executor()("import locale\nlocale.setlocale(locale.LC_ALL, 'xx_YY')")
+
+
+# ------------------------------------------------------------------------------------------ warnings
+def test_warnings_are_recorded_raised_and_ignored():
+    code = """
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter('always')
+    warnings.warn('one'); warnings.warn('two', DeprecationWarning)
+texts = [(str(w.message), w.category.__name__) for w in caught]
+with warnings.catch_warnings():
+    warnings.simplefilter('error')
+    try:
+        warnings.warn('three')
+    except UserWarning as error:
+        texts.append(str(error))
+with warnings.catch_warnings():
+    warnings.filterwarnings('ignore', message='fo.*')
+    warnings.warn('four')
+import numpy as np
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter('always')
+    np.array([1.0]) / 0
+texts.append(caught[0].category.__name__)
+texts"""
+    assert steps(code) == [("one", "UserWarning"), ("two", "DeprecationWarning"), "three", "RuntimeWarning"]
+
+
+def in_fresh_process(code):
+    """Logs of a call, and what the process wrote to standard error."""
+    program = f"from fastexec import LocalPythonExecutor as E\ne = E(['warnings']); e.send_tools({{}})\nprint(repr(e({code!r}).logs))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return ast.literal_eval(done.stdout), done.stderr
+
+
+def test_warnings_are_not_output():
+    logs, errors = in_fresh_process("import warnings\nwarnings.warn('careful')\nprint('done')")
+    assert logs == "done\n"
+    assert "UserWarning: careful" in errors
+
+
+# ------------------------------------------------------------------------------------------ output of libraries
+PRINTS = [
+    "import calendar\nprint('a')\ncalendar.prmonth(2024, 2)\nprint('b')",
+    "import dis\nprint('a')\ndis.dis('x = 1')\nprint('b')",
+    "import pprint\npprint.pprint({'a': list(range(40))})",
+    "import sympy\nx = sympy.Symbol('x')\nsympy.pprint(x**2 / 3)",
+    "import pandas as pd\npd.DataFrame({'a': [1]}).info()",
+    "import networkx as nx\nnx.write_network_text(nx.path_graph(3))",
+    "import sys\nsys.stdout.write('x\\n'); sys.stdout.flush(); sys.stdout.writelines(['y', 'z\\n'])\nsys.stdout.buffer.write(b'bytes\\n')\nprint(sys.stdout.isatty(), sys.stdout.encoding, sys.stdout.writable())",
+]
+
+
+@pytest.mark.parametrize("code", PRINTS)
+def test_what_libraries_print_is_in_the_logs(code, capsys):
+    exec(code, {})
+    expected = capsys.readouterr().out.replace("UTF-8", "utf-8")
+    result = executor()(code)
+    assert result.logs == expected
+    assert capsys.readouterr().out == ""
+
+
+def test_prints_of_libraries_are_bounded(capsys):
+    result = executor(max_print_outputs_length=1000)("import calendar\nfor i in range(200): calendar.prmonth(2024, 2)")
+    assert len(result.logs) < 1200
+    assert capsys.readouterr().out == ""
+
+
+def test_tools_print_to_the_host(capsys):
+    made = executor({"tool": lambda: print("by the tool")})
+    assert made("import calendar\ncalendar.prmonth(2024, 2)\ntool()\nprint('end')").logs.endswith("29\nend\n")
+    assert capsys.readouterr().out == "by the tool\n"
+
+
+def test_stream_of_the_host_is_back():
+    before = sys.stdout, sys.stderr
+    seen = []
+    made = executor({"tool": lambda: seen.append(made2("print('inner')").logs)})
+    made2 = executor()
+    made("print('x')\ntool()")
+    assert seen == ["inner\n"]
+    assert (sys.stdout, sys.stderr) == before
+    with pytest.raises(InterpreterError):
+        made("import sys, io\nsys.stdout = io.StringIO()\n1/0")
+    assert (sys.stdout, sys.stderr) == before
+    assert made("print('logged')").logs == "logged\n"
+
+
+def test_host_redirects_inside_a_tool_and_around_a_call():
+    inner, outer = io.StringIO(), io.StringIO()
+
+    def tool():
+        with contextlib.redirect_stdout(inner):
+            print("tool")
+            assert executor()("import calendar\ncalendar.prmonth(2024, 2)\nprint('nested')").logs.endswith("nested\n")
+
+    with contextlib.redirect_stdout(outer):
+        assert executor({"tool": tool})("tool()\nprint('code')").logs == "code\n"
+    assert (inner.getvalue(), outer.getvalue()) == ("tool\n", "")
+
+
+def test_other_threads_print_to_the_host(capsys):
+    go, done = threading.Event(), threading.Event()
+
+    def other():
+        go.wait()
+        print("from the host")
+        done.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    made = executor({"go": lambda: (go.set(), done.wait())})
+    assert made("print('a')\n_ = go()\nprint('b')").logs == "a\nb\n"
+    thread.join()
+    assert capsys.readouterr().out == "from the host\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys, io, calendar\nold = sys.stdout\nsys.stdout = s = io.StringIO()\nprint('x'); calendar.prmonth(2024, 2)\nprint(sys.stdout.getvalue() == s.getvalue(), file=old)\nsys.stdout = old\nprint(repr(s.getvalue()), sys.stdout is old)",
+        "import sys, io\nsys.stdout = io.StringIO()\nprint('x')\nsys.stdout = sys.__stdout__\nprint('y')",
+        "import contextlib, io, calendar\nwith contextlib.redirect_stdout(io.StringIO()) as s:\n    print('x'); calendar.prmonth(2024, 2)\nprint(repr(s.getvalue()))",
+        "import sys\nclass Tee:\n    def __init__(self, below): self.below, self.seen = below, []\n    def write(self, text): self.seen.append(text); return self.below.write(text)\n    def flush(self): self.below.flush()\nsys.stdout = tee = Tee(sys.stdout)\nprint('twice')\nsys.stdout = tee.below\nprint(tee.seen)",
+    ],
+)
+def test_code_puts_in_its_own_stream(code):
+    out = io.StringIO()
+    real, underlying = sys.stdout, sys.__stdout__
+    sys.stdout = sys.__stdout__ = out
+    try:
+        exec(code, {})
+    finally:
+        sys.stdout, sys.__stdout__ = real, underlying
+    assert executor()(code).logs == out.getvalue()
+    assert sys.stdout is real
+
+
+def test_standard_error_of_the_host_is_not_flooded():
+    code = "import warnings\nfor i in range(5000): warnings.warn(f'warning number {i} ' + 'x' * 100)\nprint('done')"
+    logs, errors = in_fresh_process(code)
+    assert logs == "done\n"
+    assert 40_000 < len(errors) < 51_000
+    assert "left out" in errors
