@@ -26,11 +26,19 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::PrintContainer;
     #[pymodule_export]
+    use crate::py::keep_variate;
+    #[pymodule_export]
+    use crate::py::kept_variate;
+    #[pymodule_export]
     use crate::py::look;
+    #[pymodule_export]
+    use crate::py::random_words;
     #[pymodule_export]
     use crate::py::remaining;
     #[pymodule_export]
     use crate::py::set_fast_arms;
+    #[pymodule_export]
+    use crate::py::set_random_words;
     #[pymodule_export]
     use crate::py::set_sliced_waits;
     #[pymodule_export]

@@ -79,6 +79,18 @@ def look() -> None:
 def shown(object: Any) -> str:
     """`repr(object)`, shortened when large. Never fails."""
 
+def random_words(generator: Any) -> bytes | None:
+    """The state of a generator of `random` as memory; None where it is laid out in another way."""
+
+def set_random_words(generator: Any, words: bytes) -> None:
+    """Gives it the state that `random_words` told."""
+
+def kept_variate(generator: Any) -> tuple[bool, float] | None:
+    """Whether a `RandomState` keeps a normal variate for later, and which; None where it is laid out in another way."""
+
+def keep_variate(generator: Any, kept: bool, value: float) -> None:
+    """Lets it keep one."""
+
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 

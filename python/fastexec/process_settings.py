@@ -9,6 +9,7 @@ still one value in place, that of the run that started last; the host's own is b
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import operator
 import os
@@ -18,9 +19,12 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
+from fastexec._fastexec import keep_variate, kept_variate, random_words, set_random_words
+
 ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
 
+MISSING = object()
 PLAIN = (bool, int, float, str, type(None))
 
 
@@ -32,6 +36,13 @@ class Cell:
     def __init__(self, own: bool, value: Any = None) -> None:
         self.own = own
         self.value = value
+
+
+class Stack(list[Cell]):
+    """Whose values are in place or wait below, the host's first."""
+
+    running = 0
+    """Runs of them that are not in a tool of the host."""
 
 
 class Setting:
@@ -54,7 +65,7 @@ class Setting:
         self._read = read
         self._write = write
         self._fresh = fresh
-        self._stacks: dict[int, list[Cell]] = {}
+        self._stacks: dict[int, Stack] = {}
 
     def home(self) -> ModuleType | None:
         return sys.modules.get(self.module)
@@ -63,10 +74,34 @@ class Setting:
         """For a session that touches the setting for the first time."""
         return Cell(False) if self._fresh is None else Cell(True, self._fresh(self.home()))
 
-    def host(self) -> Cell:
-        return self._stack()[0]
+    def enter(self, cell: Cell) -> None:
+        """A run of the session starts, or goes on, that `cell` belongs to."""
+        self._put(cell)
+        self._stack().running += 1
 
-    def put(self, cell: Cell) -> None:
+    def leave(self, cell: Cell) -> None:
+        """It is over."""
+        self._stack().running -= 1
+        self._take_back(cell)
+
+    def enter_host(self) -> Cell | None:
+        """A tool starts. While other threads run code, the host's value is not within its reach."""
+        stack = self._stack()
+        stack.running -= 1
+        if stack.running:
+            return None
+        with contextlib.suppress(Exception):
+            self._put(stack[0])
+            return stack[0]
+        return None
+
+    def leave_host(self, cell: Cell | None) -> None:
+        """The tool is over."""
+        self._stack().running += 1
+        if cell is not None:
+            self._take_back(cell)
+
+    def _put(self, cell: Cell) -> None:
         """Puts the value of `cell` in place; the one that was there is kept by its owner."""
         stack = self._stack()
         now = self._keep(stack[-1])
@@ -76,21 +111,23 @@ class Setting:
         else:
             cell.value = now
 
-    def take_back(self, cell: Cell) -> None:
-        """Ends the last `put` of `cell`."""
+    def _take_back(self, cell: Cell) -> None:
+        """Ends the last `_put` of `cell`."""
         key, stack = self._key(), self._stack()
         at = len(stack) - 1 - stack[::-1].index(cell)
         if at == len(stack) - 1:
-            try:
-                now = self._keep(cell)
-            except Exception:  # what the code made of it cannot be read: it is written over
-                now = None
-            self._replace(now, stack[-2].value)
+            with contextlib.suppress(Exception):
+                self._give_back(cell, stack[-2])
         del stack[at]
-        if at < len(stack) and stack[at] is stack[at - 1]:
-            del stack[at]
         if len(stack) == 1:
             del self._stacks[key]
+
+    def _give_back(self, cell: Cell, below: Cell) -> None:
+        try:
+            now = self._keep(cell)
+        except Exception:  # what the code made of it cannot be read: it is written over
+            now = None
+        self._replace(now, below.value)
 
     def _keep(self, cell: Cell) -> Any:
         """The owner of what is in place keeps it; gives it."""
@@ -106,8 +143,8 @@ class Setting:
     def _key(self) -> int:
         return threading.get_ident() if self.of_thread else 0
 
-    def _stack(self) -> list[Cell]:
-        return self._stacks.setdefault(self._key(), [Cell(True)])
+    def _stack(self) -> Stack:
+        return self._stacks.setdefault(self._key(), Stack([Cell(True)]))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -134,12 +171,14 @@ def attributes(module: str, *names: str, within: str = "", touched_by: Iterable[
 
     def read(home: Any) -> tuple[Any, ...]:
         found = _within(home, within)
-        return tuple(getattr(found, name) for name in names)
+        return tuple(getattr(found, name, MISSING) for name in names)
 
     def write(home: Any, values: tuple[Any, ...]) -> None:
         found = _within(home, within)
         for name, value in zip(names, values):
-            if getattr(found, name) is not value:
+            if value is MISSING:
+                vars(found).pop(name, None)
+            elif getattr(found, name, MISSING) is not value:
                 setattr(found, name, value)
 
     return Setting(module, read, write, touched_by=touched_by, of_thread=of_thread)
@@ -191,30 +230,48 @@ def _fill(target: Any, value: Any) -> None:
 
 
 # ------------------------------------------------------------------------------------------ single settings
-def _numpy_generator(random: Any) -> tuple[Any, Any]:
+def _random_state(random: Any) -> tuple[Any, ...]:
+    words = random_words(random._inst)
+    return (words, random._inst.gauss_next) if words is not None else (None, random._inst.getstate())
+
+
+def _set_random_state(random: Any, state: tuple[Any, ...]) -> None:
+    words, rest = state
+    if words is None:
+        random._inst.setstate(rest)
+    else:
+        set_random_words(random._inst, words)
+        random._inst.gauss_next = rest
+
+
+def _fresh_random_state(random: Any) -> tuple[Any, ...]:
+    generator = random.Random()
+    words = random_words(generator)
+    return (words, None) if words is not None else (None, generator.getstate())
+
+
+def _numpy_state(random: Any) -> tuple[Any, Any]:
     """The bit generator, and what is left of the last pair of normal variates."""
-    if not hasattr(random, "get_bit_generator"):
-        return None, random.get_state()
-    state = random.get_state(legacy=False)
-    return random.get_bit_generator(), (state["has_gauss"], state["gauss"])
+    kept = kept_variate(random.mtrand._rand) if hasattr(random, "get_bit_generator") else None
+    return (None, random.get_state(legacy=False)) if kept is None else (random.get_bit_generator(), kept)
 
 
-def _set_numpy_generator(random: Any, value: tuple[Any, Any]) -> None:
-    generator, rest = value
+def _set_numpy_state(random: Any, state: tuple[Any, Any]) -> None:
+    generator, rest = state
     if generator is None:
         random.set_state(rest)
         return
     # Another thread may be drawing without the interpreter's lock.
     with random.get_bit_generator().lock:
         random.set_bit_generator(generator)
-    if rest[0]:
-        random.set_state({"bit_generator": generator.state["bit_generator"], **generator.state, "has_gauss": rest[0], "gauss": rest[1]})
+        keep_variate(random.mtrand._rand, *rest)
 
 
-def _fresh_numpy_generator(random: Any) -> tuple[Any, Any]:
-    if not hasattr(random, "get_bit_generator"):
-        return None, random.RandomState().get_state()
-    return random.MT19937(), (0, 0.0)
+def _fresh_numpy_state(random: Any) -> tuple[Any, Any]:
+    generator = random.RandomState()
+    if not hasattr(random, "get_bit_generator") or kept_variate(generator) is None:
+        return None, generator.get_state(legacy=False)
+    return generator._bit_generator, (False, 0.0)
 
 
 def _warning_rules(warnings: Any) -> tuple[Any, ...]:
@@ -251,20 +308,8 @@ def level_of(logger: Any) -> Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting(
-        "random",
-        lambda random: random._inst.getstate(),
-        lambda random, state: random._inst.setstate(state),
-        fresh=lambda random: random.Random().getstate(),
-        touched_by=["random", ANY_PACKAGE],
-    ),
-    Setting(
-        "numpy.random",
-        _numpy_generator,
-        _set_numpy_generator,
-        fresh=_fresh_numpy_generator,
-        touched_by=[ANY_PACKAGE],
-    ),
+    Setting("random", _random_state, _set_random_state, fresh=_fresh_random_state, touched_by=["random", ANY_PACKAGE]),
+    Setting("numpy.random", _numpy_state, _set_numpy_state, fresh=_fresh_numpy_state, touched_by=[ANY_PACKAGE]),
     function_pair("numpy", "geterr", "seterr", touched_by=["numpy.errstate", "numpy.seterr"], of_thread=True),
     function_pair("numpy", "get_printoptions", "set_printoptions", touched_by=["numpy.printoptions", "numpy.set_printoptions"], of_thread=True),
     Setting(
@@ -290,6 +335,7 @@ SETTINGS: tuple[Setting, ...] = (
     function_pair("socket", "getdefaulttimeout", "setdefaulttimeout", touched_by=["socket"]),
     function_pair("sys", "get_int_max_str_digits", "set_int_max_str_digits", touched_by=["sys"]),
     function_pair("sys", "getrecursionlimit", "setrecursionlimit", touched_by=[ANY_PACKAGE]),
+    Setting("gc", lambda gc: gc.isenabled(), lambda gc, on: gc.enable() if on else gc.disable(), touched_by=["gc", "unittest"]),
     attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
     Setting(
         "asyncio",
@@ -301,12 +347,21 @@ SETTINGS: tuple[Setting, ...] = (
     function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
     table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
     table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
+    table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib.colors"]),
+    table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib.colors"]),
+    table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),
     Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
     attributes("sympy.core.parameters", "evaluate", "distribute", "exp_is_pow", within="global_parameters", touched_by=["sympy"], of_thread=True),
     table("sympy.printing.printer", "Printer._global_settings", touched_by=["sympy"]),
     table("sympy.polys.polyconfig", "_current_config", touched_by=["sympy"]),
+    attributes("sympy.ntheory.generate", "sieve_interval", within="sieve", touched_by=["sympy"]),
     table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
     function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
+    attributes("scipy.fft._pocketfft.helper", "default_workers", within="_config", touched_by=["scipy.fft"], of_thread=True),
+    table("requests", "codes.__dict__", touched_by=["requests"]),
+    table("email.policy", "default.header_factory.registry", touched_by=["email"]),
+    table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),
+    table("email.policy", "default.content_manager.set_handlers", touched_by=["email"]),
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
@@ -326,6 +381,8 @@ class Session:
     def __init__(self) -> None:
         self._cells: dict[Setting, Cell] = {}
         self._used: set[str] = set()
+        self._waiting: list[Setting] = []
+        """Touched ones whose module was not there yet."""
 
     def enter(self) -> list[Any]:
         """A run starts; gives what is in place for it."""
@@ -341,6 +398,7 @@ class Session:
             used.add(ANY_PACKAGE)
         if not used <= self._used:
             self._used |= used
+            self._waiting = [setting for setting in SETTINGS if not setting.touched_by.isdisjoint(self._used)]
             self._extend(frame)
 
     def look_again(self, frame: list[Any]) -> None:
@@ -354,9 +412,9 @@ class Session:
         self._extend(frame)
 
     def _extend(self, frame: list[Any]) -> None:
-        in_place = {setting for setting, _ in frame}
-        touched = [setting for setting in SETTINGS if setting not in self._cells and not setting.touched_by.isdisjoint(self._used)]
-        for setting in (*self._cells, *touched):
+        in_place = {leave.__self__ for leave, _ in frame}
+        self._waiting = [setting for setting in self._waiting if setting not in self._cells]
+        for setting in (*self._cells, *self._waiting):
             if setting not in in_place and setting.home():
                 with LOCK:
                     self._put(frame, setting)
@@ -364,32 +422,29 @@ class Session:
     def _put(self, frame: list[Any], setting: Setting) -> None:
         try:
             cell = self._cells.get(setting) or self._cells.setdefault(setting, setting.new_cell())
-            setting.put(cell)
+            setting.enter(cell)
         except Exception:
             return
-        frame.append((setting, cell))
+        frame.append((setting.leave, cell))
 
 
 def outside(frame: list[Any]) -> list[Any]:
     """The host runs; gives what is in place for it."""
     theirs = []
-    for setting, _ in frame:
+    for leave, _ in frame:
         with LOCK:
-            cell = setting.host()
-            setting.put(cell)
-            theirs.append((setting, cell))
+            theirs.append((leave.__self__.leave_host, leave.__self__.enter_host()))
     return theirs
 
 
 def leave(frame: list[Any]) -> None:
     """What `frame` put in place is taken back. Can be called again where it was interrupted."""
     while frame:
-        setting, cell = frame[-1]
+        end, cell = frame[-1]
         with LOCK:
-            try:
-                setting.take_back(cell)
-            except Exception:  # the next setting is put back all the same
-                pass
+            # Whatever comes of it, the next setting is put back.
+            with contextlib.suppress(Exception):
+                end(cell)
         frame.pop()
 
 

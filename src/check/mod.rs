@@ -20,6 +20,7 @@ mod foreign_writes;
 #[cfg(Py_3_14)]
 mod forward_refs;
 pub mod gate;
+pub mod generators;
 pub mod guarded;
 mod hidden;
 pub mod import_rule;

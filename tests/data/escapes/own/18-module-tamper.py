@@ -146,9 +146,33 @@ logging.raiseExceptions = 0
 # --- logging's dict config | logging.config | expr:mod('logging').getLogger('fxc').level == 10
 import logging.config
 logging.config.dictConfig({'version': 1, 'loggers': {'fxc': {'level': 10}}})
-# --- locale | locale | expr:err is None
+# --- locale | locale | expr:mod('locale').setlocale(mod('locale').LC_NUMERIC) == 'C.UTF-8'
 import locale
-locale.setlocale(locale.LC_ALL, 'C')
+locale.setlocale(locale.LC_ALL, 'C.UTF-8')
+# --- locale by the path of its files | locale | expr:err is None
+import locale
+locale.setlocale(locale.LC_ALL, '/tmp/pwned')
+# --- warning rules by an object that stands for the module | warnings,logging | expr:mod('logging').getLogger().filters == 'pwned' or err is None
+import warnings, logging
+with warnings.catch_warnings(module=logging.getLogger()): pass
+# --- rules about warnings after the run | warnings | expr:mod('warnings').filters[0][0] == 'pwned' or mod('warnings').filters[0][:3] == ('error', None, Warning)
+import warnings
+warnings.simplefilter('error')
+# --- recorder of warnings after the run | warnings | expr:mod('warnings').showwarning.__qualname__ != 'showwarning'
+import warnings
+caught = warnings.catch_warnings(record=True)
+caught.__enter__()
+# --- generator of the process after the run | random | expr:mod('random').random() == 0.5488135023423363
+import random
+random.seed('pwned')
+# --- action of a parser that writes where it is told | argparse,json | expr:getattr(mod('json'), 'pwned', None) == 1
+import argparse, json
+argparse.ArgumentParser().add_argument('--pwned')(None, json, 1)
+# --- stream of the process by a tee | sys | expr:type(mod('sys').stdout).__name__ == 'Tee' or type(mod('sys').stderr).__name__ == 'Tee'
+import sys
+class Tee:
+    def write(self, text): return len(text)
+setattr(sys, 'stdout', Tee()); setattr(sys, 'stderr', Tee())
 # --- time zone | time | expr:err is None
 import time
 time.tzset()
