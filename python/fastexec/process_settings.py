@@ -123,10 +123,10 @@ class Setting:
             del self._stacks[key]
 
     def _give_back(self, cell: Cell, below: Cell) -> None:
-        try:
+        now = None
+        # What the code made of it may be unreadable: then it is written over.
+        with contextlib.suppress(Exception):
             now = self._keep(cell)
-        except Exception:  # what the code made of it cannot be read: it is written over
-            now = None
         self._replace(now, below.value)
 
     def _keep(self, cell: Cell) -> Any:
@@ -175,7 +175,7 @@ def attributes(module: str, *names: str, within: str = "", touched_by: Iterable[
 
     def write(home: Any, values: tuple[Any, ...]) -> None:
         found = _within(home, within)
-        for name, value in zip(names, values):
+        for name, value in zip(names, values, strict=True):
             if value is MISSING:
                 vars(found).pop(name, None)
             elif getattr(found, name, MISSING) is not value:
@@ -295,7 +295,7 @@ def _precision(mpmath: Any) -> tuple[Any, ...]:
 
 
 def _set_precision(mpmath: Any, values: tuple[Any, ...]) -> None:
-    for context, (digits, bits, context.pretty) in zip((mpmath.mp, mpmath.iv), values):
+    for context, (digits, bits, context.pretty) in zip((mpmath.mp, mpmath.iv), values, strict=True):
         context.dps = digits
         if context.prec != bits:
             context.prec = bits
@@ -420,12 +420,11 @@ class Session:
                     self._put(frame, setting)
 
     def _put(self, frame: list[Any], setting: Setting) -> None:
-        try:
+        # What cannot be read is left alone.
+        with contextlib.suppress(Exception):
             cell = self._cells.get(setting) or self._cells.setdefault(setting, setting.new_cell())
             setting.enter(cell)
-        except Exception:
-            return
-        frame.append((setting.leave, cell))
+            frame.append((setting.leave, cell))
 
 
 def outside(frame: list[Any]) -> list[Any]:
