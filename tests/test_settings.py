@@ -371,3 +371,34 @@ def test_standard_error_of_the_host_is_not_flooded():
     assert logs == "done\n"
     assert 40_000 < len(errors) < 51_000
     assert "left out" in errors
+
+
+# ------------------------------------------------------------------------------------------ no silent differences
+def test_refusal_that_compiled_code_drops_leaves_no_wrong_number():
+    """`scipy` reads the directions of its sequences from a file, in a function that raises nothing."""
+    try:
+        points = executor()("from scipy.stats import qmc\nqmc.Sobol(2, scramble=False).random(4).tolist()").output
+    except InterpreterError as error:
+        assert "direction_numbers" in str(error)  # noqa: PT017
+    else:
+        assert points == [[0.0, 0.0], [0.5, 0.5], [0.75, 0.25], [0.25, 0.75]]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_refusal_in_a_finaliser_ends_nothing():
+    code = "class A:\n    def __del__(self): import os\na = A()\ndel a\n'went on'"
+    assert executor()(code).output == "went on"
+
+
+def test_action_of_a_parser_tells_about_itself_and_does_nothing():
+    made = LocalPythonExecutor(["argparse", "json"])
+    made.send_tools({})
+    code = "import argparse\na = argparse.ArgumentParser().add_argument('-v', '--value', type=int, default=3, help='h')\n"
+    assert made(f"{code}(a.dest, a.option_strings, a.default, a.help)").output == ("value", ["-v", "--value"], 3, "h")
+    with pytest.raises(InterpreterError, match="not callable"):
+        made(f"{code}import json\na(None, json, 1)")
+
+
+def test_column_of_a_part_of_a_frame():
+    code = "import pandas as pd\ndf = pd.DataFrame({'x': [1, 2, 3]})\nbig = df[df.x > 1]\nbig['y'] = 5\nbig.y.tolist()"
+    assert executor()(f"import warnings\nwarnings.simplefilter('ignore')\n{code}").output == [5, 5]

@@ -210,7 +210,10 @@ def _within(home: Any, path: str) -> Any:
 
 def _copy(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _copy(item) if type(item) is dict else item for key, item in dict.items(value)}
+        made = dict(dict.items(value))
+        if dict in map(type, made.values()):
+            made.update((key, _copy(item)) for key, item in value.items() if type(item) is dict)
+        return made
     return list(value)
 
 
@@ -347,9 +350,6 @@ SETTINGS: tuple[Setting, ...] = (
     function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
     table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
     table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
-    table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib.colors"]),
-    table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib.colors"]),
-    table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),
     Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
     attributes("sympy.core.parameters", "evaluate", "distribute", "exp_is_pow", within="global_parameters", touched_by=["sympy"], of_thread=True),
     table("sympy.printing.printer", "Printer._global_settings", touched_by=["sympy"]),

@@ -19,8 +19,9 @@ use crate::check::{known, library_code, refusal, scope, threads};
 use crate::policy::nets::{self, Net};
 use crate::policy::Policy;
 use crate::policy::audit::{verdict, Verdict};
+use crate::run::abort;
 use crate::run::entry;
-use crate::run::machine::Machine;
+use crate::run::machine::{Abort, Machine};
 use crate::run::panics;
 use crate::run::value::Exc;
 
@@ -74,6 +75,9 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
     // Events raised by the checks below are our own.
     let _own = HostScope::enter();
     let pending = PyErr::take(py);
+    if name == "sys.unraisablehook" {
+        end_for_lost_refusal(py, args.as_ref());
+    }
     let refused = look(py, &name, args.as_ref());
     match (refused, pending) {
         (None, pending) => {
@@ -90,6 +94,22 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
             }
             -1
         }
+    }
+}
+
+/// A refusal that compiled code of a library could not pass on (a Cython function that raises nothing) would leave
+/// a wrong result: it ends the run. Finalisers are objects there, such functions names.
+fn end_for_lost_refusal(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) {
+    let lost = || {
+        let unraisable = args?.get_item(1).ok()?;
+        unraisable.getattr("object").ok()?.cast_into::<PyString>().ok()?;
+        Some(PyErr::from_value(unraisable.getattr("exc_value").ok()?)).filter(|error| refusal::is_refusal(py, error))
+    };
+    if let Some(error) = lost() {
+        entry::with_current(|m| {
+            let Exc = abort::start(m, Abort::Refusal(error));
+        });
+        drop(PyErr::take(py));
     }
 }
 
