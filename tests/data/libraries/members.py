@@ -89,3 +89,13 @@ try:
     a[0, 0] = 1
 except ValueError as e:
     print(e)
+# --- a slice is given a column (and what pandas says of it)
+import warnings
+import pandas as pd
+warnings.simplefilter("ignore")
+df = pd.DataFrame({"x": [1, 2, 3]})
+part = df[df.x > 1]
+part["y"] = 5
+part.loc[:, "z"] = part.x * 2
+df["x"][0] = 9
+print(part, df)

@@ -70,3 +70,81 @@ print(sys.getrecursionlimit() > 100, sys.maxsize, sys.byteorder, sys.version_inf
 # --- interval of integers as text
 import sys
 print(int("9" * 4000) % 7, len(str(10**4000)), f"{10**20:,}")
+# --- a seed reaches the generators of scipy
+import numpy as np
+from scipy import stats
+np.random.seed(3)
+print(stats.gamma.rvs(2, size=3), stats.multivariate_normal.rvs(size=2), np.random.rand())
+# --- a seed reaches samples of pandas
+import numpy as np
+import pandas as pd
+np.random.seed(1)
+df = pd.DataFrame({"a": range(20)})
+print(df.sample(frac=0.2).index.tolist(), df.a.sample(3, replace=True).tolist(), np.random.randint(100))
+# --- a seed reaches estimators
+import numpy as np
+from sklearn.cluster import KMeans
+from sklearn.datasets import make_blobs
+from sklearn.ensemble import RandomForestClassifier
+np.random.seed(5)
+X, y = make_blobs(n_samples=30, centers=3)
+print(X[0], RandomForestClassifier(n_estimators=3).fit(X, y).feature_importances_, KMeans(3, n_init=1).fit(X).labels_[:9])
+# --- a seed reaches splitters and shuffles
+import numpy as np
+from sklearn.model_selection import KFold, ShuffleSplit
+from sklearn.utils import shuffle
+np.random.seed(7)
+print([b.tolist() for _, b in KFold(3, shuffle=True).split(range(9))], shuffle([1, 2, 3, 4]), [b.tolist() for _, b in ShuffleSplit(2).split(range(8))])
+# --- a seed reaches graphs, by random and by numpy
+import random
+import numpy as np
+import networkx as nx
+random.seed(4)
+np.random.seed(4)
+print(sorted(nx.barabasi_albert_graph(8, 2).edges), list(nx.fast_gnp_random_graph(6, 0.5).edges), nx.spring_layout(nx.path_graph(3))[0])
+# --- seterr counts from one call to the next
+import numpy as np
+_ = np.seterr(over="raise", divide="ignore")
+# --- step
+print(np.geterr(), np.array([1.0]) / 0)
+# --- step
+try:
+    np.float64(1e308) * 10
+except FloatingPointError as e:
+    print(e)
+# --- print options of numpy
+import numpy as np
+np.set_printoptions(precision=2, suppress=True, threshold=5)
+print(np.array([1.23456, 1e-9]), np.arange(10))
+# --- step
+print(np.array([3.14159]), np.get_printoptions()["precision"])
+with np.printoptions(precision=1):
+    print(np.array([3.14159]), str(np.array([2.71828])), repr(np.array([2.71828])))
+# --- warnings that are counted, filtered and made errors
+import warnings
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("always")
+    warnings.warn("one")
+    warnings.warn("two", DeprecationWarning)
+print([(w.category.__name__, str(w.message)) for w in seen])
+warnings.simplefilter("error")
+try:
+    warnings.warn("three")
+except UserWarning as e:
+    print("raised", e)
+# --- filters of warnings reach libraries
+import warnings
+import numpy as np
+warnings.filterwarnings("error", category=RuntimeWarning)
+try:
+    print(np.array([1.0]) / 0)
+except RuntimeWarning as e:
+    print("warned:", e)
+# --- step
+try:
+    np.log(np.array([-1.0]))
+except RuntimeWarning as e:
+    print("still:", e)
+# --- locale
+import locale
+print(locale.setlocale(locale.LC_ALL, "C"), locale.localeconv()["decimal_point"], locale.format_string("%.2f", 3.14159), locale.atof("2.5"))

@@ -166,3 +166,35 @@ try:
     int("x")
 except ValueError as e:
     print(traceback.format_exception_only(e)[-1], "ValueError" in traceback.format_exc())
+# --- arguments of a command line
+import argparse
+p = argparse.ArgumentParser(prog="t", description="d")
+a = p.add_argument("--v", type=int, default=3, help="number")
+g = p.add_mutually_exclusive_group(); g.add_argument("-q", action="store_true")
+s = p.add_subparsers(dest="cmd"); c = s.add_parser("run"); c.add_argument("files", nargs="*")
+print(a.dest, a.default, p.parse_args(["--v", "5", "run", "x", "y"]), p.format_help())
+# --- output is sent elsewhere
+import io, sys, contextlib
+old, sys.stdout = sys.stdout, io.StringIO()
+print("hidden"); sys.stdout.write("too\n")
+text = sys.stdout.getvalue(); sys.stdout = old
+b = io.StringIO()
+with contextlib.redirect_stdout(b):
+    print("again")
+print(repr(text), repr(b.getvalue()))
+print("to stdout", file=sys.stdout)
+# --- output comes back after an error
+import io, sys
+old = sys.stdout
+try:
+    sys.stdout = io.StringIO()
+    print("lost"); 1 / 0
+except ZeroDivisionError as e:
+    seen = sys.stdout.getvalue(), e
+    sys.stdout = old
+print("back", seen)
+# --- what libraries print
+import calendar, dis, pprint, textwrap
+calendar.prmonth(2024, 2)
+pprint.pprint({"b": list(range(30)), "a": "x" * 60}, width=40)
+print(calendar.calendar(2024)[:20])
