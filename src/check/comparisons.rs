@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use crate::check::memory;
+use crate::check::{hooks, memory};
 use crate::check::native_stack::{trampolines, wrap, Originals, MOST};
 use crate::run::entry;
 
@@ -135,16 +135,16 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
             continue;
         };
         let type_ = class.as_type_ptr();
-        // SAFETY: ATTACHED; a live type of C code (`LATER` in Python has the slot of all classes, which stays as it
-        // is), whose slot is read and written while no other attached thread runs.
+        // SAFETY: a live type. (What `LATER` has in Python has the slot of all classes, which stays as it is.)
         unsafe {
             if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_)
             {
                 wrap(
                     &class,
-                    &mut (*type_).tp_richcompare,
+                    hooks::COMPARE,
                     (&COMPARE, &COMPARES),
                     |f| f as *mut (),
+                    "comparisons of a run that starves fail",
                 );
             }
         }

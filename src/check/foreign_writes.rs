@@ -1,10 +1,10 @@
 //! Attributes of modules and classes that library code sets for the code, by names that it gives
 //! (`Mock(x=json, **{"x.dumps": f})`).
 //!
-//! The door sees nothing of it: the slots of `module` and `type` are wrapped, once per process.
-#![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
+//! The door sees nothing of it: the function behind `setattr` is wrapped, once per process. (Not the slots of `module`
+//! and `type`: the interpreter refuses `object.__setattr__` on a class that has another one than its base.)
+#![allow(unsafe_code, reason = "a native function of the interpreter is wrapped")]
 
-use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -14,74 +14,49 @@ use pyo3::types::{PyModule, PyString, PyType};
 
 use crate::check::callers;
 use crate::check::door::{refused, Use};
+use crate::check::hooks::Method;
 use crate::check::known::known;
-use crate::check::native_stack::redirect;
 use crate::check::scope::{sandboxed, with_machine};
 use crate::policy::nets::{self, Net};
+use crate::run::panics;
 
-const MODULE: usize = 0;
-const CLASS: usize = 1;
-static ORIGINALS: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 
-/// Wraps the slots; once, at import.
-pub fn init(py: Python<'_>) -> PyResult<()> {
-    wrap::<MODULE>(&py.get_type::<PyModule>());
-    let class = py.get_type::<PyType>();
-    wrap::<CLASS>(&class);
+static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps the function, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let function = py.import("builtins")?.getattr("setattr")?;
+    let Some(method) = Method::of(&function).filter(|method| method.flags() == ffi::METH_FASTCALL) else { return Ok(()) };
+    let this = set as Fast as *mut ();
+    if method.function() != this {
+        ORIGINAL.store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; `set` calls the function that was there before, one for the same flags.
+        unsafe { method.exchange(this, "libraries set no attributes of modules and classes for the code") };
+    }
     Ok(())
 }
 
-fn wrap<const N: usize>(class: &Bound<'_, PyType>) {
-    let type_ = class.as_type_ptr();
-    // SAFETY: ATTACHED; a live static type, whose slot is read and written while no other attached thread runs.
+unsafe extern "C" fn set(module: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with `count` borrowed objects; the original was stored before.
     unsafe {
-        let Some(original) = (*type_).tp_setattro else { return };
-        let this: ffi::setattrofunc = set::<N>;
-        if original as usize == this as usize {
-            return;
-        }
-        ORIGINALS[N].store(original as *mut (), Ordering::Release);
-        (*type_).tp_setattro = Some(this);
-        inherit(class, original as *mut (), this);
-        redirect(class, original as *mut (), this as *mut ());
-    }
-}
-
-/// Subclasses that exist (metaclasses of the library) have the slot of their base.
-fn inherit(class: &Bound<'_, PyType>, original: *mut (), this: ffi::setattrofunc) {
-    let subclasses = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
-    let Ok(Ok(subclasses)) = subclasses.map(|found| found.try_iter()) else { return };
-    for subclass in subclasses.flatten().filter_map(|found| found.cast_into::<PyType>().ok()) {
-        let type_ = subclass.as_type_ptr();
-        // SAFETY: as in `wrap`.
-        unsafe {
-            if (*type_).tp_setattro.map(|f| f as *mut ()) == Some(original) {
-                (*type_).tp_setattro = Some(this);
-            }
-        }
-        inherit(&subclass, original, this);
-    }
-}
-
-unsafe extern "C" fn set<const N: usize>(object: *mut PyObject, name: *mut PyObject, value: *mut PyObject) -> c_int {
-    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
-    unsafe {
-        if sandboxed() && !nets::off(Net::Names) {
+        if sandboxed() && count == 3 && !nets::off(Net::Names) {
             let py = Python::assume_attached();
-            if let Err(error) = check(&Bound::from_borrowed_ptr(py, object), &Bound::from_borrowed_ptr(py, name)) {
-                error.restore(py);
-                return -1;
+            let (object, name) = (Bound::from_borrowed_ptr(py, *args), Bound::from_borrowed_ptr(py, *args.add(1)));
+            let looked = || check(&object, &name).map_err(|error| error.restore(py));
+            if panics::contained(Err(()), looked).is_err() {
+                return ptr::null_mut();
             }
         }
-        let original: ffi::setattrofunc = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
-        original(object, name, value)
+        let original: Fast = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
+        original(module, args, count)
     }
 }
 
 /// Classes that `unittest.mock` makes for itself are its own.
 fn check(object: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = object.py();
-    if !callers::sets_by_name(py) {
+    if !(object.is_instance_of::<PyModule>() || object.is_instance_of::<PyType>()) || !callers::sets_by_name(py) {
         return Ok(());
     }
     if let Ok(class) = object.cast::<PyType>() {

@@ -7,8 +7,8 @@ use crate::check::{library_code, refusal, scope};
 use crate::run::entry;
 use crate::run::value::Exc;
 
-/// Looks at each text before `annotationlib.ForwardRef.evaluate` does; called once, at import.
-pub fn init(py: Python<'_>) -> PyResult<()> {
+/// Looks at each text before `annotationlib.ForwardRef.evaluate` does; once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
     let class = py.import("annotationlib")?.getattr("ForwardRef")?;
     let original = class.getattr("evaluate")?;
     if !original.is_exact_instance_of::<Evaluate>() {

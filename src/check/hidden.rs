@@ -3,7 +3,6 @@
 //! made). Such code reads attributes in C, unseen by the door; what it starts from is looked at instead.
 #![allow(unsafe_code, reason = "native functions of the interpreter and of pydantic are wrapped")]
 
-use std::ffi::CStr;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -12,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::check::door::{refused, Use};
+use crate::check::hooks::{self, Method};
 use crate::check::info::{info, Kind};
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
@@ -36,8 +36,8 @@ const CLASS: usize = 2;
 static MAKERS: [AtomicPtr<()>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
 static REDUCE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
-/// Wraps what the interpreter has; once, at import.
-pub fn init(py: Python<'_>) -> PyResult<()> {
+/// Wraps what the interpreter has, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
     wrap_maker::<GETTER>(&py.import("operator")?.getattr("attrgetter")?.cast_into::<PyType>()?);
     wrap_maker::<CLASS>(&py.get_type::<PyType>());
     wrap_reduce(&py.get_type::<PyAny>().getattr("__reduce_ex__")?);
@@ -56,16 +56,14 @@ pub fn guard_pydantic(py: Python<'_>) {
 }
 
 fn wrap_maker<const N: usize>(class: &Bound<'_, PyType>) {
-    let type_ = class.as_type_ptr();
-    // SAFETY: ATTACHED; a live native type, whose slot is read and written while no other attached thread runs.
-    unsafe {
-        let Some(original) = (*type_).tp_new else { return };
-        let this: ffi::newfunc = make::<N>;
-        if original as usize != this as usize {
-            MAKERS[N].store(original as *mut (), Ordering::Release);
-            (*type_).tp_new = Some(this);
-        }
+    let original = hooks::NEW.of(class);
+    let this = make::<N> as ffi::newfunc as *mut ();
+    if original.is_null() || original == this {
+        return;
     }
+    MAKERS[N].store(original, Ordering::Release);
+    // SAFETY: ATTACHED; `make` calls the constructor that was there before.
+    unsafe { hooks::exchange(class, hooks::NEW, this, "what libraries make for the code is looked at") };
 }
 
 unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
@@ -88,32 +86,15 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
     }
 }
 
-/// Layout of `method_descriptor`, the same in all supported versions.
-#[repr(C)]
-struct MethodDescriptor {
-    head: PyObject,
-    class: *mut PyTypeObject,
-    name: *mut PyObject,
-    qualname: *mut PyObject,
-    method: *mut ffi::PyMethodDef,
-}
-
 fn wrap_reduce(descriptor: &Bound<'_, PyAny>) {
-    // SAFETY: ATTACHED; the exact type tells the layout; the table of methods of `object` is writable memory of the
-    // interpreter that lives as long as the process.
-    unsafe {
-        if descriptor.get_type_ptr() != &raw mut ffi::PyMethodDescr_Type {
-            return;
-        }
-        let method = (*(descriptor.as_ptr() as *mut MethodDescriptor)).method;
-        let same = CStr::from_ptr((*method).ml_name) == c"__reduce_ex__" && (*method).ml_flags & ffi::METH_O != 0;
-        let original = (*method).ml_meth.PyCFunction;
-        let this: ffi::PyCFunction = reduce;
-        if same && original as usize != this as usize {
-            REDUCE.store(original as *mut (), Ordering::Release);
-            (*method).ml_meth = ffi::PyMethodDefPointer { PyCFunction: this };
-        }
+    let Some(method) = Method::of(descriptor).filter(|method| method.flags() & ffi::METH_O != 0) else { return };
+    let (original, this) = (method.function(), reduce as ffi::PyCFunction as *mut ());
+    if original == this {
+        return;
     }
+    REDUCE.store(original, Ordering::Release);
+    // SAFETY: ATTACHED; `reduce` calls the function that was there before, one for the same flags.
+    unsafe { method.exchange(this, "the whole state of the host's objects is not the code's") };
 }
 
 /// `object.__reduce_ex__`, on which all that makes bytes or text of whole objects rests.

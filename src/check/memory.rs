@@ -391,14 +391,41 @@ const SMALL: [ffi::PyMemAllocatorDomain; 2] = [
     ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_OBJ,
 ];
 
-/// Functions of the small allocators that are wrapped while a run starves.
-static SMALL_MALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
-static SMALL_CALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
-static SMALL_REALLOC: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
-
 type Malloc = extern "C" fn(*mut c_void, usize) -> *mut c_void;
 type Calloc = extern "C" fn(*mut c_void, usize, usize) -> *mut c_void;
 type Realloc = extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void;
+
+/// Functions of a small allocator that are wrapped while a run starves, and whether ours stand for them somewhere.
+///
+/// Others exchange the functions too (`tracemalloc`), and may keep ours beneath theirs for as long as they like. So ours
+/// are put back when they are on top, and stay what they are while they are not: a layer is used again only after that.
+struct Layer {
+    in_use: AtomicBool,
+    malloc: AtomicPtr<()>,
+    calloc: AtomicPtr<()>,
+    realloc: AtomicPtr<()>,
+}
+
+const LAYERS: usize = 8;
+static SMALL_LAYERS: [[Layer; LAYERS]; 2] = [const {
+    [const {
+        Layer {
+            in_use: AtomicBool::new(false),
+            malloc: AtomicPtr::new(ptr::null_mut()),
+            calloc: AtomicPtr::new(ptr::null_mut()),
+            realloc: AtomicPtr::new(ptr::null_mut()),
+        }
+    }; LAYERS]
+}; 2];
+
+/// What stands for the functions of a layer, by its domain and number.
+type Stands = (Malloc, Calloc, Realloc);
+
+macro_rules! layers {
+    ($domain:literal: $($n:literal)*) => { [$((small_malloc::<$domain, $n>, small_calloc::<$domain, $n>, small_realloc::<$domain, $n>)),*] };
+}
+
+static STANDS: [[Stands; LAYERS]; 2] = [layers!(0: 0 1 2 3 4 5 6 7), layers!(1: 0 1 2 3 4 5 6 7)];
 
 /// Wraps the allocators of small objects, or puts them back. Called by the watchdog alone, on its thread:
 /// each function is exchanged as one word for one that gives the same to all who are not starving.
@@ -412,49 +439,46 @@ pub fn starve(on: bool) {
         // stay what they are, so that any mixture of old and new functions serves the same blocks.
         unsafe {
             ffi::PyMem_GetAllocator(domain, &mut table);
-            let ours = if n == 0 {
-                small_malloc::<0> as Malloc
-            } else {
-                small_malloc::<1>
-            };
-            let is_ours = table.malloc.map(|f| f as usize) == Some(ours as usize);
-            if on == is_ours {
-                continue;
+            if if on { cover(n, &mut table) } else { uncover(n, &mut table) } {
+                ffi::PyMem_SetAllocator(domain, &mut table);
             }
-            if on {
-                let (Some(malloc), Some(calloc), Some(realloc)) =
-                    (table.malloc, table.calloc, table.realloc)
-                else {
-                    continue;
-                };
-                SMALL_MALLOC[n].store(malloc as *mut (), Ordering::Release);
-                SMALL_CALLOC[n].store(calloc as *mut (), Ordering::Release);
-                SMALL_REALLOC[n].store(realloc as *mut (), Ordering::Release);
-                table.malloc = Some(ours);
-                table.calloc = Some(if n == 0 {
-                    small_calloc::<0>
-                } else {
-                    small_calloc::<1>
-                });
-                table.realloc = Some(if n == 0 {
-                    small_realloc::<0>
-                } else {
-                    small_realloc::<1>
-                });
-            } else {
-                table.malloc = Some(std::mem::transmute::<*mut (), Malloc>(
-                    SMALL_MALLOC[n].load(Ordering::Acquire),
-                ));
-                table.calloc = Some(std::mem::transmute::<*mut (), Calloc>(
-                    SMALL_CALLOC[n].load(Ordering::Acquire),
-                ));
-                table.realloc = Some(std::mem::transmute::<*mut (), Realloc>(
-                    SMALL_REALLOC[n].load(Ordering::Acquire),
-                ));
-            }
-            ffi::PyMem_SetAllocator(domain, &mut table);
         }
     }
+}
+
+/// The layer whose functions are on top in `table`.
+fn on_top(domain: usize, table: &ffi::PyMemAllocatorEx) -> Option<(&'static Layer, &'static Stands)> {
+    let (layers, stands) = (SMALL_LAYERS.get(domain)?, STANDS.get(domain)?);
+    layers.iter().zip(stands).find(|(_, stands)| table.malloc.map(|f| f as usize) == Some(stands.0 as usize))
+}
+
+/// Puts a free layer on top; false if there is one already.
+fn cover(domain: usize, table: &mut ffi::PyMemAllocatorEx) -> bool {
+    let (Some(malloc), Some(calloc), Some(realloc)) = (table.malloc, table.calloc, table.realloc) else { return false };
+    let (Some(layers), Some(stands)) = (SMALL_LAYERS.get(domain), STANDS.get(domain)) else { return false };
+    if on_top(domain, table).is_some() {
+        return false;
+    }
+    let Some((layer, stands)) = layers.iter().zip(stands).find(|(layer, _)| !layer.in_use.load(Ordering::Acquire)) else { return false };
+    layer.malloc.store(malloc as *mut (), Ordering::Release);
+    layer.calloc.store(calloc as *mut (), Ordering::Release);
+    layer.realloc.store(realloc as *mut (), Ordering::Release);
+    layer.in_use.store(true, Ordering::Release);
+    (table.malloc, table.calloc, table.realloc) = (Some(stands.0), Some(stands.1), Some(stands.2));
+    true
+}
+
+/// Takes the layer on top away; false if there is none.
+fn uncover(domain: usize, table: &mut ffi::PyMemAllocatorEx) -> bool {
+    let Some((layer, _)) = on_top(domain, table) else { return false };
+    // SAFETY: stored by `cover`, from slots of these kinds.
+    unsafe {
+        table.malloc = Some(std::mem::transmute::<*mut (), Malloc>(layer.malloc.load(Ordering::Acquire)));
+        table.calloc = Some(std::mem::transmute::<*mut (), Calloc>(layer.calloc.load(Ordering::Acquire)));
+        table.realloc = Some(std::mem::transmute::<*mut (), Realloc>(layer.realloc.load(Ordering::Acquire)));
+    }
+    layer.in_use.store(false, Ordering::Release);
+    true
 }
 
 /// Whether the run on this thread was asked to stop and does not notice: its small allocations fail.
@@ -480,37 +504,29 @@ pub fn is_deaf() -> bool {
     ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_deaf)) && scope::sandboxed()
 }
 
-extern "C" fn small_malloc<const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
+extern "C" fn small_malloc<const D: usize, const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
     if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) {
         return ptr::null_mut();
     }
     // SAFETY: stored before this function can be called, from a slot of this kind; so below.
-    let inner: Malloc = unsafe { std::mem::transmute(SMALL_MALLOC[N].load(Ordering::Acquire)) };
+    let inner: Malloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].malloc.load(Ordering::Acquire)) };
     inner(ctx, size)
 }
 
-extern "C" fn small_calloc<const N: usize>(
-    ctx: *mut c_void,
-    count: usize,
-    size: usize,
-) -> *mut c_void {
+extern "C" fn small_calloc<const D: usize, const N: usize>(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
     if starves() {
         return ptr::null_mut();
     }
     // SAFETY: as in `small_malloc`.
-    let inner: Calloc = unsafe { std::mem::transmute(SMALL_CALLOC[N].load(Ordering::Acquire)) };
+    let inner: Calloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].calloc.load(Ordering::Acquire)) };
     inner(ctx, count, size)
 }
 
-extern "C" fn small_realloc<const N: usize>(
-    ctx: *mut c_void,
-    block: *mut c_void,
-    size: usize,
-) -> *mut c_void {
+extern "C" fn small_realloc<const D: usize, const N: usize>(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
     if starves() {
         return ptr::null_mut();
     }
     // SAFETY: as in `small_malloc`.
-    let inner: Realloc = unsafe { std::mem::transmute(SMALL_REALLOC[N].load(Ordering::Acquire)) };
+    let inner: Realloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].realloc.load(Ordering::Acquire)) };
     inner(ctx, block, size)
 }

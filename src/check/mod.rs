@@ -23,9 +23,11 @@ pub mod gate;
 pub mod generators;
 pub mod guarded;
 mod hidden;
+pub mod hooks;
 pub mod import_rule;
 pub mod info;
 pub mod known;
+pub mod made_here;
 mod library_code;
 pub mod memory;
 pub mod native_stack;
@@ -57,10 +59,22 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         info::register_native(class as usize, info::Kind::Generator);
     }
     guarded::init(py);
-    foreign_writes::init(py)?;
+    Ok(())
+}
+
+/// Changes what must be changed in the interpreter; once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    audit::install(py)?;
+    memory::install(py)?;
+    nesting::install(py);
+    comparisons::install(py)?;
+    patterns::install(py)?;
+    waiting::install(py);
+    native_stack::install(py)?;
+    foreign_writes::install(py)?;
     #[cfg(Py_3_14)]
-    forward_refs::init(py)?;
-    hidden::init(py)
+    forward_refs::install(py)?;
+    hidden::install(py)
 }
 
 /// Lets the operations of C code fail for runs that starve, or no longer. Called by the watchdog.

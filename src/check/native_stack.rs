@@ -16,6 +16,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::check::hooks::{self, Slot};
 use crate::run::raw_type::{puts_off, with_trashcan};
 use crate::run::value::{raise, Exc, R};
 
@@ -186,6 +187,8 @@ mod bounds {
     pub fn tell() {}
 }
 
+const REASON: &str = "C code that recurses must not overflow the native stack";
+
 /// Types whose slots of one kind can be wrapped.
 pub(super) const MOST: usize = 128;
 
@@ -292,47 +295,15 @@ static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
 static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
-pub(super) fn wrap<F: Copy + PartialEq>(
-    class: &Bound<'_, PyType>,
-    slot: &mut Option<F>,
-    (originals, trampolines): (&Originals, &[F]),
-    address: impl Fn(F) -> *mut (),
-) {
-    let Some(original) = *slot else { return };
-    if trampolines.contains(&original) {
+pub(super) fn wrap<F: Copy>(class: &Bound<'_, PyType>, slot: Slot, (originals, trampolines): (&Originals, &[F]), address: impl Fn(F) -> *mut (), reason: &'static str) {
+    let original = slot.of(class);
+    if original.is_null() || trampolines.iter().any(|trampoline| address(*trampoline) == original) {
         return;
     }
-    let number = originals.keep(address(original));
-    let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) else { return };
-    *slot = Some(trampoline);
-    redirect(class, address(original), address(trampoline));
-}
-
-#[repr(C)]
-struct WrapperDescriptor {
-    head: PyObject,
-    class: *mut PyTypeObject,
-    name: *mut PyObject,
-    qualname: *mut PyObject,
-    base: *mut (),
-    wrapped: *mut (),
-}
-
-/// Subclasses made later take their slots from the descriptors (`__next__`) of `class`: they get the new
-/// function too.
-pub fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
-    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
-    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
-    for member in members.flatten() {
-        // SAFETY: the exact type tells the layout, the same in all supported versions.
-        unsafe {
-            if member.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type {
-                let descriptor = member.as_ptr() as *mut WrapperDescriptor;
-                if (*descriptor).wrapped == from {
-                    (*descriptor).wrapped = to;
-                }
-            }
-        }
+    let number = originals.keep(original);
+    if let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) {
+        // SAFETY: the trampoline calls the function that `originals` keeps, one of this slot.
+        unsafe { hooks::exchange(class, slot, address(trampoline), reason) };
     }
 }
 
@@ -367,16 +338,16 @@ pub fn guard(class: &Bound<'_, PyType>) {
         let differs = |own: Option<usize>, of: fn(*mut PyTypeObject) -> Option<usize>| own.is_some() && (base.is_null() || own != of(base));
         let iterates = differs((*type_).tp_iternext.map(|f| f as usize), |t| (*t).tp_iternext.map(|f| f as usize));
         if iterates && !LEAF_ITERATORS.contains(&&*name) {
-            wrap(class, &mut (*type_).tp_iternext, (&NEXT, &NEXTS), |f| f as *mut ());
+            wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
         }
         let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| (*t).tp_dealloc.map(|f| f as usize));
         let exception = ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0;
         if ends && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
-            wrap(class, &mut (*type_).tp_dealloc, (&DEALLOC, &DEALLOCS), |f| f as *mut ());
+            wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
         }
         if matches!(&*name, "classmethod" | "staticmethod" | "property") {
-            wrap(class, &mut (*type_).tp_getattro, (&GETATTR, &GETATTRS), |f| f as *mut ());
-            wrap(class, &mut (*type_).tp_descr_get, (&BIND, &BINDS), |f| f as *mut ());
+            wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), REASON);
+            wrap(class, hooks::BIND, (&BIND, &BINDS), |f| f as *mut (), REASON);
         }
     }
 }

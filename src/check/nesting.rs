@@ -13,7 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::check::native_stack::{self, redirect};
+use crate::check::{hooks, native_stack, scope};
 use crate::run::entry;
 use crate::run::value::R;
 
@@ -27,10 +27,11 @@ struct Slots {
 
 static SLOTS: OnceLock<Slots> = OnceLock::new();
 
+const REASON: &str = "nested containers are hashed and compared within the native stack and the limits of the run";
+
 /// Wraps the slots, once per process.
 pub fn install(py: Python<'_>) {
-    // SAFETY: ATTACHED; the interpreter's own types live for ever, and their slots are read and written
-    // while no other thread runs. Classes made earlier keep the original functions, which stay valid.
+    // SAFETY: ATTACHED; the interpreter's own types live for ever. The functions call those that were there before.
     unsafe {
         let (tuple, list, dict) = (&raw mut ffi::PyTuple_Type, &raw mut ffi::PyList_Type, &raw mut ffi::PyDict_Type);
         let (Some(tuple_hash), Some(tuple_compare), Some(list_compare), Some(dict_compare)) =
@@ -41,14 +42,11 @@ pub fn install(py: Python<'_>) {
         if SLOTS.set(Slots { tuple_hash, tuple_compare, list_compare, dict_compare }).is_err() {
             return;
         }
-        (*tuple).tp_hash = Some(hash);
-        (*tuple).tp_richcompare = Some(compare_tuples);
-        (*list).tp_richcompare = Some(compare_lists);
-        (*dict).tp_richcompare = Some(compare_dicts);
-        redirect(&py.get_type::<PyTuple>(), tuple_hash as *mut (), hash as ffi::hashfunc as *mut ());
-        redirect(&py.get_type::<PyTuple>(), tuple_compare as *mut (), compare_tuples as ffi::richcmpfunc as *mut ());
-        redirect(&py.get_type::<PyList>(), list_compare as *mut (), compare_lists as ffi::richcmpfunc as *mut ());
-        redirect(&py.get_type::<PyDict>(), dict_compare as *mut (), compare_dicts as ffi::richcmpfunc as *mut ());
+        let (tuple, list, dict) = (py.get_type::<PyTuple>(), py.get_type::<PyList>(), py.get_type::<PyDict>());
+        hooks::exchange(&tuple, hooks::HASH, hash as ffi::hashfunc as *mut (), REASON);
+        hooks::exchange(&tuple, hooks::COMPARE, compare_tuples as ffi::richcmpfunc as *mut (), REASON);
+        hooks::exchange(&list, hooks::COMPARE, compare_lists as ffi::richcmpfunc as *mut (), REASON);
+        hooks::exchange(&dict, hooks::COMPARE, compare_dicts as ffi::richcmpfunc as *mut (), REASON);
     }
 }
 
@@ -72,7 +70,8 @@ fn may_go_on() -> bool {
 #[inline(never)]
 fn look(calls: u32) -> R<()> {
     native_stack::check()?;
-    if calls.is_multiple_of(LIMITS_EVERY) {
+    // A tool of the host compares as it likes.
+    if calls.is_multiple_of(LIMITS_EVERY) && scope::sandboxed() {
         entry::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }
     Ok(())

@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::check::backtracking::{self, At, End, Graph, Node, NodeId, Part, Search, Set};
 use crate::check::costs;
+use crate::check::hooks::Method;
 use crate::check::scope::{self, HostScope};
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -56,16 +57,6 @@ const METHODS: [(&CStr, Search, usize); 9] = [
 ];
 static ORIGINALS: [AtomicPtr<()>; METHODS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; METHODS.len()];
 
-/// Layout of `method_descriptor`, the same in all supported versions.
-#[repr(C)]
-struct MethodDescriptor {
-    head: PyObject,
-    class: *mut PyTypeObject,
-    name: *mut PyObject,
-    qualname: *mut PyObject,
-    method: *mut ffi::PyMethodDef,
-}
-
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 type FastOfClass =
     unsafe extern "C" fn(*mut PyObject, *mut PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
@@ -81,26 +72,18 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     const FAST: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
     for (n, (name, ..)) in METHODS.iter().enumerate() {
         let found = members.get_item(name.to_string_lossy())?;
-        // SAFETY: ATTACHED; the exact type tells the layout; the table of methods is writable memory of the interpreter
-        // that lives as long as the process, and the flags tell the type of the function.
-        unsafe {
-            if found.get_type_ptr() != &raw mut ffi::PyMethodDescr_Type {
-                continue;
-            }
-            let method = (*(found.as_ptr() as *mut MethodDescriptor)).method;
-            let original = (*method).ml_meth.PyCFunction as *mut ();
-            if !ORIGINALS[n].load(Ordering::Acquire).is_null() {
-                return Ok(());
-            }
-            let flags = (*method).ml_flags;
-            let wrapper = match flags {
-                FAST => fast[n] as *mut (),
-                flags if flags == FAST | ffi::METH_METHOD => of_class[n] as *mut (),
-                _ => continue,
-            };
-            ORIGINALS[n].store(original, Ordering::Release);
-            (*method).ml_meth.PyCFunction = std::mem::transmute::<*mut (), ffi::PyCFunction>(wrapper);
+        let Some(method) = Method::of(&found) else { continue };
+        if !ORIGINALS[n].load(Ordering::Acquire).is_null() {
+            return Ok(());
         }
+        let wrapper = match method.flags() {
+            FAST => fast[n] as *mut (),
+            flags if flags == FAST | ffi::METH_METHOD => of_class[n] as *mut (),
+            _ => continue,
+        };
+        ORIGINALS[n].store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
+        unsafe { method.exchange(wrapper, "patterns that take too long are not searched for") };
     }
     Ok(())
 }

@@ -7,12 +7,13 @@ use std::ffi::CStr;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::ffi::{self, PyMethodDef, PyObject, PyTypeObject};
+use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
+use crate::check::hooks::Method;
 use crate::check::scope;
 use crate::run::entry;
 use crate::run::panics;
@@ -39,16 +40,6 @@ const WAITS: [(&str, &str, &str, &CStr); 14] = [
 /// The methods as they were; leaked, never changed.
 static ORIGINALS: [AtomicPtr<PyMethodDef>; WAITS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; WAITS.len()];
 
-/// Layout of `method_descriptor`, the same in all supported versions.
-#[repr(C)]
-struct MethodDescriptor {
-    head: PyObject,
-    class: *mut PyTypeObject,
-    name: *mut PyObject,
-    qualname: *mut PyObject,
-    method: *mut PyMethodDef,
-}
-
 /// `f` for every entry of the table.
 macro_rules! every_entry {
     ($f:ident, $py:expr) => {{
@@ -74,32 +65,22 @@ fn find<'py>(py: Python<'py>, module: &str, class: &str, name: &str) -> PyResult
 fn wrap_one<const N: usize>(py: Python<'_>) {
     let (module, class, name, _) = WAITS[N];
     let Ok(found) = find(py, module, class, name) else { return };
-    // SAFETY: ATTACHED; the exact type tells the layout; tables of methods are writable memory of the interpreter that
-    // lives as long as the process, and the flags tell the type of the function.
-    unsafe {
-        let method = if found.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type {
-            (*(found.as_ptr() as *mut MethodDescriptor)).method
-        } else if found.get_type_ptr() == &raw mut ffi::PyCFunction_Type {
-            (*(found.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml
-        } else {
-            return;
-        };
-        let wrapper = match (*method).ml_flags {
-            flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => with_keywords::<N> as WithKeywords as *mut (),
-            ffi::METH_VARARGS => plain::<N> as ffi::PyCFunction as *mut (),
-            ffi::METH_NOARGS => none::<N> as ffi::PyCFunction as *mut (),
-            ffi::METH_O => one::<N> as ffi::PyCFunction as *mut (),
-            ffi::METH_FASTCALL => fast::<N> as Fast as *mut (),
-            flags if flags == ffi::METH_FASTCALL | ffi::METH_KEYWORDS => fast_with_keywords::<N> as FastWithKeywords as *mut (),
-            _ => return,
-        };
-        if !ORIGINALS[N].load(Ordering::Acquire).is_null() || (*method).ml_meth.PyCFunction as *mut () == wrapper {
-            return;
-        }
-        let copy = PyMethodDef { ml_name: (*method).ml_name, ml_meth: (*method).ml_meth, ml_flags: (*method).ml_flags, ml_doc: ptr::null() };
-        ORIGINALS[N].store(Box::into_raw(Box::new(copy)), Ordering::Release);
-        (*method).ml_meth.PyCFunction = std::mem::transmute::<*mut (), ffi::PyCFunction>(wrapper);
+    let Some(method) = Method::of(&found) else { return };
+    let wrapper = match method.flags() {
+        flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => with_keywords::<N> as WithKeywords as *mut (),
+        ffi::METH_VARARGS => plain::<N> as ffi::PyCFunction as *mut (),
+        ffi::METH_NOARGS => none::<N> as ffi::PyCFunction as *mut (),
+        ffi::METH_O => one::<N> as ffi::PyCFunction as *mut (),
+        ffi::METH_FASTCALL => fast::<N> as Fast as *mut (),
+        flags if flags == ffi::METH_FASTCALL | ffi::METH_KEYWORDS => fast_with_keywords::<N> as FastWithKeywords as *mut (),
+        _ => return,
+    };
+    if !ORIGINALS[N].load(Ordering::Acquire).is_null() || method.function() == wrapper {
+        return;
     }
+    ORIGINALS[N].store(method.keep(), Ordering::Release);
+    // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
+    unsafe { method.exchange(wrapper, "waits of the code end with its run") };
 }
 
 type WithKeywords = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut PyObject) -> *mut PyObject;

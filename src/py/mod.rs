@@ -24,7 +24,7 @@ pub use show::shown;
 
 use pyo3::prelude::*;
 
-use crate::check::{self, audit, refusal};
+use crate::check::{self, refusal};
 use crate::run::{cell, function, generator};
 use crate::run::value::Exc;
 
@@ -42,16 +42,8 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::run::types::init(py)?;
     crate::run::layout::self_test(py)?;
     check::init(py)?;
-    audit::install(py)?;
-    check::memory::install(py)?;
     crate::watchdog::use_starvation(check::starve);
-    check::nesting::install(py);
     crate::run::panics::expect();
-    check::comparisons::install(py)?;
-    check::patterns::install(py)?;
-    check::waiting::install(py);
-    check::native_stack::install(py)?;
-    crate::run::ops::attribute_hook::init(py)?;
     crate::run::raw_type::drop_module_from_messages(&py.get_type::<print::Print>());
     testing::add_to(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -3,13 +3,14 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Once;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::check::native_stack;
+use crate::check::{self, native_stack};
 use crate::error::ExecError;
 use crate::limits::Stop;
 use crate::py::call::{self, Failure, Hosts, Outcome};
@@ -19,6 +20,7 @@ use crate::py::profile::{self, Rows};
 use crate::py::report;
 use crate::py::settings::{self, Caps, Settings};
 use crate::run::attached::Attached;
+use crate::run::ops::attribute_hook;
 use crate::run::session::Session;
 use crate::run::value::Value;
 
@@ -37,6 +39,7 @@ impl SessionObject {
         static LOG: Once = Once::new();
         // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
         LOG.call_once(|| drop(pyo3_log::try_init()));
+        install(py)?;
         let session = Session::new();
         *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
         session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
@@ -130,6 +133,16 @@ impl SessionObject {
     fn __clear__(&self) {
         self.session.0.clear();
     }
+}
+
+/// Changes what must be changed in the interpreter. A host that imports the package and runs nothing has nothing of it.
+fn install(py: Python<'_>) -> PyResult<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    if INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    attribute_hook::install(py)?;
+    check::install(py)
 }
 
 /// A bug of ours must not take the host along.

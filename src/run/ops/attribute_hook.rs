@@ -9,6 +9,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
+use crate::check::{made_here, scope};
 use crate::policy;
 use crate::run::ops::raw;
 use crate::run::ops::reduce_hook::{self, ReduceHook};
@@ -25,24 +26,38 @@ const BLOCKED: [&str; 2] = ["__array_interface__", "__array_struct__"];
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
 struct NoAttribute {
     name: &'static str,
+    /// In a class of others: there all the same for the host, in objects that the code did not make.
+    of_host: bool,
 }
 
 impl NoAttribute {
     fn error(&self) -> PyErr {
         PyAttributeError::new_err(self.name)
     }
+    /// The dict of an object of the host, for the host.
+    fn dict<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        if !self.of_host || object.is_none() || scope::sandboxed() || made_here::contains(object) {
+            return Err(self.error());
+        }
+        Ok(object.getattr("__dict__")?.cast_into::<PyDict>()?)
+    }
+    fn missing(&self, object: &Bound<'_, PyAny>) -> PyErr {
+        let class = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        PyAttributeError::new_err(format!("'{class}' object has no attribute '{}'", self.name))
+    }
 }
 
 #[pymethods]
 impl NoAttribute {
-    fn __get__(&self, _object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        Err(self.error())
+    fn __get__<'py>(&self, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.dict(&object)?.get_item(self.name)?.ok_or_else(|| self.missing(&object))
     }
-    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error())
+    fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
+        self.dict(&object)?.set_item(self.name, value)
     }
-    fn __delete__(&self, _object: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error())
+    fn __delete__(&self, object: Bound<'_, PyAny>) -> PyResult<()> {
+        let dict = self.dict(&object)?;
+        if dict.contains(self.name)? { dict.del_item(self.name) } else { Err(self.missing(&object)) }
     }
 }
 
@@ -51,41 +66,45 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>()
 }
 
-/// Blocks the names where the interpreter would carry them, and keeps the descriptors out of what
-/// `typing.Protocol` takes for members. Called once, at import.
-pub fn init(py: Python<'_>) -> PyResult<()> {
-    block_in_wrappers(py)?;
+/// Blocks the names where the interpreter would carry them, once per process: in its own wrapper types too, since
+/// `lru_cache` and its like copy the dict of what they wrap (an object of the code) into their own.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let functools = py.import("functools")?;
+    let types = py.import("types")?;
+    let builtins = py.import("builtins")?;
+    let watched = [
+        builtins.getattr("staticmethod")?,
+        builtins.getattr("classmethod")?,
+        types.getattr("SimpleNamespace")?,
+        functools.getattr("partial")?,
+        functools.getattr("_lru_cache_wrapper")?,
+    ];
+    for class in watched {
+        let class = class.cast_into::<PyType>()?;
+        made_here::watch(&class);
+        block_in_foreign(&class, true)?;
+    }
+    block_in_foreign(&types.getattr("FunctionType")?.cast_into::<PyType>()?, false)
+}
+
+/// Keeps the descriptors out of what `typing.Protocol` takes for members, when the code makes the first one.
+fn exclude_from_protocols(py: Python<'_>) -> PyResult<()> {
     let typing = py.import("typing")?;
     let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else { return Ok(()) };
+    if excluded.contains(BLOCKED[0])? {
+        return Ok(());
+    }
     let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
     names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
     typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
 }
 
-/// Blocks the names in the interpreter's own wrapper types too: `lru_cache` and its like copy the dict of what
-/// they wrap (an object of the code) into their own.
-fn block_in_wrappers(py: Python<'_>) -> PyResult<()> {
-    let functools = py.import("functools")?;
-    let wrappers = [
-        py.import("types")?.getattr("FunctionType")?,
-        py.import("builtins")?.getattr("staticmethod")?,
-        py.import("builtins")?.getattr("classmethod")?,
-        py.import("types")?.getattr("SimpleNamespace")?,
-        functools.getattr("partial")?,
-        functools.getattr("_lru_cache_wrapper")?,
-    ];
-    for wrapper in wrappers {
-        block_in_foreign(&wrapper.cast_into::<PyType>()?)?;
-    }
-    Ok(())
-}
-
-fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
+fn block_in_foreign(class: &Bound<'_, PyType>, of_host: bool) -> PyResult<()> {
     let py = class.py();
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, of_host })?.into_any();
             raw::put_into_class(class, &text, &blocked).map_err(error)?;
         }
     }
@@ -100,7 +119,7 @@ const OPEN: [(&str, &str); 3] = [("argparse", "Namespace"), ("ast", "AST"), ("un
 pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
     for (home, name) in OPEN {
         if home == module {
-            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?)?;
+            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?, false)?;
         }
     }
     Ok(())
@@ -129,9 +148,12 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, of_host: false })?.into_any();
             raw::set_class_attribute(class, &text, &blocked)?;
         }
+    }
+    if raw::class_attribute(class, &PyString::intern(py, "_is_protocol")).is_some_and(|is| is.is_truthy().unwrap_or(false)) {
+        exclude_from_protocols(py)?;
     }
     let hook = PyString::intern(py, "__getattr__");
     if let Some(inherited) = raw::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {

@@ -170,7 +170,7 @@ fn type_parameters_and_aliases() {
 #[test]
 fn wrappers_of_the_interpreter_carry_no_raw_memory() {
     with_python(|_, py| {
-        crate::run::ops::attribute_hook::init(py).unwrap();
+        crate::run::ops::attribute_hook::install(py).unwrap();
         let setup = "
 import functools
 def g(): pass

@@ -1,0 +1,171 @@
+//! Changes of the interpreter that are there for the whole process: slots of types, and the C functions behind methods.
+//!
+//! The host must not notice them. The interpreter compares slots of classes with those of their bases (`tp_new`): who
+//! exchanges a slot exchanges it in every class that has it, as if it had been there when they were made. Slots that it
+//! compares with what a method calls (`tp_setattro`) are left alone; the functions that lead there are guarded instead.
+#![allow(unsafe_code, reason = "slots and methods of the interpreter's types are exchanged")]
+
+use std::sync::Mutex;
+
+use pyo3::ffi::{self, PyMethodDef, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// One change, for the account of them.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub kind: &'static str,
+    pub target: String,
+    pub reason: &'static str,
+}
+
+static CHANGES: Mutex<Vec<Change>> = Mutex::new(Vec::new());
+
+/// All changes so far.
+pub fn changes() -> Vec<Change> {
+    CHANGES.lock().map(|changes| changes.clone()).unwrap_or_default()
+}
+
+fn note(kind: &'static str, target: String, reason: &'static str) {
+    if let Ok(mut changes) = CHANGES.lock() {
+        changes.push(Change { kind, target, reason });
+    }
+}
+
+/// A slot of types.
+#[derive(Clone, Copy)]
+pub struct Slot {
+    name: &'static str,
+    place: fn(*mut PyTypeObject) -> *mut *mut (),
+}
+
+macro_rules! slots {
+    ($($constant:ident $field:ident),* $(,)?) => {
+        $(
+            pub const $constant: Slot = Slot {
+                name: stringify!($field),
+                // SAFETY: a place inside of a live type; an optional function is one word.
+                place: |type_| unsafe { (&raw mut (*type_).$field).cast() },
+            };
+        )*
+    };
+}
+
+slots! {
+    NEW tp_new, HASH tp_hash, COMPARE tp_richcompare, NEXT tp_iternext, DEALLOC tp_dealloc, GETATTR tp_getattro, BIND tp_descr_get,
+}
+
+impl Slot {
+    /// What `class` has there; null if nothing.
+    pub fn of(self, class: &Bound<'_, PyType>) -> *mut () {
+        // SAFETY: a live type.
+        unsafe { *(self.place)(class.as_type_ptr()) }
+    }
+}
+
+/// Puts the function `to` into the slot of `class` and of every class that has the same function there.
+///
+/// # Safety
+/// `to` is a function for this slot that gives what the one before gives.
+pub unsafe fn exchange(class: &Bound<'_, PyType>, slot: Slot, to: *mut (), reason: &'static str) {
+    let from = slot.of(class);
+    if from.is_null() || from == to {
+        return;
+    }
+    note(slot.name, class.to_string(), reason);
+    exchange_below(class, slot, from, to);
+}
+
+fn exchange_below(class: &Bound<'_, PyType>, slot: Slot, from: *mut (), to: *mut ()) {
+    if slot.of(class) == from {
+        // SAFETY: ATTACHED; a live type, whose slot is read and written while no other attached thread runs.
+        unsafe { *(slot.place)(class.as_type_ptr()) = to };
+        redirect(class, from, to);
+    }
+    let subclasses = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
+    let Ok(Ok(subclasses)) = subclasses.map(|found| found.try_iter()) else { return };
+    for subclass in subclasses.flatten().filter_map(|found| found.cast_into::<PyType>().ok()) {
+        exchange_below(&subclass, slot, from, to);
+    }
+}
+
+/// Layout of `wrapper_descriptor` and `method_descriptor`, the same in all supported versions.
+#[repr(C)]
+struct Descriptor {
+    head: PyObject,
+    class: *mut PyTypeObject,
+    name: *mut PyObject,
+    qualname: *mut PyObject,
+    /// Of a wrapper: the table that it is from; of a method: its definition.
+    base: *mut PyMethodDef,
+    /// Of a wrapper alone.
+    wrapped: *mut (),
+}
+
+/// Classes made later take their slots from the descriptors (`__next__`) of `class`: they get the new function too.
+fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
+    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
+    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
+    for member in members.flatten() {
+        // SAFETY: the exact type tells the layout.
+        unsafe {
+            if member.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type {
+                let descriptor = member.as_ptr() as *mut Descriptor;
+                if (*descriptor).wrapped == from {
+                    (*descriptor).wrapped = to;
+                }
+            }
+        }
+    }
+}
+
+/// The C function of a method of a type of C code, or of a function of a module: where the interpreter reads it at each
+/// call. It is writable memory that lives as long as the process.
+pub struct Method {
+    definition: *mut PyMethodDef,
+    target: String,
+}
+
+impl Method {
+    /// `None` for what is not written in C in this way.
+    pub fn of(object: &Bound<'_, PyAny>) -> Option<Method> {
+        let class = object.get_type_ptr();
+        // SAFETY: the exact type tells the layout.
+        let definition = unsafe {
+            if class == &raw mut ffi::PyMethodDescr_Type {
+                (*(object.as_ptr() as *mut Descriptor)).base
+            } else if class == &raw mut ffi::PyCFunction_Type {
+                (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml
+            } else {
+                return None;
+            }
+        };
+        Some(Method { definition, target: object.to_string() })
+    }
+
+    /// How the function is called (`METH_…`).
+    pub fn flags(&self) -> i32 {
+        // SAFETY: a live definition; so below.
+        unsafe { (*self.definition).ml_flags }
+    }
+
+    /// The function, whatever its type.
+    pub fn function(&self) -> *mut () {
+        unsafe { (*self.definition).ml_meth.PyCFunction as *mut () }
+    }
+
+    /// The definition as it is now, for calls of the original after the exchange; leaked.
+    pub fn keep(&self) -> *mut PyMethodDef {
+        let (name, meth, flags) = unsafe { ((*self.definition).ml_name, (*self.definition).ml_meth, (*self.definition).ml_flags) };
+        Box::into_raw(Box::new(PyMethodDef { ml_name: name, ml_meth: meth, ml_flags: flags, ml_doc: std::ptr::null() }))
+    }
+
+    /// Puts another function in its place.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` is a function for these flags that gives what the one before gives.
+    pub unsafe fn exchange(self, to: *mut (), reason: &'static str) {
+        note("method", self.target, reason);
+        (*self.definition).ml_meth.PyCFunction = std::mem::transmute::<*mut (), ffi::PyCFunction>(to);
+    }
+}

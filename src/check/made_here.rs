@@ -1,0 +1,65 @@
+//! Which objects of some types of the interpreter sandboxed code made: those whose attributes anybody may choose.
+//!
+//! numpy takes a memory address from an attribute of any object. The host's objects have what the host gave them; what
+//! the code made stays without it, wherever it is looked at.
+#![allow(unsafe_code, reason = "constructors and destructors of the interpreter's types are wrapped")]
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::check::hooks;
+use crate::check::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::check::scope::sandboxed;
+
+static MADE: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
+/// How many there are: mostly none, and nobody need look.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+fn made() -> MutexGuard<'static, Option<HashSet<usize>>> {
+    MADE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether sandboxed code made the object, of one of the types that `watch` was called for.
+pub fn contains(object: &Bound<'_, PyAny>) -> bool {
+    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains(&(object.as_ptr() as usize)))
+}
+
+const REASON: &str = "objects that the code made are told from the host's";
+
+/// Notes the objects of `class` that sandboxed code makes from now on.
+pub fn watch(class: &Bound<'_, PyType>) {
+    wrap(class, hooks::NEW, (&NEW, &NEWS), |f| f as *mut (), REASON);
+    wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
+}
+
+static NEW: Originals = Originals::new();
+static NEWS: [ffi::newfunc; MOST] = trampolines!(new);
+static DEALLOC: Originals = Originals::new();
+static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
+
+unsafe extern "C" fn new<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+    let original: ffi::newfunc = std::mem::transmute(NEW.get::<N>());
+    let object = original(class, args, kwargs);
+    if !object.is_null() && sandboxed() {
+        let mut made = made();
+        if made.get_or_insert_default().insert(object as usize) {
+            COUNT.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    object
+}
+
+unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
+    if COUNT.load(Ordering::Relaxed) > 0 && made().as_mut().is_some_and(|made| made.remove(&(object as usize))) {
+        COUNT.fetch_sub(1, Ordering::Relaxed);
+    }
+    // SAFETY: as in `new`.
+    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
+    original(object)
+}
