@@ -26,6 +26,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::PrintContainer;
     #[pymodule_export]
+    use crate::py::interrupted;
+    #[pymodule_export]
     use crate::py::keep_variate;
     #[pymodule_export]
     use crate::py::kept_variate;

@@ -73,6 +73,9 @@ def set_fast_arms(on: bool) -> None:
 def set_sliced_waits(functions: dict[str, Any]) -> None:
     """Takes what stands for methods of C code that wait."""
 
+def interrupted() -> None:
+    """Ends the run on this thread as Ctrl-C does; in a tool of the host, or without a run, raises `KeyboardInterrupt`."""
+
 def look() -> None:
     """Ends the run on this thread if it has to stop; nothing without one."""
 

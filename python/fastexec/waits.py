@@ -9,12 +9,14 @@ import asyncio
 import collections
 import functools
 import queue
+import signal
 import subprocess
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from fastexec._fastexec import look, remaining, stopping
+from fastexec._fastexec import interrupted, look, remaining, stopping
 from fastexec.slices import SLICE, in_slices
 
 try:
@@ -129,8 +131,22 @@ class SimpleQueue(queue.SimpleQueue):
         raise queue.Empty
 
 
+@contextmanager
+def _ctrl_c_ends_the_run() -> Iterator[None]:
+    """`asyncio` cancels the task that is awaited, which may go on all the same."""
+    on_main = threading.current_thread() is threading.main_thread()
+    if not on_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda _number, _frame: interrupted())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
-    """`asyncio.run`, with a look at the limits while every task waits."""
+    """`asyncio.run`, with a look at the limits while every task waits. That tasks end with the run is no news."""
 
     async def watched() -> Any:
         loop = asyncio.get_running_loop()
@@ -141,12 +157,23 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
             else:
                 loop.call_later(SLICE, beat)
 
+        def report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            if not stopping():
+                loop.default_exception_handler(context)
+
+        loop.set_exception_handler(report)
         beat()
         return await main
 
     if not asyncio.iscoroutine(main):
         return asyncio.run(main, **options)
-    return asyncio.run(watched(), **options)
+    coroutine = watched()
+    try:
+        with _ctrl_c_ends_the_run():
+            return asyncio.run(coroutine, **options)
+    finally:
+        # Where it was not begun (a loop runs already), nobody awaits it.
+        coroutine.close()
 
 
 def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> Any:

@@ -120,7 +120,7 @@ fn innermost(py: Python<'_>) -> Option<(String, String)> {
 
 /// Whether the innermost Python code sets attributes by names that it is given, of whatever it is given.
 pub fn sets_by_name(py: Python<'_>) -> bool {
-    is_standard(py, "unittest/mock.py", &["__setattr__", "_extract_mock", "attach_mock", "configure_mock"])
+    is_standard(py, "unittest/mock.py", &["__setattr__", "attach_mock", "configure_mock"])
 }
 
 /// Whether the innermost Python code itself holds this text.

@@ -65,6 +65,7 @@ pub struct TypeInfo {
     pub thread: bool,
     /// An `argparse.ArgumentParser`.
     pub parser: bool,
+    pub mock: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
     /// A `logging.Logger`.
@@ -144,6 +145,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         pydantic: false,
         logger: false,
         parser: false,
+        mock: false,
         thread: false,
         array: false,
         app: false,
@@ -161,6 +163,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.settable |= objects::settable(&module, &name);
         facts.padded |= module == "builtins" && name == "bytearray";
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.array |= module == "numpy" && name == "ndarray";
         facts.logger |= module == "logging" && name == "Logger";

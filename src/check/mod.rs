@@ -22,6 +22,7 @@ mod forward_refs;
 pub mod gate;
 pub mod generators;
 pub mod guarded;
+pub mod helpers;
 mod hidden;
 pub mod hooks;
 pub mod import_rule;
@@ -72,6 +73,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     waiting::install(py);
     native_stack::install(py)?;
     foreign_writes::install(py)?;
+    helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;
     hidden::install(py)

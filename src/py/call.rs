@@ -25,7 +25,8 @@ use crate::run::globals::Words;
 use crate::run::hot::HotLines;
 use crate::run::machine::Abort;
 use crate::run::outcome::{Cause, RunError};
-use crate::run::session::{Output, Running, Session};
+use crate::run::session::{Output, Session};
+use crate::run::turns::{self, Running};
 use crate::run::value::{Exc, Value};
 
 /// What the host gives to one call.
@@ -54,9 +55,9 @@ pub struct Outcome<'py> {
     pub is_final: bool,
 }
 
-/// Why it gives nothing: an error of the contract, or one of the host's own (a bad argument).
+/// Why it gives nothing: an error of the contract, with what left the code, or one of the host's own (a bad argument).
 pub enum Failure {
-    Told(ExecError),
+    Told(ExecError, Option<PyErr>),
     Host(PyErr),
 }
 
@@ -68,14 +69,18 @@ impl From<PyErr> for Failure {
 
 impl From<ExecError> for Failure {
     fn from(error: ExecError) -> Failure {
-        Failure::Told(error)
+        Failure::Told(error, None)
     }
 }
 
 impl Failure {
     pub fn into_python(self, py: Python<'_>) -> PyErr {
         match self {
-            Failure::Told(error) => errors::to_python(py, &error),
+            Failure::Told(error, cause) => {
+                let made = errors::to_python(py, &error);
+                made.set_cause(py, cause);
+                made
+            }
             Failure::Host(error) => error,
         }
     }
@@ -91,7 +96,7 @@ pub fn call<'py>(
 ) -> Result<Outcome<'py>, Failure> {
     let py = owner.py();
     let code = source::text_of(code)?;
-    let Some(running) = session.enter() else {
+    let Some(running) = turns::enter(session, py, settings.patience())? else {
         return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
     };
     settings.apply(session)?;
@@ -104,7 +109,13 @@ pub fn call<'py>(
     match result {
         Ok(value) => outcome(py, value, logs, false),
         Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
-        Err(error) => Err(report::explain(py, session, &program, error, &settings.time_text()?).into()),
+        Err(error) => {
+            let cause = match &error.cause {
+                Cause::Raised(raised) | Cause::Abort(Abort::Refusal(raised)) => Some(raised.clone_ref(py)),
+                Cause::Abort(_) => None,
+            };
+            Err(Failure::Told(report::explain(py, session, &program, error, &settings.time_text()?), cause))
+        }
     }
 }
 
@@ -123,7 +134,7 @@ fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_fi
 }
 
 fn rejected(text: &str) -> Failure {
-    Failure::Told(ExecError::Rejected(text.to_owned()))
+    ExecError::Rejected(text.to_owned()).into()
 }
 
 /// Parses and lowers `code`; new names have their values afterwards.
@@ -181,7 +192,7 @@ fn lowered(
     };
     lowered.map_err(|error| {
         let source = parsed.source();
-        Failure::Told(source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize))
+        source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize).into()
     })
 }
 

@@ -76,11 +76,7 @@ impl SessionObject {
         let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
             Stop::No => Err(internal(&*panic)),
             // The allocations of a run that does not notice its end fail; Rust code cannot go on then.
-            stop => Err(Failure::Told(report::stopped(
-                &session,
-                stop,
-                &settings.time_text().unwrap_or_default(),
-            ))),
+            stop => Err(report::stopped(&session, stop, &settings.time_text().unwrap_or_default()).into()),
         });
         match result {
             Ok(Outcome {
@@ -149,5 +145,5 @@ fn install(py: Python<'_>) -> PyResult<()> {
 fn internal(panic: &(dyn std::any::Any + Send)) -> Failure {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
-    Failure::Told(ExecError::Internal(text.to_owned()))
+    ExecError::Internal(text.to_owned()).into()
 }

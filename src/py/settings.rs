@@ -1,5 +1,7 @@
 //! The host's settings of a call.
 
+use std::time::Duration;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -71,6 +73,12 @@ impl Settings<'_> {
             int_bits,
             count_tool_time,
         })
+    }
+
+    /// How long this call waits for each call of other threads before it: as long as it may take itself.
+    pub fn patience(&self) -> Option<Duration> {
+        let seconds = self.timeout.as_ref().and_then(|timeout| timeout.extract::<f64>().ok())?;
+        Duration::try_from_secs_f64(seconds).ok()
     }
 
     /// The time limit in the host's own writing. An error is a signal that came just now.

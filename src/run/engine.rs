@@ -99,16 +99,16 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
 fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
     let py = m.py();
     let coroutine = generator::new(m, Value::UNSET, linked, std::iter::empty())?;
-    let (asyncio, outer) = {
+    let (asyncio, run, outer) = {
         let _host = HostScope::enter();
         let asyncio = py.import("asyncio")?;
+        let run = py.import("fastexec.waits")?.getattr("run")?;
         // The host's own loop, if this call was made inside of one, waits meanwhile.
         let outer = asyncio.call_method0("_get_running_loop")?;
         asyncio.call_method1("_set_running_loop", (py.None(),))?;
-        (asyncio, outer)
+        (asyncio, run, outer)
     };
-    let run = Value::from_bound(asyncio.getattr("run")?);
-    let result = call::call_foreign(m, &run, Arguments { values: vec![coroutine], names: None });
+    let result = call::call_foreign(m, &Value::from_bound(run), Arguments { values: vec![coroutine], names: None });
     let error = if result.is_err() { PyErr::take(py) } else { None };
     {
         let _host = HostScope::enter();

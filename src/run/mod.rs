@@ -57,6 +57,7 @@ pub mod step;
 pub mod suspend;
 pub mod sync;
 pub mod text_layout;
+pub mod turns;
 pub mod types;
 pub mod unwind;
 pub mod value;

@@ -3,7 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::thread::ThreadId;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -24,6 +23,7 @@ use crate::run::globals::{visit_value, GlobalTable};
 use crate::run::machine::Machine;
 use crate::run::profile::Entry;
 use crate::run::sync::Sync;
+use crate::run::turns::Turns;
 use crate::run::value::{Value, R};
 
 /// Variables that are looked through for a name that was meant.
@@ -64,8 +64,7 @@ pub struct Session {
     named_interrupt: Cell<bool>,
     /// Slot of `__name__`, and how many names there were when it was looked for.
     module_slot: Cell<(Option<GlobalSlot>, usize)>,
-    /// Thread whose snippet runs, and how many snippets of it (a tool may run another one).
-    running: Cell<Option<(ThreadId, u32)>>,
+    pub turns: Turns,
 }
 
 /// The host's tools and what the code sees of them.
@@ -109,7 +108,7 @@ impl Session {
             check: check::State::default(),
             module_slot: Cell::new((None, 0)),
             named_interrupt: Cell::new(false),
-            running: Cell::new(None),
+            turns: Turns::default(),
         })
     }
 
@@ -402,24 +401,17 @@ impl Session {
 
     // --- runs
 
-    /// Enters a snippet on this thread; `None` while one runs on another thread. A snippet run by a tool
-    /// of a snippet is fine.
-    pub fn enter(&self) -> Option<Running<'_>> {
-        let thread = std::thread::current().id();
-        let before = self.running.get();
-        match before {
-            Some((other, _)) if other != thread => return None,
-            Some((_, depth)) => self.running.set(Some((thread, depth + 1))),
-            None => {
-                self.running.set(Some((thread, 1)));
-                drop(self.redirects.take());
-            }
-        }
-        Some(Running { session: self, before })
+    /// Tells sessions apart.
+    pub fn address(&self) -> usize {
+        std::ptr::from_ref(self) as usize
+    }
+
+    pub fn forget_redirects(&self) {
+        drop(self.redirects.take());
     }
 
     pub fn is_running(&self) -> bool {
-        self.running.get().is_some()
+        self.turns.is_running()
     }
 
     // --- the garbage collector
@@ -446,28 +438,6 @@ impl Session {
         let old = (self.tools.take(), self.output.take(), self.redirects.take());
         drop(old);
         *self.names.borrow_mut() = GlobalNames::default();
-    }
-}
-
-/// A snippet under way; see `Session::enter`.
-pub struct Running<'a> {
-    session: &'a Session,
-    before: Option<(ThreadId, u32)>,
-}
-
-impl Running<'_> {
-    /// Whether another snippet of the session called the tool that runs this one.
-    pub fn is_nested(&self) -> bool {
-        self.before.is_some()
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.session.running.set(self.before);
-        if self.before.is_none() {
-            self.session.unwatch(0);
-        }
     }
 }
 

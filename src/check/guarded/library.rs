@@ -27,7 +27,7 @@ use crate::run::value::{Value, R};
 pub use finalize::Finalize;
 pub use settings::{enter_run, leave_run, touch_level, Settings};
 pub use stream::{assign, is_of_process, print_target, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
-pub use waits::{look, remaining, stopping};
+pub use waits::{interrupted, look, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {

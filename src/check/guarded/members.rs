@@ -56,6 +56,8 @@ pub enum Look {
     Option,
     /// The receiver may be told to read attributes of what it is given.
     Model,
+    /// Argument 0 gets attributes of a child: a mock, nothing of others.
+    Child,
     /// Argument 0 is no text: its words would be looked up in frames of the host.
     NoText,
     /// Argument 0 names a dialect.
@@ -145,6 +147,9 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.thread && matches!(name, "start" | "submit" | "map") {
         return Some(Look::Start);
+    }
+    if facts.mock && name == "attach_mock" {
+        return Some(Look::Child);
     }
     if facts.logger && name == "setLevel" {
         return Some(Look::Level);
@@ -290,6 +295,7 @@ impl GuardedCall {
             Look::Dialect => &["name"],
             Look::Connection => &["con"],
             Look::NoText => &["obj"],
+            Look::Child => &["mock"],
             Look::Option => &["pat"],
             Look::Action | Look::Database | Look::Start | Look::Model | Look::Level => &[],
             Look::Width => &["tabsize"],
@@ -321,6 +327,8 @@ impl GuardedCall {
             Look::FormatText => check_format(m, subject, 4),
             Look::Subject | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
+            Look::Child if info(&m.session.check, Ty::of_bound(subject))?.mock => Ok(()),
+            Look::Child => check_own(m, subject, &self.name()),
             Look::Dialect => check_dialect(m, subject),
             Look::Connection => check_connection(m, subject),
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),

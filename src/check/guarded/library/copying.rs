@@ -9,8 +9,9 @@ use pyo3::types::{PyDict, PyInt};
 
 use crate::run::value::attached;
 
-/// The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none.
-#[pyclass(module = "builtins", name = "dict", unsendable)]
+/// The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
+/// a dict gets one, in which there is only what such code puts there.
+#[pyclass(module = "builtins", name = "dict", extends = PyDict, unsendable)]
 pub struct Memo {
     copies: Py<PyDict>,
     /// What `copy` wants kept alive until the end.
@@ -21,18 +22,23 @@ impl Memo {
     fn is_self(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> bool {
         key.extract::<usize>().is_ok_and(|key| key == slf.as_ptr() as usize)
     }
+    fn find<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let copies = slf.borrow().copies.clone_ref(slf.py());
+        match copies.bind(slf.py()).get_item(key)? {
+            Some(found) => Ok(Some(found)),
+            None => slf.as_super().get_item(key),
+        }
+    }
 }
 
 #[pymethods]
 impl Memo {
     #[pyo3(signature = (key, default = None))]
     fn get<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>, default: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = slf.borrow().copies.bind(slf.py()).get_item(&key)?;
-        Ok(found.or(default))
+        Ok(Memo::find(slf, &key)?.or(default))
     }
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let found = slf.borrow().copies.bind(slf.py()).get_item(&key)?;
-        found.ok_or_else(|| PyKeyError::new_err(key.unbind()))
+        Memo::find(slf, &key)?.ok_or_else(|| PyKeyError::new_err(key.unbind()))
     }
     fn __setitem__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         if Memo::is_self(slf, &key) {
@@ -43,8 +49,7 @@ impl Memo {
         copies.bind(slf.py()).set_item(key, value)
     }
     fn __contains__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>) -> PyResult<bool> {
-        let copies = slf.borrow().copies.clone_ref(slf.py());
-        copies.bind(slf.py()).contains(key)
+        Ok(Memo::find(slf, &key)?.is_some())
     }
     fn __repr__(&self) -> &'static str {
         "{...}"

@@ -3,14 +3,16 @@
 
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::check::scope::HostScope;
+use crate::check::scope::{self, HostScope};
 use crate::check::threads;
 use crate::limits::Stop;
+use crate::run::abort;
 use crate::run::entry;
+use crate::run::machine::Abort;
 use crate::run::value::{Exc, Value, R};
 
 /// The class that stands for `module.name`, if there is one.
@@ -42,6 +44,18 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
 #[pyfunction]
 pub fn stopping() -> bool {
     entry::with_current(|m| m.meter.requested() != Stop::No).unwrap_or(false)
+}
+
+/// The user's own Ctrl-C: ends the run on this thread, which the code cannot catch. A tool gets its exception.
+#[pyfunction]
+pub fn interrupted(py: Python<'_>) -> PyResult<()> {
+    if scope::sandboxed() {
+        let started = entry::with_current(|m| abort::start(m, Abort::Limit(Stop::Interrupted)));
+        if let Some(Exc) = started {
+            return Err(PyErr::fetch(py));
+        }
+    }
+    Err(PyKeyboardInterrupt::new_err(()))
 }
 
 /// Seconds that the run on this thread has left; None without a run or a limit.

@@ -1,0 +1,100 @@
+//! Threads that tools of a run start: one that runs a snippet of the same executor would wait for the run that waits
+//! for it.
+#![allow(unsafe_code, reason = "native functions of the interpreter are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::ffi::{self, PyMethodDef, PyObject};
+use pyo3::prelude::*;
+
+use crate::check::hooks::Method;
+use crate::run::entry;
+use crate::run::value::attached;
+
+/// A thread, by the number that the interpreter gives it, and the session of the run that started it.
+type Helper = (u64, usize);
+
+static HELPERS: Mutex<Vec<Helper>> = Mutex::new(Vec::new());
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+const FUNCTIONS: [&str; 3] = ["start_new_thread", "start_new", "start_joinable_thread"];
+static ORIGINALS: [AtomicPtr<PyMethodDef>; FUNCTIONS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS.len()];
+
+fn helpers() -> MutexGuard<'static, Vec<Helper>> {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Wraps the functions that start threads, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    wrap::<0>(py)?;
+    wrap::<1>(py)?;
+    wrap::<2>(py)
+}
+
+fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
+    // Some came with later versions.
+    let Ok(function) = py.import("_thread")?.getattr(FUNCTIONS[N]) else { return Ok(()) };
+    let Some(method) = Method::of(&function) else { return Ok(()) };
+    let wrapper = match method.flags() {
+        ffi::METH_VARARGS => start::<N> as ffi::PyCFunction as *mut (),
+        flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => start_with_keywords::<N> as ffi::PyCFunctionWithKeywords as *mut (),
+        _ => return Ok(()),
+    };
+    if method.function() != wrapper {
+        ORIGINALS[N].store(method.keep(), Ordering::Release);
+        // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
+        unsafe { method.exchange(wrapper, "threads that tools start do not wait for the run that waits for them") };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn start<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored, and leaked, before the wrapper could be called; so below.
+    let original = &*ORIGINALS[N].load(Ordering::Acquire);
+    noted((original.ml_meth.PyCFunction)(module, args))
+}
+
+unsafe extern "C" fn start_with_keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
+    let original = &*ORIGINALS[N].load(Ordering::Acquire);
+    noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords))
+}
+
+/// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.
+unsafe fn noted(started: *mut PyObject) -> *mut PyObject {
+    let here = entry::with_current(|m| m.session.address()).or_else(|| session_of_this_thread());
+    if let (false, Some(session)) = (started.is_null(), here) {
+        // SAFETY: called by the interpreter, attached; the result is live.
+        let started = Bound::from_borrowed_ptr(attached(), started);
+        let ident = started.extract::<u64>().or_else(|_| started.getattr("ident").and_then(|ident| ident.extract()));
+        if let Ok(ident) = ident {
+            helpers().push((ident, session));
+            COUNT.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    started
+}
+
+fn session_of_this_thread() -> Option<usize> {
+    if COUNT.load(Ordering::Relaxed) == 0 {
+        return None;
+    }
+    // SAFETY: has no preconditions.
+    let this = unsafe { ffi::PyThread_get_thread_ident() } as u64;
+    helpers().iter().rev().find(|(ident, _)| *ident == this).map(|(_, session)| *session)
+}
+
+/// Whether this thread works for the run of the session that is under way on another one.
+pub fn works_for(session: usize) -> bool {
+    entry::with_current(|m| m.session.address()) == Some(session) || session_of_this_thread() == Some(session)
+}
+
+/// The run of the session is over: its threads are none of anybody.
+pub fn forget(session: usize) {
+    if COUNT.load(Ordering::Relaxed) > 0 {
+        let mut helpers = helpers();
+        helpers.retain(|(_, of)| *of != session);
+        COUNT.store(helpers.len(), Ordering::Relaxed);
+    }
+}
