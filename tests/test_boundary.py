@@ -3,6 +3,7 @@ garbage collector, odd callers."""
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import copy
 import gc
@@ -367,20 +368,51 @@ class TestNesting:
         assert executor("again()\n5").output == 5
         assert "Maximum number of 10 iterations" in caught[0]
 
-    def test_two_threads_are_refused_clearly(self):
+    def test_threads_wait_for_their_turn(self):
         executor = fastexec.LocalPythonExecutor([])
-        inside, done = threading.Event(), threading.Event()
-        executor.send_tools({"hold": lambda: (inside.set(), done.wait(20))[1]})
-        results = []
-        thread = threading.Thread(target=lambda: results.append(executor("hold()").output))
-        thread.start()
-        assert inside.wait(20)
-        with pytest.raises(fastexec.InterpreterError, match="another thread"):
-            executor("1")
-        done.set()
-        thread.join(20)
-        assert results == [True]
+        order = []
+        executor.send_tools({"hold": lambda n: (order.append(n), time.sleep(0.05), order.append(n), n)[-1]})
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            results = list(pool.map(lambda n: executor(f"y = hold({n})\ny + x" if n else "x = 100").output, range(6)))
+        assert results == [100, 101, 102, 103, 104, 105]
+        assert order[::2] == order[1::2], "runs of two threads overlapped"
         assert executor("1").output == 1
+
+    @pytest.mark.parametrize("depth", [1, 2])
+    def test_thread_of_a_tool_is_refused_clearly(self, depth):
+        # It would wait for the run that waits for it.
+        executor = fastexec.LocalPythonExecutor([])
+
+        def call():
+            with pytest.raises(fastexec.InterpreterError, match="another thread"):
+                executor("1")
+            return "refused"
+
+        def in_thread(function):
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                return pool.submit(function).result(20)
+
+        executor.send_tools({"tool": lambda: in_thread(call) if depth == 1 else in_thread(lambda: in_thread(call))})
+        start = time.monotonic()
+        assert executor("tool()").output == "refused"
+        assert time.monotonic() - start < 5
+        assert executor("1").output == 1
+
+    def test_thread_that_was_there_before_gives_up_in_time(self):
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=1)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            assert pool.submit(int).result(20) == 0
+            refused = []
+
+            def tool():
+                with pytest.raises(fastexec.InterpreterError, match="another thread"):
+                    pool.submit(executor, "1").result(20)
+                refused.append(True)
+
+            executor.send_tools({"tool": tool})
+            with pytest.raises(fastexec.ExecutionTimeoutError):
+                executor("tool()")
+        assert refused == [True]
 
     def test_cancel_from_another_thread(self):
         executor = fastexec.LocalPythonExecutor([], timeout_seconds=60)

@@ -11,7 +11,9 @@ use std::rc::Rc;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::check::scope;
 use crate::run::annotate;
+use crate::run::code_object;
 use crate::run::entry;
 use crate::run::fast_entry;
 use crate::run::link::Linked;
@@ -306,6 +308,7 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__kwdefaults__", get_keyword_defaults, None),
         entry(c"__source__", get_source, None),
         entry(c"__signature__", get_signature, None),
+        entry(c"__code__", get_code, None),
         // Before the dict, which the code may fill: numpy would read a memory address out of these.
         entry(c"__array_interface__", get_nothing, None),
         entry(c"__array_struct__", get_nothing, None),
@@ -463,6 +466,16 @@ unsafe extern "C" fn get_source(object: *mut PyObject, _: *mut c_void) -> *mut P
 unsafe extern "C" fn get_signature(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     answer(object, |function, py| {
         crate::run::signature::signature(function, py).map(|s| Value::from_bound(s))
+    })
+}
+
+/// Code objects are nothing for the code, nor for libraries that work for it.
+unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    answer(object, |function, py| {
+        if scope::sandboxed() {
+            return Err(crate::run::value::raise::<pyo3::exceptions::PyAttributeError>("'function' object has no attribute '__code__'"));
+        }
+        Ok(Value::from_bound(code_object::stand_in(function, py)?))
     })
 }
 

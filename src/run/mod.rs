@@ -8,6 +8,7 @@ pub mod attributes;
 pub mod bind;
 pub mod call;
 pub mod cell;
+pub mod code_object;
 pub mod definitions;
 mod deferred_text;
 pub mod dict_layout;

@@ -42,8 +42,7 @@ impl NoAttribute {
         Ok(object.getattr("__dict__")?.cast_into::<PyDict>()?)
     }
     fn missing(&self, object: &Bound<'_, PyAny>) -> PyErr {
-        let class = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-        PyAttributeError::new_err(format!("'{class}' object has no attribute '{}'", self.name))
+        PyAttributeError::new_err(format!("'{}' object has no attribute '{}'", raw::type_name_of(object), self.name))
     }
 }
 

@@ -43,7 +43,7 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
 /// Whether the run on this thread has to stop.
 #[pyfunction]
 pub fn stopping() -> bool {
-    entry::with_current(|m| m.meter.requested() != Stop::No).unwrap_or(false)
+    entry::with_current(|m| m.meter.requested() != Stop::No || abort::by_limit(m)).unwrap_or(false)
 }
 
 /// The user's own Ctrl-C: ends the run on this thread, which the code cannot catch. A tool gets its exception.

@@ -1,0 +1,302 @@
+"""What a host must not notice: programs that print the same whether or not they use fastexec on the way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+USED = """
+def use():
+    import fastexec
+    executor = fastexec.LocalPythonExecutor(["numpy", "argparse"])
+    executor("import numpy as np\\nimport argparse\\nclass A: pass\\nnp.arange(3).sum() + len([A()])")
+    try:
+        executor("1 / 0")
+    except fastexec.InterpreterError:
+        pass
+"""
+UNUSED = "def use(): pass\n"
+
+PROGRAMS = {
+    "metaclasses made before": """
+        class Base(type): pass
+        class Meta(Base):
+            def __new__(mcls, name, bases, namespace): return super().__new__(mcls, name, bases, namespace)
+        class Plain(Base): pass
+        class A(metaclass=Meta): pass
+        use()
+        class B(A): pass
+        class C(metaclass=Plain): pass
+        print(B, C, type.__new__(Meta, "D", (), {}), type.__new__(Plain, "E", (), {}), Meta("F", (A,), {}).__mro__)
+    """,
+    "sympy loaded before": """
+        import sympy
+        print(sympy.Function("f"))
+        use()
+        print(sympy.Function("g"), sympy.Function("h")(sympy.Symbol("x")).diff())
+    """,
+    "attributes of modules and classes": """
+        import types
+        class Lazy(types.ModuleType):
+            def __setattr__(self, name, value): object.__setattr__(self, name, value)
+        class Meta(type):
+            def __setattr__(cls, name, value): type.__setattr__(cls, name, value)
+            def __delattr__(cls, name): type.__delattr__(cls, name)
+        class C(metaclass=Meta): pass
+        module, lazy = types.ModuleType("m"), Lazy("l")
+        use()
+        class Later(types.ModuleType):
+            def __setattr__(self, name, value): types.ModuleType.__setattr__(self, name, value)
+        object.__setattr__(module, "x", 1)
+        lazy.x, C.x, later = 2, 3, Later("later")
+        later.x = 4
+        print(module.x, lazy.x, C.x, later.x)
+        object.__delattr__(module, "x")
+        del C.x
+        print(hasattr(module, "x"), hasattr(C, "x"))
+        for object_, base in ((C, object), (dict, object)):
+            try: base.__setattr__(object_, "x", 1)
+            except TypeError as error: print(error)
+    """,
+    "subclasses of builtin types": """
+        import functools
+        class L(list):
+            def __eq__(self, other): return list.__eq__(self, other)
+            __hash__ = None
+        class T(tuple):
+            def __hash__(self): return tuple.__hash__(self)
+        class P(functools.partial): pass
+        class S(str): pass
+        use()
+        class L2(list):
+            def __eq__(self, other): return super().__eq__(other)
+        print(L([1]) == L([1]), L2([1]) == [1], {T((1, 2)): 3}[(1, 2)], P(int, "7")(), S("a") == "a")
+        print(functools.partial.__new__(P, int)())
+        del L.__eq__
+        print(L([1]) == L([1]))
+    """,
+    "interface of arrays": """
+        import types
+        import numpy as np
+        data = np.arange(4)
+        space = types.SimpleNamespace(__array_interface__=data.__array_interface__)
+        use()
+        other = types.SimpleNamespace(__array_interface__=data.__array_interface__)
+        print(np.asarray(space), np.asarray(other), hasattr(types.SimpleNamespace(), "__array_interface__"))
+        other.__array_struct__ = 5
+        print(other.__array_struct__, vars(other) == other.__dict__, hasattr(types.SimpleNamespace, "__array_struct__"))
+        del other.__array_struct__, space.__array_interface__
+        print(hasattr(other, "__array_struct__"), space)
+        try: other.__array_struct__
+        except AttributeError as error: print(error)
+    """,
+    "pickles of the host": """
+        import copy, pickle
+        class Point:
+            def __init__(self, x): self.x = x
+            def __eq__(self, other): return self.x == other.x
+        use()
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            print(pickle.loads(pickle.dumps(Point(3), protocol)) == Point(3), copy.deepcopy(Point([1])).x)
+    """,
+    "threads and signals": """
+        import signal, threading
+        use()
+        lock = threading.Lock()
+        print(lock.acquire(timeout=0.01), lock.acquire(timeout=0.01), threading.active_count())
+        thread = threading.Thread(target=lambda: print("in thread"))
+        thread.start(); thread.join()
+        print(signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM))
+    """,
+    "protocols": """
+        import typing
+        @typing.runtime_checkable
+        class HasInterface(typing.Protocol):
+            @property
+            def __array_interface__(self): ...
+        use()
+        import numpy as np
+        print(isinstance(np.arange(3), HasInterface), isinstance(5, HasInterface))
+    """,
+    "mocks and parsers of the host": """
+        import argparse, json
+        from unittest import mock
+        use()
+        with mock.patch.object(json, "dumps", return_value="patched"): print(json.dumps(1))
+        print(json.dumps(1), mock.Mock(a=json, **{"a.marker": 5}).a.marker)
+        print(argparse.Namespace(a=1), argparse.ArgumentParser().parse_args([]))
+    """,
+}
+
+
+def printed(prelude: str, program: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", prelude + textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program_prints_the_same(name):
+    assert printed(USED, PROGRAMS[name]) == printed(UNUSED, PROGRAMS[name]) != ""
+
+
+SLOTS = """
+import ctypes, sys
+# Words of a type object, the same in all supported versions.
+NAMES = (
+    "refcnt type size name basicsize itemsize dealloc vectorcall_offset getattr setattr async repr number sequence mapping hash call"
+    " str getattro setattro buffer flags doc traverse clear richcompare weaklistoffset iter iternext methods members getset base dict"
+    " descr_get descr_set dictoffset init alloc new free is_gc"
+).split()
+KEPT = "getattr setattr repr call str setattro traverse clear iter descr_set init alloc free is_gc".split()
+GUARDED = "dealloc hash getattro richcompare iternext descr_get new".split()
+HEAP = 1 << 9
+WORD = ctypes.sizeof(ctypes.c_void_p)
+
+class Meta(type): pass
+class Sub(dict): pass
+class Namespace(__import__("types").SimpleNamespace): pass
+
+def types():
+    found, todo = {}, [object]
+    while todo:
+        class_ = todo.pop()
+        if id(class_) not in found:
+            found[id(class_)] = class_
+            todo += type.__subclasses__(class_)
+    return found
+
+def slots(class_):
+    return {name: ctypes.c_void_p.from_address(id(class_) + NAMES.index(name) * WORD).value for name in KEPT + GUARDED}
+
+before = {address: (class_, slots(class_), set(vars(class_))) for address, class_ in types().items()}
+
+def changed():
+    return {(class_.__name__, name) for class_, old, _ in before.values() for name, new in slots(class_).items() if old[name] != new}
+"""
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="layout of CPython's types")
+class TestSlots:
+    def test_import_changes_nothing(self):
+        program = "import fastexec\nfrom fastexec import LocalPythonExecutor, Limits\nprint(changed())"
+        assert printed(SLOTS, program) == "set()\n"
+
+    def test_slots_that_the_interpreter_compares_stay(self):
+        # Classes of Python code that had the slot of their base have it still, and what `object.__setattr__` compares is as it was.
+        program = """
+        from fastexec import LocalPythonExecutor
+        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        print(sorted({name for _, name in changed()} - set(GUARDED)))
+        for class_, old, _ in before.values():
+            base = class_.__base__
+            if id(base) in before and class_.__flags__ & HEAP:
+                for name in GUARDED:
+                    if old[name] == before[id(base)][1][name] and slots(class_)[name] != slots(base)[name]:
+                        print("not as its base:", class_, name)
+        print(("type", "new") in changed(), ("Meta", "new") in changed())
+        """
+        assert printed(SLOTS, program) == "[]\nTrue True\n"
+
+    def test_no_names_but_two_of_numpy(self):
+        program = """
+        from fastexec import LocalPythonExecutor
+        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        print(sorted(set().union(*(set(vars(class_)) - names for class_, _, names in before.values()))))
+        """
+        assert printed(SLOTS, program) == "['__array_interface__', '__array_struct__']\n"
+
+
+class TestRuns:
+    """What only shows while a run is under way, or after one that was ended."""
+
+    def test_tool_past_the_deadline_goes_on(self):
+        program = """
+        import threading, time
+        import fastexec
+        told = []
+        def tool():
+            start, equal = time.monotonic(), 0
+            try:
+                while time.monotonic() - start < 1.2:
+                    equal += [1, 2, 3] == [1, 2, 3] and hash((1, 2)) == hash((1, 2)) and {1: 2} == {1: 2}
+            except BaseException as error:
+                told.append(error)
+                raise
+            told.append(equal > 1000)
+        def run():
+            executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.3)
+            executor.send_tools({"tool": tool})
+            try:
+                executor("tool()")
+            except fastexec.ExecutionTimeoutError:
+                told.append("ended")
+        run()
+        thread = threading.Thread(target=run)
+        thread.start(); thread.join()
+        print(told)
+        """
+        assert printed("", program) == "[True, 'ended', True, 'ended']\n"
+
+    def test_tracemalloc_is_started_while_runs_are_ended(self):
+        program = """
+        import threading, time, tracemalloc
+        import fastexec
+        ENDLESS = "x = [(i * 7919) % 1000003 for i in range(400000)]\\nwhile True: sorted(x)"
+        limits = fastexec.Limits(operations=None, while_iterations=None, memory_bytes=None, seconds=0.6)
+        def run():
+            try:
+                fastexec.LocalPythonExecutor([], limits=limits)(ENDLESS)
+            except fastexec.ExecutionTimeoutError:
+                ended.append(True)
+        ended = []
+        for delay in (0.62, 0.64, 0.66, 0.68, 0.7, None) * 2:
+            thread = threading.Thread(target=run)
+            thread.start()
+            if delay:
+                time.sleep(delay)
+                tracemalloc.start()
+                kept = [bytes(1000) for _ in range(100)]
+                assert tracemalloc.get_traced_memory()[0] >= 100_000
+            thread.join()
+            if delay and delay > 0.65:
+                tracemalloc.stop()
+        tracemalloc.stop()
+        print(len(ended))
+        """
+        assert printed("", program) == "12\n"
+
+    def test_interface_of_an_object_of_the_code_is_never_read(self):
+        # Whoever converts it: the code, a tool, the host afterwards.
+        program = """
+        import types
+        import numpy as np
+        import fastexec
+        executor = fastexec.LocalPythonExecutor(["types", "numpy", "copy"])
+        executor.send_tools({"convert": np.asarray})
+        code = (
+            "import copy, types, numpy as np\\n"
+            "told = {'data': (16, False), 'shape': (1,), 'typestr': '<i8', 'version': 3}\\n"
+            "space = types.SimpleNamespace(**{'__array_interface__': told})\\n"
+            "other = copy.copy(space)\\n"
+            "[np.asarray(space).dtype, convert(space).dtype, convert(other).dtype, space, other]"
+        )
+        result = executor(code).output
+        print([str(kind) for kind in result[:3]], [np.asarray(space).dtype for space in result[3:]])
+        del result
+        executor.cleanup()
+        executor.state.clear()
+        made = [types.SimpleNamespace(__array_interface__=np.arange(2).__array_interface__) for _ in range(1000)]
+        print({np.asarray(space).dtype for space in made})
+        """
+        assert printed("", program) == "['object', 'object', 'object'] [dtype('O'), dtype('O')]\n{dtype('int64')}\n"
