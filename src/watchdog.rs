@@ -2,7 +2,7 @@
 //!
 //! It asks a run to stop at its deadline, at its processor time, or when the process has grown too much,
 //! and now and then makes the engine look at signals and at other threads. It never touches the
-//! interpreter, so it can neither be held up by it nor hold it up. It sleeps while nothing runs.
+//! interpreter, so it can neither be held up by it nor hold it up. It ends while nothing runs.
 //!
 //! The engine does not look while C code computes (a regular expression, a power). On the main thread
 //! a signal reaches such code, where it looks for signals: `use_signal` names one whose handler asks the
@@ -17,9 +17,9 @@ use crate::limits::{HostClock, Limits, Meter, Stop};
 
 /// Between two looks at the runs under way.
 pub const TICK: Duration = Duration::from_millis(10);
-/// Looks without any run after which the thread sleeps until it is called. Calling it costs more than a
-/// short run, so it stays awake between the calls of a busy host.
-const IDLE_TICKS: u32 = 100;
+/// Looks without any run after which the thread ends: a host that runs nothing has no other thread (it may fork).
+/// Starting it costs more than a short run, so it stays between the calls of a busy host.
+const IDLE_TICKS: u32 = 25;
 
 /// A run that is looked after until this is dropped.
 #[derive(Debug)]
@@ -223,7 +223,6 @@ struct State {
     runs: BTreeMap<u64, Run>,
     next_id: u64,
     thread: bool,
-    asleep: bool,
     starving: bool,
 }
 
@@ -264,7 +263,7 @@ impl Watchdog {
         if !state.thread {
             let named = std::thread::Builder::new().name("fastexec-watchdog".to_owned());
             state.thread = named.spawn(move || self.work()).is_ok();
-        } else if state.asleep || soon {
+        } else if soon {
             self.called.notify_one();
         }
         id
@@ -284,13 +283,12 @@ impl Watchdog {
                 .values_mut()
                 .for_each(|run| run.look(now, &mut size, runs));
             state.starve();
-            state.asleep = idle > IDLE_TICKS;
-            state = if state.asleep {
-                self.called.wait(state).unwrap_or_else(PoisonError::into_inner)
-            } else {
-                let pause = state.pause(now);
-                self.called.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0
-            };
+            if idle > IDLE_TICKS {
+                state.thread = false;
+                return;
+            }
+            let pause = state.pause(now);
+            state = self.called.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }

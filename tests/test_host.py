@@ -111,6 +111,16 @@ PROGRAMS = {
         thread.start(); thread.join()
         print(signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM))
     """,
+    "forks": """
+        import os, time
+        use()
+        time.sleep(1.0)  # the thread that watches the time has ended: the interpreter warns of forks beside others
+        child = os.fork()
+        if child == 0:
+            use()
+            os._exit(7)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """,
     "protocols": """
         import typing
         @typing.runtime_checkable
