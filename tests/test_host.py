@@ -121,6 +121,19 @@ PROGRAMS = {
             os._exit(7)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     """,
+    "threads with small stacks": """
+        import threading
+        use()
+        def work():
+            chain = iter(range(3))
+            for _ in range(20):
+                chain = map(int, chain)
+            print(sum(chain), hash(((1, (2, 3)),)), [[1]] == [[1]])
+        for size in (32 << 10, 64 << 10, 256 << 10):
+            threading.stack_size(size)
+            thread = threading.Thread(target=work)
+            thread.start(); thread.join()
+    """,
     "protocols": """
         import typing
         @typing.runtime_checkable
@@ -225,6 +238,21 @@ class TestSlots:
         print(sorted(set().union(*(set(vars(class_)) - names for class_, _, names in before.values()))))
         """
         assert printed(SLOTS, program) == "['__array_interface__', '__array_struct__']\n"
+
+
+    def test_changes_are_accounted_for(self):
+        # Each is in the account with its reason; none before the first executor.
+        program = """
+        import os
+        os.environ["FASTEXEC_TEST_NETS"] = "1"
+        from fastexec import LocalPythonExecutor, _fastexec
+        print(_fastexec.interpreter_changes())
+        LocalPythonExecutor([])("1")
+        changes = _fastexec.interpreter_changes()
+        told = {kind for kind, _, _ in changes} - {"method"}
+        print({name for _, name in changed()} == {kind.removeprefix("tp_") for kind in told}, all(reason for _, _, reason in changes))
+        """
+        assert printed(SLOTS, program) == "[]\nTrue True\n"
 
 
 class TestRuns:

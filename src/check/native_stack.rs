@@ -47,8 +47,30 @@ fn is_below_floor(here: usize) -> bool {
         FLOOR.set(0);
         return false;
     };
-    FLOOR.set(here.saturating_sub(left).saturating_add(RESERVE));
-    left < RESERVE
+    let reserve = RESERVE.min(size_of_stack().max(left) / 4);
+    FLOOR.set(here.saturating_sub(left).saturating_add(reserve));
+    left < reserve
+}
+
+/// Bytes that the thread's stack was made with: threads of the host may have very small ones. Nothing where the system
+/// does not tell.
+#[cfg(target_os = "linux")]
+fn size_of_stack() -> usize {
+    let mut attributes = std::mem::MaybeUninit::<libc::pthread_attr_t>::uninit();
+    let mut size = 0;
+    // SAFETY: the calling thread lives; its attributes are filled in before they are read, and given back.
+    unsafe {
+        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) == 0 {
+            libc::pthread_attr_getstacksize(attributes.as_ptr(), &mut size);
+            libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        }
+    }
+    size
+}
+
+#[cfg(not(target_os = "linux"))]
+fn size_of_stack() -> usize {
+    RESERVE * 4
 }
 
 /// Whether less than `reserve` bytes of the native stack are left; one comparison where there is much more.

@@ -1,9 +1,9 @@
-//! For the project's own tests: the switch of the three nets.
+//! For the project's own tests: the switch of the three nets, and the account of what was changed in the interpreter.
 
 use pyo3::exceptions::{PyPermissionError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::check::scope;
+use crate::check::{hooks, scope};
 use crate::policy::nets;
 use crate::run::entry;
 
@@ -22,11 +22,18 @@ fn audit_hits() -> u64 {
     nets::audit_hits()
 }
 
-/// Adds the switch in a process that was started for tests, and nothing elsewhere.
+/// What was changed in the interpreter so far: kind, target, reason.
+#[pyfunction]
+fn interpreter_changes() -> Vec<(&'static str, String, &'static str)> {
+    hooks::changes().into_iter().map(|change| (change.kind, change.target, change.reason)).collect()
+}
+
+/// Adds the switch and the account in a process that was started for tests, and nothing elsewhere.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
         module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
         module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
+        module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
     }
     Ok(())
 }
