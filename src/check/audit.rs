@@ -12,7 +12,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::check::callers::{self, importing, library_frame};
+use crate::check::callers::{self, library_frame};
 use crate::check::guarded::library::dataclass;
 use crate::check::guarded::members::granted;
 use crate::check::{known, library_code, refusal, scope, threads};
@@ -38,7 +38,7 @@ extern "C" {
 pub fn install(py: Python<'_>) -> PyResult<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     known::known(py)?;
-    callers::prefixes(py);
+    callers::prepare(py);
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
@@ -179,11 +179,9 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
             path_argument(args, 0)
                 .is_some_and(|p| granted(policy, &p, false) || callers::reads_own_data(py, &p))
                 || lifted(policy)
-                || importing(py)
+                || callers::looks_for_modules(py)
         }
-        Verdict::Change => {
-            change_allowed(policy, args) || lifted(policy) || (importing(py) && is_bytecode(args))
-        }
+        Verdict::Change => change_allowed(policy, args) || lifted(policy),
         Verdict::Process => {
             by_import(&["os", "subprocess", "pty", "multiprocessing"])
                 || asks_for_processors(py, args)
@@ -192,14 +190,14 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
         // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
         Verdict::Native => {
             by_import(&["ctypes"])
-                || importing(py)
                 || callers::package_at_work(py).as_deref() == Some("threadpoolctl")
         }
         // Whether anything is left of the frame that another one was taken from.
         Verdict::Referents => callers::package_at_work(py).as_deref() == Some("pandas"),
-        Verdict::Import => library_frame(py),
-        Verdict::Run => imports_module(py, policy, args) || runs_checked_code(py) || runs_library_code(py, args),
-        Verdict::MakeCode => importing(py),
+        // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
+        Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
+        Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
+        Verdict::MakeCode => false,
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => is_class(args) || (library_frame(py) && !callers::sets_by_name(py)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
@@ -207,12 +205,6 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
         Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
-}
-
-/// An import under way runs what it finds. A module itself (not what it runs) must be wanted by libraries, or allowed.
-fn imports_module(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let module = || args.and_then(|a| a.get_item(0).ok()?.getattr("co_name").ok()?.extract::<String>().ok()).is_some_and(|name| name == "<module>");
-    importing(py) && (!module() || callers::imports_by_its_own_text(py, &|name| policy.authorizes(name)))
 }
 
 /// Whether the host authorised a module whose whole purpose is files: then it asked for them.
@@ -243,8 +235,7 @@ fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
     args.and_then(|a| a.get_item(0).ok()).is_some_and(|object| object.is_instance_of::<PyType>())
 }
 
-/// Reading is allowed where granted, of a package's own files by itself, and of anything on the import path
-/// while an import is under way.
+/// Reading is allowed where granted, and of a package's own files by itself.
 fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
@@ -258,11 +249,7 @@ fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple
     if granted(policy, &path, writes) {
         return true;
     }
-    if writes {
-        return importing(py) && is_bytecode(args);
-    }
-    let real = std::fs::canonicalize(&path).unwrap_or(path);
-    (importing(py) && callers::on_import_path(py, &real)) || callers::reads_own_data(py, &real)
+    !writes && callers::reads_own_data(py, &path)
 }
 
 /// `open(path, mode, flags)`: mode is None for `os.open`.
@@ -287,11 +274,6 @@ fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<Path
 fn change_allowed(policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let Some(first) = path_argument(args, 0) else { return false };
     granted(policy, &first, true) && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
-}
-
-/// The import system writes its caches.
-fn is_bytecode(args: Option<&Bound<'_, PyTuple>>) -> bool {
-    path_argument(args, 0).is_some_and(|p| p.components().any(|c| c.as_os_str() == "__pycache__"))
 }
 
 fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {

@@ -3,71 +3,129 @@
 #![allow(unsafe_code, reason = "frames of the interpreter are walked")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use rustc_hash::FxHashMap;
 
 use crate::check::scope;
 
-/// Directories that modules are imported from.
-pub struct Prefixes {
+/// Directories that modules are imported from, as `sys.path` and the working directory were.
+struct Places {
+    entries: Vec<String>,
+    working: Option<PathBuf>,
     standard: Vec<PathBuf>,
-    /// Of installed packages; these may lie below the others.
+    /// Of installed packages, the longest first; these may lie below the others.
     site: Vec<PathBuf>,
+    homes: FxHashMap<String, Home>,
 }
 
 /// Where a file of Python code belongs.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Home {
     Standard,
     /// An installed package, by its top directory or file.
     Package(PathBuf),
+    /// The host's own program, and text that was never in a file.
     Elsewhere,
 }
 
-pub fn prefixes(py: Python<'_>) -> &'static Prefixes {
-    static PREFIXES: PyOnceLock<Prefixes> = PyOnceLock::new();
-    PREFIXES.get_or_init(py, || {
-        let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
-        let find = |names: [&str; 2]| {
-            let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
-            names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
-        };
-        Prefixes { standard: find(["stdlib", "platstdlib"]), site: find(["purelib", "platlib"]) }
-    })
+static PLACES: Mutex<Option<Places>> = Mutex::new(None);
+
+/// Calls `look` with the places as they are now. Nothing in here runs code of the sandbox.
+fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
+    let entries = py.import("sys").and_then(|sys| sys.getattr("path")).and_then(|path| path.extract::<Vec<String>>()).unwrap_or_default();
+    let working = std::env::current_dir().ok();
+    let known = PLACES.lock().ok().and_then(|mut places| places.take());
+    let known = known.filter(|places| places.entries == entries && places.working == working);
+    let mut places = known.unwrap_or_else(|| find_places(py, entries, working));
+    let found = look(&mut places);
+    if let Ok(mut kept) = PLACES.lock() {
+        *kept = Some(places);
+    }
+    found
 }
 
-/// Whether the (real) path lies where modules are imported from.
-pub fn on_import_path(py: Python<'_>, path: &Path) -> bool {
-    let prefixes = prefixes(py);
-    prefixes.site.iter().chain(&prefixes.standard).any(|prefix| path.starts_with(prefix))
+/// The host's own program lies beside its script or in the working directory; whatever else is on `sys.path`
+/// (folders of users and systems, of `.pth` files, of `PYTHONPATH`) holds installed packages.
+fn find_places(py: Python<'_>, entries: Vec<String>, working: Option<PathBuf>) -> Places {
+    let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
+    let named = |names: [&str; 2]| -> Vec<PathBuf> {
+        let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
+        names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
+    };
+    let script = || -> Option<PathBuf> {
+        let file = py.import("__main__").ok()?.getattr("__file__").ok()?.extract::<PathBuf>().ok()?;
+        std::fs::canonicalize(file.parent()?).ok()
+    };
+    let own = [working.clone(), script()];
+    let mut site = named(["purelib", "platlib"]);
+    let standard = named(["stdlib", "platstdlib"]);
+    let others = entries.iter().filter(|entry| !entry.is_empty()).filter_map(|entry| std::fs::canonicalize(entry).ok());
+    let others: Vec<PathBuf> = others.filter(|path| !own.contains(&Some(path.clone()))).collect();
+    site.extend(others.into_iter().filter(|path| path.is_dir() && !is_standard_file(&standard, path)));
+    site.sort_by_key(|path| std::cmp::Reverse(path.components().count()));
+    Places { entries, working, standard, site, homes: FxHashMap::default() }
+}
+
+/// Installed packages may lie in a folder of the standard library.
+fn is_standard_file(standard: &[PathBuf], path: &Path) -> bool {
+    let rest = standard.iter().find_map(|prefix| path.strip_prefix(prefix).ok());
+    rest.is_some_and(|rest| !rest.starts_with("site-packages") && !rest.starts_with("dist-packages"))
+}
+
+impl Places {
+    /// Beyond this many files, their homes are looked up anew.
+    const HOMES: usize = 4096;
+
+    fn home(&mut self, file: &str) -> Home {
+        if let Some(known) = self.homes.get(file) {
+            return known.clone();
+        }
+        let found = self.look_up(file);
+        if self.homes.len() >= Self::HOMES {
+            self.homes.clear();
+        }
+        self.homes.insert(file.to_owned(), found.clone());
+        found
+    }
+
+    fn look_up(&self, file: &str) -> Home {
+        if file.starts_with("<frozen ") {
+            return Home::Standard;
+        }
+        let Ok(path) = std::fs::canonicalize(file) else {
+            return Home::Elsewhere;
+        };
+        let Some((prefix, rest)) = self.site.iter().find_map(|prefix| Some((prefix, path.strip_prefix(prefix).ok()?))) else {
+            return if is_standard_file(&self.standard, &path) { Home::Standard } else { Home::Elsewhere };
+        };
+        match rest.components().next() {
+            Some(top) if !matches!(top.as_os_str().to_str(), Some("fastexec" | "smolagents")) => Home::Package(prefix.join(top)),
+            _ => Home::Elsewhere,
+        }
+    }
+}
+
+/// Looks the places up before any sandboxed code runs.
+pub fn prepare(py: Python<'_>) {
+    with_places(py, |_| ());
 }
 
 fn home(py: Python<'_>, file: &str) -> Home {
-    if file.starts_with("<frozen ") {
-        return Home::Standard;
-    }
-    let Ok(path) = std::fs::canonicalize(file) else {
-        return Home::Elsewhere;
+    with_places(py, |places| places.home(file))
+}
+
+/// Whether the module or package `name`, if it is loaded, is an installed one.
+pub fn is_installed(py: Python<'_>, name: &str) -> bool {
+    let place = || -> PyResult<String> {
+        let spec = py.import("sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
+        let origin = spec.getattr("origin")?;
+        if origin.is_none() { spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract() } else { origin.extract() }
     };
-    let prefixes = prefixes(py);
-    if let Some(prefix) = prefixes.site.iter().find(|prefix| path.starts_with(prefix)) {
-        let top = path.strip_prefix(prefix).ok().and_then(|rest| rest.components().next());
-        let Some(top) = top else {
-            return Home::Elsewhere;
-        };
-        if matches!(top.as_os_str().to_str(), Some("fastexec" | "smolagents")) {
-            return Home::Elsewhere;
-        }
-        return Home::Package(prefix.join(top));
-    }
-    if prefixes.standard.iter().any(|prefix| path.starts_with(prefix)) {
-        Home::Standard
-    } else {
-        Home::Elsewhere
-    }
+    place().is_ok_and(|file| matches!(home(py, &file), Home::Package(_)))
 }
 
 /// Address of the innermost frame of Python code on this thread, for comparison.
@@ -79,10 +137,11 @@ pub fn innermost_frame() -> usize {
 /// File and function of the Python code that runs on this thread for the sandboxed code, innermost first, until `stop`
 /// says so. The host's own frames are left out: it may be importing something itself.
 fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
-    each(py, |_, code| {
-        let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
-        stop(&text("co_filename"), &text("co_name"))
-    });
+    each(py, |_, code| stop(&text(code, "co_filename"), &text(code, "co_name")));
+}
+
+fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
+    from.getattr(name).ok().and_then(|found| found.extract().ok()).unwrap_or_default()
 }
 
 /// Frame and code of each.
@@ -155,19 +214,14 @@ pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
     let Some((path, function)) = innermost(py) else {
         return false;
     };
-    let Ok(path) = std::fs::canonicalize(path) else {
-        return false;
-    };
-    functions.contains(&function.as_str()) && prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))
+    functions.contains(&function.as_str()) && is_standard_path(py, &path, file)
 }
 
 /// The variable `name` of the innermost call of this function of the standard library.
 pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name: &str) -> Option<Bound<'py, PyAny>> {
     let mut found = None;
     each(py, |frame, code| {
-        let text = |name: &str| code.getattr(name).ok().and_then(|t| t.extract::<String>().ok()).unwrap_or_default();
-        let path = std::fs::canonicalize(text("co_filename")).ok();
-        if text("co_name") != function || !path.is_some_and(|path| prefixes(py).standard.iter().any(|prefix| path == prefix.join(file))) {
+        if text(code, "co_name") != function || !is_standard_path(py, &text(code, "co_filename"), file) {
             return false;
         }
         found = frame.getattr("f_locals").ok().and_then(|locals| locals.get_item(name).ok());
@@ -176,87 +230,131 @@ pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name
     found
 }
 
-/// Whether the import system is at work in the calls between the code and this event.
-pub fn importing(py: Python<'_>) -> bool {
-    let mut found = false;
-    each_frame(py, |file, function| {
-        found =
-            file == "<frozen importlib._bootstrap>" && matches!(function, "_find_and_load" | "_find_and_load_unlocked" | "_load_unlocked");
-        found
-    });
-    found
-}
-
-/// Whether the module that is being executed by the import system was asked for by what libraries hold in their own
-/// text, not by a name that the code gave them (`importlib.import_module(backend)`).
-pub fn imports_by_its_own_text(py: Python<'_>, authorizes: &dyn Fn(&str) -> bool) -> bool {
-    let (mut name, mut own) = (None, false);
+/// Whether the module is loaded because a library (or C code) wants it for itself: an import statement in its text, C
+/// code that the interpreter calls, or a function of the import system that is told a name which stands in the text of
+/// the libraries at work. `called`: somebody called `__import__` with the name.
+pub fn import_is_their_own(py: Python<'_>, name: &str, called: bool) -> bool {
+    let (mut told, mut asker, mut own) = (called, true, !called);
     each(py, |frame, code| {
-        let text = |from: &Bound<'_, PyAny>, name: &str| from.getattr(name).ok().and_then(|t| t.extract::<String>().ok());
-        let file = text(code, "co_filename").unwrap_or_default();
-        if name.is_none() && file == "<frozen importlib._bootstrap>" && text(code, "co_name").as_deref() == Some("_find_and_load") {
-            name = frame.getattr("f_locals").ok().and_then(|locals| locals.get_item("name").ok()?.extract::<String>().ok());
-        }
-        let Some(name) = &name else { return false };
-        if file.starts_with("<frozen importlib") {
+        let file = text(code, "co_filename");
+        if is_import_system(py, &file) {
+            (told, own) = (true, false);
             return false;
         }
-        let home = frame.getattr("f_globals").ok().and_then(|globals| globals.get_item("__name__").ok()?.extract::<String>().ok());
-        own = top_of(&home.unwrap_or_default()) == top_of(name) || holds_name(code, name);
+        // The code has no frames of its own, and text that libraries run by themselves was looked at when it was run.
+        let states = std::mem::take(&mut asker) && (!told || (!called && is_import_statement(py, frame, code)));
+        let in_text = || top_of(&module_of(frame)) == top_of(name) || holds_name(frame, code, name);
+        own = states || (!file.starts_with('<') && in_text());
         own
     });
-    // Without a frame of the import system the event is none of an import.
-    name.is_none_or(|name| own || authorizes(&name))
+    own
+}
+
+fn is_import_system(py: Python<'_>, file: &str) -> bool {
+    file.starts_with("<frozen importlib") || (file.ends_with("__init__.py") && is_standard_path(py, file, "importlib/__init__.py"))
+}
+
+fn is_standard_path(py: Python<'_>, file: &str, wanted: &str) -> bool {
+    let Ok(path) = std::fs::canonicalize(file) else { return false };
+    with_places(py, |places| places.standard.iter().any(|prefix| path == prefix.join(wanted)))
+}
+
+fn module_of(frame: &Bound<'_, PyAny>) -> String {
+    frame.getattr("f_globals").and_then(|globals| globals.get_item("__name__")?.extract()).unwrap_or_default()
+}
+
+/// Whether the frame stands at an import statement.
+fn is_import_statement(py: Python<'_>, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> bool {
+    let at = || -> PyResult<bool> {
+        let wanted: u8 = py.import("opcode")?.getattr("opmap")?.get_item("IMPORT_NAME")?.extract()?;
+        let place: usize = frame.getattr("f_lasti")?.extract()?;
+        let code: Vec<u8> = code.getattr("co_code")?.extract()?;
+        Ok(code.get(place) == Some(&wanted))
+    };
+    at().unwrap_or(false)
+}
+
+/// Whether the import system looks where modules are: what it finds there stays with it.
+pub fn looks_for_modules(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, function)| file == "<frozen importlib._bootstrap_external>" && function == "_fill_cache")
 }
 
 fn top_of(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// Whether the code imports the module, or holds its name or that of a package around it.
-fn holds_name(code: &Bound<'_, PyAny>, name: &str) -> bool {
-    ["co_consts", "co_names"].iter().any(|table| {
-        let Ok(held) = code.getattr(*table) else { return false };
-        let ends = name.match_indices('.').map(|(end, _)| end).chain([name.len()]);
-        ends.filter_map(|end| name.get(..end)).any(|part| held.contains(part).unwrap_or(false))
-    })
+/// Whether the code imports the module, or holds its name or that of a package around it, or uses a table of its
+/// module that does.
+fn holds_name(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, name: &str) -> bool {
+    let ends = name.match_indices('.').map(|(end, _)| end).chain([name.len()]);
+    let parts: Vec<&str> = ends.filter_map(|end| name.get(..end)).collect();
+    let holds = |held: &Bound<'_, PyAny>| parts.iter().any(|part| held.contains(part).unwrap_or(false));
+    let of = |name: &str| code.getattr(name).and_then(|held| Ok(held.cast_into::<PyTuple>()?)).ok();
+    let Some((constants, names)) = of("co_consts").zip(of("co_names")) else { return false };
+    let globals = frame.getattr("f_globals").and_then(|globals| Ok(globals.cast_into::<PyDict>()?)).ok();
+    let mut tables = names.iter().filter_map(|name| globals.as_ref()?.get_item(name).ok()?).filter(is_table);
+    holds(&constants) || holds(&names) || tables.any(|table| holds(&table))
 }
 
-/// A package reads what lies in its own directory, through whatever of the standard library, and the
-/// descriptions of installed packages; time zones and the names of file types are public.
+fn is_table(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyTuple>() || object.is_exact_instance_of::<PyList>()
+}
+
+/// Libraries read what lies in the directories of the packages at work, through whatever of the standard library and
+/// of each other, and the descriptions of installed packages; time zones, fonts and the names of file types are public.
 pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
     let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if path.starts_with("/usr/share/zoneinfo") {
+    if PUBLIC.iter().any(|public| path.starts_with(public)) {
         return true;
     }
     if path.ends_with("mime.types") && path.starts_with("/etc") {
         return is_standard(py, "mimetypes.py", &["read", "init"]);
     }
-    if path.extension().is_some_and(|end| end == "py") && shows_source(py) {
-        let prefixes = prefixes(py);
-        return prefixes.standard.iter().chain(&prefixes.site).any(|prefix| path.starts_with(prefix));
+    with_places(py, |places| is_data_of(py, places, path))
+}
+
+/// Time zones and fonts of the system.
+const PUBLIC: &[&str] = &[
+    "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo", "/etc/localtime", "/usr/share/fonts",
+    "/usr/local/share/fonts",
+];
+
+fn is_data_of(py: Python<'_>, places: &mut Places, path: &Path) -> bool {
+    let below = |folders: &[PathBuf], name: &str| folders.iter().any(|folder| path.starts_with(folder.join(name)));
+    if path.extension().is_some_and(|end| end == "py") && shows_source(py, places) {
+        return below(&places.standard, "") || below(&places.site, "");
     }
-    let (mut owner, mut first) = (Home::Elsewhere, None);
+    let mut files = Vec::new();
     each_frame(py, |file, _| {
-        owner = home(py, file);
-        first.get_or_insert_with(|| file.to_owned());
-        owner != Home::Standard
+        files.push(file.to_owned());
+        false
     });
-    match owner {
-        Home::Package(top) if is_system_fact(&top, path) => true,
-        Home::Package(top) => path.starts_with(&top) || prefixes(py).site.iter().any(|prefix| is_description(path, prefix)),
-        _ => first.is_some_and(|file| standard_data(py, &file, path)),
+    let homes: Vec<Home> = files.iter().map(|file| places.home(file)).collect();
+    let packages = homes.iter().filter_map(|home| match home {
+        Home::Package(top) => Some(top),
+        _ => None,
+    });
+    let mut nearest = None;
+    for top in packages {
+        if path.starts_with(top) || (nearest.is_none() && is_system_fact(top, path)) {
+            return true;
+        }
+        nearest = Some(top);
     }
+    // `zoneinfo` has its data in a package where the system has none.
+    nearest.is_some() && places.site.iter().any(|folder| is_description(path, folder))
+        || homes.first() == Some(&Home::Standard) && below(&places.site, "tzdata")
+        || files.first().is_some_and(|file| standard_data(places, file, path))
 }
 
 /// Whether a library looks at who called it: `traceback` reads the lines of source of each frame.
-fn shows_source(py: Python<'_>) -> bool {
-    let Some(standard) = prefixes(py).standard.first() else { return false };
+fn shows_source(py: Python<'_>, places: &mut Places) -> bool {
+    let Some(standard) = places.standard.first() else { return false };
     let mut chain = [standard.join("linecache.py"), standard.join("traceback.py")].into_iter().peekable();
     each_frame(py, |file, _| {
         let file = std::fs::canonicalize(file).unwrap_or_default();
         chain.next_if(|wanted| *wanted == file);
-        chain.peek().is_none() || home(py, &file.to_string_lossy()) != Home::Standard
+        chain.peek().is_none() || places.home(&file.to_string_lossy()) != Home::Standard
     });
     chain.peek().is_none()
 }
@@ -296,14 +394,14 @@ fn is_description(path: &Path, prefix: &Path) -> bool {
 }
 
 /// A package of the standard library reads from its own directory.
-fn standard_data(py: Python<'_>, reader: &str, path: &Path) -> bool {
+fn standard_data(places: &Places, reader: &str, path: &Path) -> bool {
     let Ok(reader) = std::fs::canonicalize(reader) else {
         return false;
     };
-    if prefixes(py).site.iter().any(|prefix| path.starts_with(prefix)) {
+    if places.site.iter().any(|prefix| path.starts_with(prefix)) {
         return false;
     }
-    prefixes(py).standard.iter().any(|prefix| {
+    places.standard.iter().any(|prefix| {
         let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
         top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
     })

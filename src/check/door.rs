@@ -16,7 +16,7 @@ use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::guarded::library;
 use crate::check::scope::HostScope;
-use crate::check::{door_class, door_module, gate, guarded, own};
+use crate::check::{door_class, door_module, gate, given, guarded, own};
 use crate::policy::nets::{self, Net};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
@@ -251,7 +251,7 @@ fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
                 let _host = HostScope::enter();
                 (at.fetch)()?
             };
-            gate::admit(m, Value::from_bound(found))
+            given::admit(m, Value::from_bound(found))
         }
         Verdict::OwnMethod => {
             let found = (at.fetch)()?;

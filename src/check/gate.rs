@@ -11,6 +11,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
 use crate::check::builtins;
+use crate::check::given;
 use crate::check::guarded;
 use crate::check::info::{info, is_named, Kind};
 use crate::check::known::{known, Known};
@@ -429,8 +430,7 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
     Ok(false)
 }
 
-/// Whether calling `callee` runs the host's own program (not Python's library or an authorised package):
-/// such code acts for the host.
+/// Whether calling `callee` runs code that acts for the host.
 pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
     let Ok(object) = callee.to_bound(m.py()) else { return false };
     let ty = Ty::of(callee);
@@ -455,7 +455,7 @@ fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
     if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
         return known.1;
     }
-    let host = !state.is_library(py, &function_home(function));
+    let host = given::acts_for_host(state, py, &function_home(function));
     let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
     let entry = (function.clone().unbind(), host);
     let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);

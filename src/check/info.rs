@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
+use crate::check::given;
 use crate::check::hidden;
 use crate::check::known::{known, Known};
 use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
@@ -59,7 +60,7 @@ pub struct TypeInfo {
     pub settable: bool,
     /// Has the padding methods of str and bytes.
     pub padded: bool,
-    /// A class of the host's own program, whose attributes may run its code.
+    /// A class whose attributes may run code that acts for the host.
     pub app: bool,
     /// A thread, or a pool of threads.
     pub thread: bool,
@@ -178,7 +179,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         hidden::guard_pydantic(py);
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
-    facts.app = facts.kind == Kind::Host && heap && !state.is_library(py, &known.module_name(class)?);
+    facts.app = facts.kind == Kind::Host && heap && given::acts_for_host(state, py, &known.module_name(class)?);
     facts.harmless =
         !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)

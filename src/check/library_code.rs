@@ -51,7 +51,11 @@ const REFUSED: &[&str] = &[
 ];
 
 /// Private names that code of the packages' own making reads.
-const KNOWN_PRIVATE: &[&str] = &["_argcheck_rvs", "_parse_args", "_parse_args_rvs", "_parse_args_stats"];
+const KNOWN_PRIVATE: &[&str] =
+    &["_argcheck_rvs", "_mpc_", "_mpf_", "_mpi_", "_mpq_", "_parse_args", "_parse_args_rvs", "_parse_args_stats"];
+
+/// `from functools import reduce`, for a formula whose code runs later.
+const IMPORT_OF_REDUCE: [&str; 2] = ["functools", "reduce"];
 
 struct Names {
     used: Vec<String>,
@@ -84,7 +88,7 @@ fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
 
 /// Whether no name in the code leads out of plain computing.
 pub fn is_tame(code: &Bound<'_, PyAny>) -> bool {
-    names(code).is_some_and(|names| names.used.iter().all(|name| is_tame_name(name, &names.defined)))
+    names(code).is_some_and(|names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame_name(name, &names.defined)))
 }
 
 fn is_tame_name(name: &str, defined: &[String]) -> bool {

@@ -21,6 +21,7 @@ mod foreign_writes;
 mod forward_refs;
 pub mod gate;
 pub mod generators;
+pub mod given;
 pub mod guarded;
 pub mod helpers;
 mod hidden;
@@ -28,8 +29,9 @@ pub mod hooks;
 pub mod import_rule;
 pub mod info;
 pub mod known;
-pub mod made_here;
+mod lazy_imports;
 mod library_code;
+pub mod made_here;
 pub mod memory;
 pub mod native_stack;
 pub mod nesting;
@@ -76,6 +78,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;
+    lazy_imports::install(py)?;
     hidden::install(py)
 }
 
@@ -101,6 +104,7 @@ pub struct State {
     pub settings: guarded::library::Settings,
     pub refusals: refusal::Quiet,
     pub threads: threads::Threads,
+    pub given: given::Given,
     /// Top-level packages that policy names.
     packages: RefCell<Vec<String>>,
 }

@@ -15,13 +15,12 @@ use crate::run::value::{Exc, R};
 
 thread_local! {
     static SANDBOXED: Cell<bool> = const { Cell::new(false) };
-    /// Inside a call of a known function of the standard library that makes code from checked parts:
-    /// value of `ENTRIES` at its start.
-    static TRUSTED: Cell<Option<u64>> = const { Cell::new(None) };
+    /// Inside a call of a known function of the standard library that makes code from checked parts.
+    static TRUSTED: Cell<bool> = const { Cell::new(false) };
+    /// How many such calls are under way, interrupted by sandboxed code or not.
+    static TRUSTING: Cell<u32> = const { Cell::new(0) };
     /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
     static FLOOR: Cell<usize> = const { Cell::new(0) };
-    /// How often sandboxed code was entered on this thread.
-    static ENTRIES: Cell<u64> = const { Cell::new(0) };
 }
 
 /// While it lives, sandboxed code runs on this thread.
@@ -29,7 +28,7 @@ thread_local! {
 #[derive(Debug)]
 pub struct SandboxScope {
     sandboxed: bool,
-    trusted: Option<u64>,
+    trusted: bool,
     floor: usize,
     life: PhantomData<*const ()>,
 }
@@ -37,10 +36,9 @@ pub struct SandboxScope {
 impl SandboxScope {
     #[inline]
     pub fn enter() -> SandboxScope {
-        ENTRIES.set(ENTRIES.get().wrapping_add(1));
         SandboxScope {
             sandboxed: SANDBOXED.replace(true),
-            trusted: TRUSTED.replace(None),
+            trusted: TRUSTED.replace(false),
             floor: FLOOR.replace(callers::innermost_frame()),
             life: PhantomData,
         }
@@ -78,24 +76,30 @@ impl Drop for HostScope {
     }
 }
 
-/// While it lives, a function of the standard library may make and run code, as long as no sandboxed code
-/// is entered: what it makes the code from was checked just before.
+/// While it lives, a function of the standard library may make and run code, what it makes the code from being
+/// checked; not sandboxed code that is entered meanwhile (finalisers).
 #[must_use]
 #[derive(Debug)]
 pub struct TrustedScope {
-    trusted: Option<u64>,
+    trusted: bool,
     life: PhantomData<*const ()>,
 }
 
 impl TrustedScope {
-    pub fn enter() -> TrustedScope {
-        TrustedScope { trusted: TRUSTED.replace(Some(ENTRIES.get())), life: PhantomData }
+    /// None for sandboxed code that interrupts another such call: it could change what that one works with.
+    pub fn enter() -> Option<TrustedScope> {
+        if TRUSTING.get() > 0 && !TRUSTED.get() {
+            return None;
+        }
+        TRUSTING.set(TRUSTING.get() + 1);
+        Some(TrustedScope { trusted: TRUSTED.replace(true), life: PhantomData })
     }
 }
 
 impl Drop for TrustedScope {
     fn drop(&mut self) {
         TRUSTED.set(self.trusted);
+        TRUSTING.set(TRUSTING.get().saturating_sub(1));
     }
 }
 
@@ -110,9 +114,9 @@ pub fn floor() -> usize {
     FLOOR.get()
 }
 
-/// Whether a trusted call is under way that no sandboxed code has interrupted.
+/// Whether a trusted call is under way, and no sandboxed code that it called.
 pub fn trusted() -> bool {
-    TRUSTED.get() == Some(ENTRIES.get())
+    TRUSTED.get()
 }
 
 /// Calls `f` with the machine that runs on this thread; an error when there is none, or when its run must end: C code

@@ -12,7 +12,7 @@ use crate::check::guarded::type_object::real_class;
 use crate::check::raw::{self, Ty, CLASS};
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::info::{info, Kind};
-use crate::check::{builtins, gate, refusal, threads};
+use crate::check::{builtins, gate, given, refusal, threads};
 use crate::limits::Stop;
 use crate::policy::objects::DENIED_BUILTINS;
 use crate::run::abort;
@@ -235,7 +235,7 @@ fn ended(m: &Machine, result: R<Py<PyAny>>) -> R<Py<PyAny>> {
 pub fn admit(m: &Machine, result: Py<PyAny>) -> R<Value> {
     match stand_in(m, &result) {
         Some(proxy) => Ok(proxy),
-        None => gate::admit(m, Value::from_bound(result.into_bound(m.py()))),
+        None => given::admit(m, Value::from_bound(result.into_bound(m.py()))),
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Verdict {
     Native,
     /// A thread is started.
     Thread,
-    /// A module is imported that was not loaded yet.
+    /// A module is imported that was not loaded yet, or native code is loaded as one.
     Import,
     /// A code object is run.
     Run,

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::{costs, gate, tool};
+use crate::check::{costs, gate, given, tool};
 use crate::check::context::Outside;
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
@@ -251,7 +251,7 @@ pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<
     if m.aborting.get() {
         return Err(abort::carry(m));
     }
-    gate::admit(m, result?)
+    if host { given::admit(m, result?) } else { gate::admit(m, result?) }
 }
 
 /// Reads what the host changed, without losing the error of its call.

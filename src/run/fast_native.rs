@@ -8,7 +8,7 @@ use std::ptr;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::{gate, tool};
+use crate::check::{gate, given, tool};
 use crate::run::abort;
 use crate::run::fast_exceptions::is_plain_class;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
@@ -96,6 +96,7 @@ pub(in crate::run) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut 
     }
     let Ok(result) = result else { return finish(m, ptr::null_mut(), d) };
     match tool::stand_in(m, &result) {
+        None if given::note(m, result.bind(m.py())).is_err() => finish(m, ptr::null_mut(), d),
         None => finish(m, result.into_ptr(), d),
         Some(proxy) => finish(m, proxy.into_raw(), d),
     }

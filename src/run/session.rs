@@ -11,7 +11,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
 use crate::check::guarded::library;
-use crate::check::{self, builtins, gate, tool};
+use crate::check::{self, builtins, given, tool};
 use crate::check::scope::HostScope;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
@@ -444,7 +444,7 @@ impl Session {
 /// What the code gets for an object that the host put into its dicts. Functions of the host are its
 /// callbacks, like tools.
 fn admit(m: &Machine, name: &str, value: Value) -> R<Value> {
-    let value = gate::admit(m, value)?;
+    let value = given::admit(m, value)?;
     let host = value.as_object().is_some_and(|object| {
         object.is_exact_instance_of::<PyFunction>() || object.is_exact_instance_of::<PyCFunction>()
     });

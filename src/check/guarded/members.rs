@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
+use crate::check::guarded::library::dataclass;
 use crate::check::guarded::{exceptions, library};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
@@ -36,6 +37,8 @@ pub enum Look {
     FormatText,
     /// Argument 0 is a class or function that is changed: one of the code's own.
     Subject,
+    /// Argument 0 is such a `Subject`, a class that becomes a dataclass.
+    Fields,
     /// Without argument 0, or whatever it is, the result is a decorator whose argument is such a `Subject`.
     Decorator { takes_subject: bool },
     /// Argument 1 is an object that is filled with attributes.
@@ -251,12 +254,17 @@ impl GuardedCall {
                 _ => None,
             };
             let args = if self.look == Look::Start { with_carried(m, args, self.skip)? } else { args.clone() };
-            let result = self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs))?;
+            let call = || self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs));
+            let result = match self.subject(&args, kwargs)? {
+                Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => dataclass::decorated(&class, call)?,
+                _ => call()?,
+            };
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable() {
-                return guard(py, result, Look::Subject, 0)?.to_bound(py);
+                let takes_fields = self.look == Look::Decorator { takes_subject: true };
+                return guard(py, result, if takes_fields { Look::Fields } else { Look::Subject }, 0)?.to_bound(py);
             }
             if self.look == Look::Action {
                 return Ok(Bound::new(py, ParserAction { real: result.unbind() })?.into_any());
@@ -289,7 +297,7 @@ impl GuardedCall {
             Look::MethodNames => &["func", "arg"],
             Look::Expression => &["expr"],
             Look::FormatText => &["formatter", "fmt"],
-            Look::Subject => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
+            Look::Subject | Look::Fields => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
             Look::Decorator { .. } => &["_cls"],
             Look::Namespace => &["namespace"],
             Look::Dialect => &["name"],
@@ -325,7 +333,7 @@ impl GuardedCall {
             Look::MethodNames => check_names(m, subject, 8),
             Look::Expression => check_expression(m, subject),
             Look::FormatText => check_format(m, subject, 4),
-            Look::Subject | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
+            Look::Subject | Look::Fields | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
             Look::Child if info(&m.session.check, Ty::of_bound(subject))?.mock => Ok(()),
             Look::Child => check_own(m, subject, &self.name()),

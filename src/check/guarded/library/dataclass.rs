@@ -49,15 +49,29 @@ fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDi
     check_fields(class)?;
     check_annotate(class)?;
     let real = py.import("dataclasses")?.getattr("dataclass")?;
-    let made = {
-        let _trusted = TrustedScope::enter();
-        real.call((class,), options)?
-    };
+    let made = trusting(|| real.call((class,), options))?;
     // `slots=True` makes a second class from the first.
     if !made.is(cls) && Ty::of_bound(&made).has(CLASS) {
         own::register_new(m, &made)?;
     }
     gate::admit(m, Value::from_bound(made))
+}
+
+/// Lets a decorator make methods for a class whose fields were looked at.
+fn trusting<'py>(decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let Some(_trusted) = TrustedScope::enter() else {
+        return Err(PyTypeError::new_err("dataclass() was called while it is at work on another class"));
+    };
+    decorate()
+}
+
+/// Calls a decorator of a library that has the standard library make a dataclass.
+pub fn decorated<'py>(subject: &Bound<'py, PyAny>, decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+    if let Ok(class) = subject.cast::<PyType>() {
+        check_fields(class)?;
+        check_annotate(class)?;
+    }
+    Ok(trusting(decorate)?)
 }
 
 /// Names of fields must be what they seem: exact strs that are identifiers.
@@ -155,10 +169,7 @@ pub fn make_dataclass<'py>(
         kwargs.set_item("bases", bases)?;
         let fields = exact_fields(&fields)?;
         let real = py.import("dataclasses")?.getattr("make_dataclass")?;
-        let made = {
-            let _trusted = TrustedScope::enter();
-            real.call((name, fields), Some(&kwargs))?
-        };
+        let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
         own::register_new(m, &made)?;
         class::check_made(m, &made)?;
         gate::admit(m, Value::from_bound(made))?.to_bound(py)
