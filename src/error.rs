@@ -33,6 +33,8 @@ pub struct Report {
     pub message: String,
     /// Outermost first.
     pub places: Vec<Place>,
+    /// Places in the middle that are not among them.
+    pub left_out: usize,
     /// Where what a limit is about was used up.
     pub spent: Option<String>,
     pub hint: Option<String>,
@@ -47,6 +49,7 @@ impl std::fmt::Display for Report {
         ))?;
         f.write_str(&detail::render(
             &self.places,
+            self.left_out,
             self.spent.as_deref(),
             self.hint.as_deref(),
         ))

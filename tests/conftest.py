@@ -11,7 +11,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py compares")
+    parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py and test_places.py compare")
     parser.addoption("--docstrings", default="sample", help="how many of each package test_docstrings.py runs: `sample`, a number, or `all`")
     parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")

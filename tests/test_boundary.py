@@ -129,7 +129,7 @@ class TestReports:
         [
             ("def key(x):\n    return 1 / x\nsorted([0], key=key)", "line 2, in key: return 1 / x"),
             ("import json\ndef f(x):\n    return {}['k']\njson.dumps({1: f}, default=f)", "line 3, in f: return {}['k']"),
-            ("def f():\n    return wrap(lambda: 1 / 0)\nf()", "line 2, in f.<locals>.<lambda>: return wrap(lambda: 1 / 0)"),
+            ("def f():\n    return wrap(lambda: 1 / 0)\nf()", "line 2, in <lambda>: return wrap(lambda: 1 / 0)"),
         ],
     )
     def test_errors_that_go_through_native_code_keep_their_lines(self, code, inner):

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyTraceback, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
@@ -131,6 +131,8 @@ fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
         Kind::Module => admit_module(m, value, &object),
         Kind::Class => admit_class(m, value, &object),
         Kind::Function => admit_function(m, value, &object),
+        // Handed to `__exit__`, and part of `sys.exc_info()`.
+        Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
         Kind::Forbidden => match table_copy(&object)? {
             Some(copy) => Ok(copy),
             None => Err(forbidden_value(m, &object)),

@@ -2,7 +2,9 @@
 //! runs in the frame around it, without a generator, while the name still means the builtin (a guard looks at every call).
 
 use rustpython_ruff_python_ast::{self as ast, visitor, visitor::Visitor, Expr};
+use rustpython_ruff_text_size::{Ranged, TextRange};
 
+use super::collect::span;
 use super::comprehensions::{Element, Extreme};
 use super::error::Lowered;
 use super::program::*;
@@ -73,7 +75,7 @@ impl Lowerer<'_> {
                 let name = self.method_name(&method.attr);
                 let b = self.f.alloc_n(3)?;
                 self.expr_into(&method.value, b)?;
-                self.at(call.range);
+                self.at(self.from_attribute(method.range, method));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::LoadMethod { b, ic });
                 self.guarded_loop(call, generator, which, b, b.offset(2), d)?;
@@ -99,7 +101,7 @@ impl Lowerer<'_> {
         let mark = self.f.mark();
         // Only `min` and `max` ask.
         let extreme = Extreme { best: argument, seen: self.f.alloc()? };
-        self.loop_in_place(generator, which, argument, extreme)?;
+        self.loop_in_place(call.range, generator, which, argument, extreme)?;
         self.f.release(mark);
         self.at(call.range);
         self.finish_aggregate(which, b, extreme, d);
@@ -146,7 +148,7 @@ impl Lowerer<'_> {
     }
 
     /// What the items come to, or their list, into `result`.
-    fn loop_in_place(&mut self, e: &ast::ExprGenerator, which: Aggregate, result: Reg, extreme: Extreme) -> Lowered<()> {
+    fn loop_in_place(&mut self, call: TextRange, e: &ast::ExprGenerator, which: Aggregate, result: Reg, extreme: Extreme) -> Lowered<()> {
         let Some(first) = e.generators.first() else { return Ok(()) };
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
         let (found, end) = (self.f.label(), self.f.label());
@@ -154,7 +156,9 @@ impl Lowerer<'_> {
         // A compensated sum takes two registers.
         let sum = if which == Aggregate::Sum && self.compensates() { self.f.alloc_n(2)? } else { result };
         let it = self.f.alloc_n(3)?;
-        self.iterate(&first.iter, it)?;
+        let place = self.generator_place(e);
+        let around = std::mem::replace(&mut self.comprehension, place);
+        self.iterate(&first.iter, it, self.clause_place(first.iter.range()))?;
         self.at(e.range);
         let element = match which {
             Aggregate::Sum => {
@@ -183,7 +187,7 @@ impl Lowerer<'_> {
             }
         };
         let outer = std::mem::replace(&mut self.scope, scope);
-        let start = self.f.pc();
+        self.f.begin_inlined("<genexpr>", span(call), true);
         self.fresh_variables(scope);
         self.f.loops += 1;
         let before = self.f.flow.clone();
@@ -191,7 +195,8 @@ impl Lowerer<'_> {
         self.generators(&e.generators, Some(it), element)?;
         let iterators = std::mem::replace(&mut self.iterators, outer_iterators);
         self.f.loops -= 1;
-        self.f.generator_edge((start, self.f.pc()));
+        self.f.end_inlined();
+        self.comprehension = around;
         if let Element::Until(_, _, when) = element {
             self.f.load_const(result, Const::Bool(!when));
             self.f.jump(end);

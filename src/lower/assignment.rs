@@ -135,7 +135,7 @@ impl Lowerer<'_> {
             Expr::Attribute(e) => {
                 let name = self.attribute_name(&e.attr);
                 let a = self.expr(&e.value)?;
-                self.at(e.range);
+                self.at(self.from_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::SetAttr { a, v: value, ic });
             }
@@ -235,12 +235,12 @@ impl Lowerer<'_> {
         let a = self.expr(&e.value)?;
         let a = self.stable(a, &s.value)?;
         let nodes = self.f.counted.saturating_sub(before);
-        self.at(e.range);
+        self.at(self.from_attribute(e.range, e));
         let ic = self.f.attr_site(&attr, None)?;
         self.f.emit(Instr::GetAttr { d: t, a, ic });
         self.in_place(t, s)?;
         self.recount(nodes);
-        self.at(e.range);
+        self.at(self.from_attribute(e.range, e));
         let ic = self.f.attr_site(&attr, None)?;
         self.f.emit(Instr::SetAttr { a, v: Rk::reg(t), ic });
         Ok(Rk::reg(t))
@@ -351,7 +351,7 @@ impl Lowerer<'_> {
                 let name = self.attribute_name(&e.attr);
                 let a = self.expr(&e.value)?;
                 self.f.release(mark);
-                self.at(e.range);
+                self.at(self.from_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::DelAttr { a, ic });
                 Ok(())

@@ -1,5 +1,7 @@
 //! Statements that jumps have to leave properly: loops, `try`, `with`.
 
+use rustpython_ruff_text_size::TextRange;
+
 use super::builder::Label;
 use super::error::Lowered;
 use super::program::*;
@@ -18,7 +20,7 @@ pub enum Block {
     /// The `finally` clause itself.
     FinallyBody { handled: u16, exc: Reg },
     /// Body of a `with`: leaving calls the exit in `exit`.
-    With { exit: Reg, is_async: bool },
+    With { exit: Reg, is_async: bool, place: TextRange },
     /// `except*` clause: no jump may leave it.
     StarHandler,
 }
@@ -136,8 +138,9 @@ impl Lowerer<'_> {
                 let (handled, exc) = (*handled, *exc);
                 self.pop_handled(handled, exc);
             }
-            Some(Block::With { exit, is_async }) => {
-                let (exit, is_async) = (*exit, *is_async);
+            Some(Block::With { exit, is_async, place }) => {
+                let (exit, is_async, place) = (*exit, *is_async, *place);
+                self.at(place);
                 self.call_exit_plainly(exit, is_async)?;
             }
             Some(Block::Finally { kind, value, entry, pending }) => {

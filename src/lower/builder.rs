@@ -127,7 +127,9 @@ pub struct Frame {
     const_index: FxHashMap<ConstKey, u32>,
     name_index: FxHashMap<String, u16>,
     handlers: Vec<RawHandler>,
-    generator_edges: Vec<(u32, u32)>,
+    inlined: Vec<Inlined>,
+    /// Inlined code that is being emitted, with the instruction it goes on from; innermost last.
+    inlining: Vec<Inlined>,
     spans: Vec<(u32, Span)>,
     run: Run,
     unspent: Vec<(u32, u32)>,
@@ -174,7 +176,8 @@ impl Frame {
             const_index: FxHashMap::default(),
             name_index: FxHashMap::default(),
             handlers: Vec::new(),
-            generator_edges: Vec::new(),
+            inlined: Vec::new(),
+            inlining: Vec::new(),
             spans: Vec::new(),
             run: Run::default(),
             unspent: Vec::new(),
@@ -334,9 +337,36 @@ impl Frame {
         }
     }
 
-    /// A StopIteration that leaves these instructions would have left a generator.
-    pub fn generator_edge(&mut self, range: (u32, u32)) {
-        self.generator_edges.push(range);
+    /// What is emitted from here on runs in a function of its own in CPython, called from `call`.
+    pub fn begin_inlined(&mut self, name: &'static str, call: Span, generator: bool) {
+        let start = self.pc();
+        self.inlining.push(Inlined { start, end: start, name, call, generator });
+    }
+
+    pub fn end_inlined(&mut self) {
+        self.note_inlined();
+        self.inlining.pop();
+    }
+
+    /// What is emitted by `f` is done by the builtin that consumes the inlined generator, if the innermost is one.
+    pub fn by_consumer(&mut self, f: impl FnOnce(&mut Frame)) {
+        let Some(inner) = self.inlining.last().filter(|inner| inner.generator) else { return f(self) };
+        let (call, span) = (inner.call, self.span);
+        self.note_inlined();
+        self.span = call;
+        f(self);
+        self.span = span;
+        let pc = self.pc();
+        if let Some(inner) = self.inlining.last_mut() {
+            inner.start = pc;
+        }
+    }
+
+    fn note_inlined(&mut self) {
+        let end = self.pc();
+        if let Some(inner) = self.inlining.last().filter(|inner| inner.start < end) {
+            self.inlined.push(Inlined { end, ..inner.clone() });
+        }
     }
 
     // --- operations
@@ -478,7 +508,7 @@ impl Frame {
 
     pub fn attr_site(&mut self, name: &str, keywords: Option<u16>) -> Lowered<u16> {
         let ic = self.index16(self.attr_sites.len())?;
-        self.attr_sites.push(AttrSite { name: name.to_owned(), keywords });
+        self.attr_sites.push(AttrSite { name: name.to_owned(), keywords, place: self.span });
         Ok(ic)
     }
 
@@ -591,7 +621,7 @@ impl Frame {
             })
             .filter(|h| h.start < h.end)
             .collect();
-        let generator_edges = self.generator_edges.iter().map(|(start, end)| (at(*start), at(*end))).collect();
+        let inlined = self.inlined.iter().map(|i| Inlined { start: at(i.start), end: at(i.end), ..i.clone() }).collect();
         let moved = |list: &[(u32, u32)]| super::layout::moved(list, &layout);
         let spans = super::layout::moved(&self.spans, &layout);
         let unspent = moved(&self.unspent);
@@ -617,7 +647,7 @@ impl Frame {
             templates: self.templates,
             refusals: self.refusals,
             handlers,
-            generator_edges,
+            inlined,
             spans,
             doc: about.doc,
             span: about.span,

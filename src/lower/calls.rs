@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         }
         if let Expr::Call(made) = &*method.value {
             if let Some(g) = self.explicit_super(made) {
-                return self.call_of_explicit_super(e, made, &name, g, d);
+                return self.call_of_explicit_super(e, (method, made), &name, g, d);
             }
         }
         if !self.arguments_are_inert(&e.arguments)? {
@@ -73,8 +73,9 @@ impl Lowerer<'_> {
             true => None,
             false => Some(self.keyword_names(&e.arguments)?),
         };
+        self.at(self.from_attribute(method.range, method));
         let ic = self.f.attr_site(&name, keywords)?;
-        self.at(e.range);
+        self.at(self.from_attribute(e.range, method));
         self.f.emit(Instr::CallMethod { n: count as u8, d, b, ic });
         Ok(())
     }
@@ -84,10 +85,10 @@ impl Lowerer<'_> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
         self.expr_into(&method.value, b)?;
-        self.at(e.range);
+        self.at(self.from_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadMethod { b, ic });
-        self.call_loaded(e, b, d)
+        self.call_loaded(e, method, b, d)
     }
 
     /// `super().name(...)`: no super object is made where the method is known.
@@ -96,14 +97,21 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(count + 2)?;
         self.f.op(1);
         let g = self.super_operands(method.value.range(), b)?;
-        self.at(e.range);
+        self.at(self.from_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuper { b, ic, g });
-        self.call_loaded(e, b, d)
+        self.call_loaded(e, method, b, d)
     }
 
     /// `super(class, object).name(...)`, in the same way.
-    fn call_of_explicit_super(&mut self, e: &ast::ExprCall, made: &ast::ExprCall, name: &str, g: u16, d: Reg) -> Lowered<()> {
+    fn call_of_explicit_super(
+        &mut self,
+        e: &ast::ExprCall,
+        (method, made): (&ast::ExprAttribute, &ast::ExprCall),
+        name: &str,
+        g: u16,
+        d: Reg,
+    ) -> Lowered<()> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
         // The inner call and the name `super`.
@@ -111,10 +119,10 @@ impl Lowerer<'_> {
         for (i, argument) in made.arguments.args.iter().enumerate() {
             self.expr_into(argument, b.offset(i))?;
         }
-        self.at(e.range);
+        self.at(self.from_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuperOf { b, ic, g });
-        self.call_loaded(e, b, d)
+        self.call_loaded(e, method, b, d)
     }
 
     /// Slot of the global `super` if this is `super(class, object)` of two names.
@@ -128,9 +136,9 @@ impl Lowerer<'_> {
     }
 
     /// Arguments and call of what was loaded into `b` and the register after it.
-    fn call_loaded(&mut self, e: &ast::ExprCall, b: Reg, d: Reg) -> Lowered<()> {
+    fn call_loaded(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, b: Reg, d: Reg) -> Lowered<()> {
         self.plain_arguments(&e.arguments, b.offset(1))?;
-        self.at(e.range);
+        self.at(self.from_attribute(e.range, method));
         let n = (e.arguments.args.len() + e.arguments.keywords.len()) as u8;
         if e.arguments.keywords.is_empty() {
             self.f.emit(Instr::CallLoaded { n, d, b });
@@ -195,7 +203,7 @@ impl Lowerer<'_> {
                 let mark = self.f.mark();
                 let a = self.expr_hint(&method.value, Some(b))?;
                 self.f.release(mark);
-                self.at(method.range);
+                self.at(self.from_attribute(method.range, method));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::GetAttr { d: b, a, ic });
             }
@@ -208,7 +216,7 @@ impl Lowerer<'_> {
                 let s = self.f.alloc()?;
                 self.expr_into(&starred.value, s)?;
                 self.keywords(&e.arguments.keywords, b.offset(2), b, e.range)?;
-                self.at(starred.range());
+                self.at(e.range);
                 self.f.emit(Instr::BuildList { d: b.offset(1), b: s, n: 0 });
                 self.f.emit(Instr::ArgsExtend { l: b.offset(1), s: Rk::reg(s), f: b });
                 self.f.release(mark);
@@ -233,7 +241,7 @@ impl Lowerer<'_> {
             match arg {
                 Expr::Starred(starred) => {
                     let s = self.expr(&starred.value)?;
-                    self.at(starred.range());
+                    self.at(range);
                     self.f.emit(match callee {
                         Some(f) if args.len() == 1 => Instr::ArgsExtend { l, s, f },
                         _ => Instr::ListExtend { l, s },
@@ -264,7 +272,7 @@ impl Lowerer<'_> {
             let Some(name) = &keyword.arg else {
                 spread = true;
                 let s = self.expr(&keyword.value)?;
-                self.at(keyword.range);
+                self.at(range);
                 self.f.emit(Instr::KwargsMerge { m, s, f });
                 self.f.release(mark);
                 continue;
@@ -275,7 +283,7 @@ impl Lowerer<'_> {
                 let pair = self.f.alloc_n(2)?;
                 self.f.load_const(pair, key);
                 self.expr_into(&keyword.value, pair.offset(1))?;
-                self.at(keyword.range);
+                self.at(range);
                 self.f.emit(Instr::BuildDict { d: pair, b: pair, n: 1 });
                 self.f.emit(Instr::KwargsMerge { m, s: Rk::reg(pair), f });
             } else {

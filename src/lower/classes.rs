@@ -37,11 +37,11 @@ impl Lowerer<'_> {
         let code = self.class_code(s, scope)?;
         let closure = self.closure(scope);
         let c = self.f.class_desc(ClassDesc { name: s.name.id.to_string(), code, closure })?;
-        self.at(s.range);
+        self.at(super::statements::definition_range(s.range, s.decorator_list.last(), self.source));
         self.f.emit(Instr::MakeClass { d, c, b });
         self.close_type_params(open);
         self.f.release(mark);
-        self.decorate(decorators, d, s.range);
+        self.decorate(decorators, d);
         Ok(Rk::reg(d))
     }
 

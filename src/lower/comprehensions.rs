@@ -4,7 +4,7 @@ use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
 use super::builder::Label;
-use super::collect::fail;
+use super::collect::{fail, span};
 use super::error::Lowered;
 use super::program::*;
 use super::scope::{ScopeId, ScopeKind};
@@ -37,21 +37,21 @@ pub(super) enum Element<'e> {
 impl Lowerer<'_> {
     pub(super) fn list_comp(&mut self, e: &ast::ExprListComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
-        self.comprehension(scope, &e.generators, d, e.range, |l| {
+        self.comprehension(scope, "<listcomp>", &e.generators, d, e.range, |l| {
             (Instr::BuildList { d: l, b: l, n: 0 }, Element::List(l, &e.elt))
         })
     }
 
     pub(super) fn set_comp(&mut self, e: &ast::ExprSetComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
-        self.comprehension(scope, &e.generators, d, e.range, |l| {
+        self.comprehension(scope, "<setcomp>", &e.generators, d, e.range, |l| {
             (Instr::BuildSet { d: l, b: l, n: 0 }, Element::Set(l, &e.elt))
         })
     }
 
     pub(super) fn dict_comp(&mut self, e: &ast::ExprDictComp, d: Reg) -> Lowered<()> {
         let scope = self.scopes.of_node(e, ScopeKind::Comprehension);
-        self.comprehension(scope, &e.generators, d, e.range, |l| {
+        self.comprehension(scope, "<dictcomp>", &e.generators, d, e.range, |l| {
             (Instr::BuildDict { d: l, b: l, n: 0 }, Element::Dict(l, &e.key, &e.value))
         })
     }
@@ -59,6 +59,7 @@ impl Lowerer<'_> {
     fn comprehension<'e>(
         &mut self,
         scope: ScopeId,
+        name: &'static str,
         generators: &'e [ast::Comprehension],
         d: Reg,
         range: TextRange,
@@ -69,16 +70,25 @@ impl Lowerer<'_> {
         let mark = self.f.mark();
         let result = if self.f.is_temp(d) { d } else { self.f.alloc()? };
         let it = self.f.alloc_n(3)?;
+        let around = std::mem::replace(&mut self.comprehension, range);
         self.open_iterator(first, it)?;
         let (instr, element) = start(result);
         self.at(range);
         self.f.emit(instr);
         let outer = std::mem::replace(&mut self.scope, scope);
+        let function = self.scopes.comprehensions_are_functions || self.scopes.get(outer).kind == ScopeKind::Class;
+        if function {
+            self.f.begin_inlined(name, span(range), false);
+        }
         self.fresh_variables(scope);
         self.f.loops += 1;
         let before = self.f.flow.clone();
         self.generators(generators, Some(it), element)?;
         self.f.loops -= 1;
+        if function {
+            self.f.end_inlined();
+        }
+        self.comprehension = around;
         // Nothing that the elements bind is sure: there may be none.
         self.f.flow = before;
         self.clear_variables(scope);
@@ -95,11 +105,11 @@ impl Lowerer<'_> {
     fn open_iterator(&mut self, g: &ast::Comprehension, it: Reg) -> Lowered<()> {
         if g.is_async {
             let s = self.expr_hint(&g.iter, Some(it))?;
-            self.at(g.iter.range());
+            self.at(self.clause_place(g.iter.range()));
             self.f.emit(Instr::GetAIter { d: it, s });
             return Ok(());
         }
-        self.iterate(&g.iter, it)
+        self.iterate(&g.iter, it, self.clause_place(g.iter.range()))
     }
 
     /// Registers of the comprehension's variables; captured ones get a new cell for this run.
@@ -153,14 +163,14 @@ impl Lowerer<'_> {
     fn clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], it: Reg, element: Element<'_>) -> Lowered<()> {
         let (body, next) = (self.f.label(), self.f.label());
         let before = self.f.flow.clone();
-        self.at(g.iter.range());
+        self.at(self.clause_place(g.iter.range()));
         self.f.jump(next);
         self.f.enter_handler(body, before);
         self.f.op_at_least_one();
         let item = self.loop_target(&g.target, &g.iter)?;
         self.inside_clause(g, rest, next, element)?;
         self.f.bind(next);
-        self.at(g.iter.range());
+        self.at(self.clause_place(g.iter.range()));
         self.f.jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
         Ok(())
     }
@@ -187,7 +197,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let (next, end) = (self.f.label(), self.f.label());
         self.f.bind_head(next);
-        let item = self.async_next(it, end, g.iter.range())?;
+        let item = self.async_next(it, end, self.clause_place(g.iter.range()))?;
         self.f.op_at_least_one();
         self.assign(&g.target, Rk::reg(item))?;
         self.inside_clause(g, rest, next, element)?;
@@ -206,13 +216,13 @@ impl Lowerer<'_> {
             }
             Element::Set(l, e) => {
                 let v = self.expr(e)?;
-                self.at(e.range());
-                self.f.emit(Instr::SetAdd { l, v });
+                self.at(self.clause_place(e.range()));
+                self.f.by_consumer(|f| f.emit(Instr::SetAdd { l, v }));
             }
             Element::Dict(m, key, value) => {
                 let k = self.operand(key, None, &[value])?;
                 let v = self.expr(value)?;
-                self.at(key.range());
+                self.at(self.clause_place(TextRange::new(key.start(), value.end())));
                 self.f.emit(Instr::DictInsert { m, k, v });
             }
             Element::Yield(e) => {
@@ -224,20 +234,18 @@ impl Lowerer<'_> {
             }
             Element::Sum(sum, e) => {
                 let b = self.expr(e)?;
-                self.at(e.range());
-                self.f.emit(Instr::Add { d: sum, a: Rk::reg(sum), b });
+                self.f.by_consumer(|f| f.emit(Instr::Add { d: sum, a: Rk::reg(sum), b }));
             }
             Element::Compensated(acc, e) => {
                 let v = self.expr(e)?;
-                self.at(e.range());
-                self.f.emit(Instr::SumStep { acc, v });
+                self.f.by_consumer(|f| f.emit(Instr::SumStep { acc, v }));
             }
             Element::Extreme(op, Extreme { best, seen }, e) => {
                 let a = self.expr(e)?;
                 self.at(e.range());
                 let (first, next) = (self.f.label(), self.f.label());
                 self.f.jump_instr(Instr::JumpIfFalse { a: Rk::reg(seen), to: 0 }, first);
-                self.f.jump_instr(Instr::JumpUnless { op, a, b: Rk::reg(best), to: 0 }, next);
+                self.f.by_consumer(|f| f.jump_instr(Instr::JumpUnless { op, a, b: Rk::reg(best), to: 0 }, next));
                 self.f.bind(first);
                 self.f.emit(Instr::Move { d: best, s: a });
                 self.f.load_const(seen, Const::Bool(true));
@@ -249,7 +257,7 @@ impl Lowerer<'_> {
                 let a = self.expr(e)?;
                 self.at(e.range());
                 let jump = if when { Instr::JumpIfTrue { a, to: 0 } } else { Instr::JumpIfFalse { a, to: 0 } };
-                self.f.jump_instr(jump, out);
+                self.f.by_consumer(|f| f.jump_instr(jump, out));
             }
         }
         self.f.release(mark);
@@ -265,7 +273,7 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(2)?;
         let d1 = b.offset(1);
         let s = self.expr_hint(&first.iter, Some(d1))?;
-        self.at(first.iter.range());
+        self.at(self.part_of(self.generator_place(e), first.iter.range()));
         self.f.emit(if first.is_async { Instr::GetAIter { d: d1, s } } else { Instr::GetIterObject { d: d1, s } });
         let code = self.generator_code(e, scope)?;
         let closure = self.closure(scope);
@@ -278,7 +286,7 @@ impl Lowerer<'_> {
             closure,
         };
         let f = self.f.function_desc(desc)?;
-        self.at(e.range);
+        self.at(self.generator_place(e));
         self.f.emit(Instr::MakeFunction { d: b, f, b });
         self.f.emit(Instr::Call { n: 1, d, b });
         self.f.release(mark);
@@ -293,7 +301,9 @@ impl Lowerer<'_> {
         self.at(e.range);
         self.start_frame();
         let it = self.f.alloc_n(3)?;
-        self.at(first.iter.range());
+        let place = self.generator_place(e);
+        let around = std::mem::replace(&mut self.comprehension, place);
+        self.at(self.clause_place(first.iter.range()));
         if first.is_async {
             self.f.emit(Instr::Move { d: it, s: Rk::reg(source) });
         } else {
@@ -302,6 +312,7 @@ impl Lowerer<'_> {
         self.f.emit(Instr::Clear { r: source });
         self.f.loops += 1;
         self.generators(&e.generators, Some(it), Element::Yield(&e.elt))?;
+        self.comprehension = around;
         self.at(e.range);
         let s = self.f.constant(Const::None)?;
         self.f.emit(Instr::Return { s });

@@ -1,7 +1,7 @@
 //! List, tuple, set and dict displays. Large ones are built piece by piece.
 
 use rustpython_ruff_python_ast::{self as ast, Expr};
-use rustpython_ruff_text_size::{Ranged, TextRange};
+use rustpython_ruff_text_size::TextRange;
 
 use super::constants;
 use super::error::Lowered;
@@ -99,12 +99,12 @@ impl Lowerer<'_> {
                 Expr::Starred(starred) => {
                     self.f.op(1);
                     let s = self.expr(&starred.value)?;
-                    self.at(starred.range());
+                    self.at(range);
                     self.f.emit(if set { Instr::SetUpdate { l, s } } else { Instr::ListExtend { l, s } });
                 }
                 plain => {
                     let v = self.expr(plain)?;
-                    self.at(plain.range());
+                    self.at(range);
                     self.f.emit(if set { Instr::SetAdd { l, v } } else { Instr::ListAppend { l, v } });
                 }
             }
@@ -150,13 +150,13 @@ impl Lowerer<'_> {
                 Some(key) => {
                     let k = self.operand(key, None, &[&item.value])?;
                     let v = self.expr(&item.value)?;
-                    self.at(item.range());
+                    self.at(e.range);
                     self.f.emit(Instr::DictInsert { m, k, v });
                 }
                 None => {
                     self.f.op(1);
                     let s = self.expr(&item.value)?;
-                    self.at(item.range());
+                    self.at(e.range);
                     self.f.emit(Instr::DictUpdate { m, s });
                 }
             }

@@ -161,7 +161,7 @@ impl Lowerer<'_> {
         let hint = self.scratch(d);
         let a = self.expr_hint(&e.value, hint)?;
         self.f.release(mark);
-        self.at(e.range);
+        self.at(self.from_attribute(e.range, e));
         let ic = self.f.attr_site(&name, None)?;
         self.f.emit(Instr::GetAttr { d, a, ic });
         Ok(())

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
-use rustpython_ruff_text_size::TextRange;
+use rustpython_ruff_text_size::{Ranged, TextRange};
 
 use super::error::{Lowered, LowerError};
 use super::program::*;
@@ -52,25 +52,25 @@ impl Lowerer<'_> {
         self.f.emit(Instr::MakeFunction { d, f, b: inputs });
         self.close_type_params(params_scope);
         self.f.release(mark);
-        self.decorate(decorators, d, s.range);
+        self.decorate(decorators, d);
         Ok(Rk::reg(d))
     }
 
     /// Evaluates decorators, each into a register of its own with room for its argument after it.
-    pub(super) fn decorators(&mut self, list: &[ast::Decorator]) -> Lowered<Vec<Reg>> {
+    pub(super) fn decorators(&mut self, list: &[ast::Decorator]) -> Lowered<Vec<(Reg, TextRange)>> {
         let mut registers = Vec::with_capacity(list.len());
         for decorator in list {
             let pair = self.f.alloc_n(2)?;
             self.expr_into(&decorator.expression, pair)?;
-            registers.push(pair);
+            registers.push((pair, decorator.expression.range()));
         }
         Ok(registers)
     }
 
     /// Applies decorators to the value in `d`, the last one first.
-    pub(super) fn decorate(&mut self, decorators: Vec<Reg>, d: Reg, range: TextRange) {
-        self.at(range);
-        for b in decorators.into_iter().rev() {
+    pub(super) fn decorate(&mut self, decorators: Vec<(Reg, TextRange)>, d: Reg) {
+        for (b, place) in decorators.into_iter().rev() {
+            self.at(place);
             self.f.emit(Instr::Move { d: b.offset(1), s: Rk::reg(d) });
             self.f.emit(Instr::Clear { r: d });
             self.f.emit(Instr::Call { n: 1, d, b });

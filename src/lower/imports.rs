@@ -43,7 +43,7 @@ impl Lowerer<'_> {
             let module = alias.name.id.to_string();
             let desc = ImportDesc { module, level: 0, leaf: alias.asname.is_some(), from: Vec::new() };
             let k = self.f.import_desc(desc)?;
-            self.at(alias.range);
+            self.at(s.range);
             self.f.emit(Instr::Import { d, k });
             let name = match &alias.asname {
                 Some(name) => name.id.as_str(),
@@ -75,7 +75,7 @@ impl Lowerer<'_> {
             let each = self.f.mark();
             let d = self.f.alloc()?;
             let n = self.f.name(&alias.name.id)?;
-            self.at(alias.range);
+            self.at(s.range);
             self.f.emit(Instr::ImportFrom { d, m, n });
             let name = alias.asname.as_ref().unwrap_or(&alias.name);
             self.store_name(&name.id, Rk::reg(d), alias.range)?;

@@ -65,16 +65,16 @@ impl Lowerer<'_> {
         }
         let mark = self.f.mark();
         let it = self.f.alloc_n(3)?;
-        self.iterate(&s.iter, it)?;
+        self.iterate(&s.iter, it, self.part_of(s.range, s.iter.range()))?;
         let (body, next, end) = (self.f.label(), self.f.label(), self.f.label());
         let before = self.f.flow.clone();
-        self.at(s.iter.range());
+        self.at(self.part_of(s.range, s.iter.range()));
         self.f.jump(next);
         self.f.enter_handler(body, before);
         let item = self.loop_target(&s.target, &s.iter)?;
         let broken = self.loop_body(s, result, next)?;
         self.f.bind(next);
-        self.at(s.iter.range());
+        self.at(self.part_of(s.range, s.iter.range()));
         self.f.jump_instr(Instr::ForNext { d: item, it, to: 0 }, body);
         self.block(&s.orelse, result)?;
         if self.f.is_target(broken) {
@@ -116,15 +116,15 @@ impl Lowerer<'_> {
         Ok(item)
     }
 
-    /// Evaluates `iter` and starts to iterate with the three registers from `it`.
-    pub(super) fn iterate(&mut self, iter: &Expr, it: Reg) -> Lowered<()> {
+    /// Evaluates `iter` and starts to iterate, which is done `at` this place, with the three registers from `it`.
+    pub(super) fn iterate(&mut self, iter: &Expr, it: Reg, at: TextRange) -> Lowered<()> {
         if let Some((call, source, g)) = self.native_source(iter)? {
             return self.iterate_natively(call, source, g, it);
         }
         let mark = self.f.mark();
         let s = self.expr_hint(iter, Some(it))?;
         self.f.release(mark);
-        self.at(iter.range());
+        self.at(at);
         self.f.emit(Instr::GetIter { it, s });
         Ok(())
     }
@@ -174,11 +174,11 @@ impl Lowerer<'_> {
         let mark = self.f.mark();
         let it = self.f.alloc_n(3)?;
         let iterable = self.expr_hint(&s.iter, Some(it))?;
-        self.at(s.iter.range());
+        self.at(self.part_of(s.range, s.iter.range()));
         self.f.emit(Instr::GetAIter { d: it, s: iterable });
         let (next, exhausted, end) = (self.f.label(), self.f.label(), self.f.label());
         self.f.bind_head(next);
-        let item = self.async_next(it, exhausted, s.iter.range())?;
+        let item = self.async_next(it, exhausted, self.part_of(s.range, s.iter.range()))?;
         self.assign(&s.target, Rk::reg(item))?;
         let broken = self.loop_body(s, result, next)?;
         self.f.jump(next);

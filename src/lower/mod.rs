@@ -26,6 +26,7 @@ mod names;
 mod operators;
 mod patterns;
 mod pattern_checks;
+mod places;
 pub mod program;
 mod scope;
 mod statements;
@@ -93,6 +94,8 @@ struct Lowerer<'a> {
     stored: BTreeSet<u32>,
     /// Iterators of the clauses around the one being lowered, for a jump out of all of them.
     iterators: Vec<Reg>,
+    /// The comprehension that is being lowered.
+    comprehension: TextRange,
     used: BTreeSet<u32>,
     /// Where charges are told apart by lines.
     lines: Option<Lines>,
@@ -115,6 +118,7 @@ impl<'a> Lowerer<'a> {
             future_end: None,
             stored: BTreeSet::new(),
             iterators: Vec::new(),
+            comprehension: TextRange::default(),
             used: BTreeSet::new(),
             lines,
         }

@@ -526,6 +526,8 @@ pub struct AttrSite {
     pub name: String,
     /// For `CallMethod`: index into `Code::keywords` when the last arguments are keywords.
     pub keywords: Option<u16>,
+    /// Where the attribute is looked up.
+    pub place: Span,
 }
 
 /// Where a new function finds a free variable in the frame that makes it.
@@ -687,8 +689,8 @@ pub struct Code {
     pub templates: Vec<TemplateDesc>,
     pub refusals: Vec<Refusal>,
     pub handlers: Vec<Handler>,
-    /// Instructions that stand for the body of a generator: a StopIteration that leaves them is an error there.
-    pub generator_edges: Vec<(u32, u32)>,
+    /// Instructions that stand for functions of their own in CPython, innermost first.
+    pub inlined: Vec<Inlined>,
     /// Source place of instruction `pc` and those after it, sorted by `pc`.
     pub spans: Vec<(u32, Span)>,
     /// Docstring.
@@ -698,6 +700,61 @@ pub struct Code {
     /// Operations per instruction that its `Charge` has taken but that are not yet done when it raises;
     /// sorted by `pc`, valid until the next entry. Given back on an exception, so that the count is exact.
     pub unspent: Vec<(u32, u32)>,
+}
+
+impl Code {
+    /// The place of instruction `pc`, among `place_count` of them.
+    pub fn place_at(&self, pc: u32) -> usize {
+        self.spans.partition_point(|(at, _)| *at <= pc).saturating_sub(1)
+    }
+
+    /// The place that `inlined[i]` is called from.
+    pub fn call_place(&self, i: usize) -> usize {
+        self.spans.len() + i
+    }
+
+    /// The place where attribute site `ic` looks up.
+    pub fn attribute_place(&self, ic: u16) -> usize {
+        self.spans.len() + self.inlined.len() + usize::from(ic)
+    }
+
+    /// The place of the code before its first instruction.
+    pub fn start_place(&self) -> usize {
+        self.spans.len() + self.inlined.len() + self.attr_sites.len()
+    }
+
+    pub fn place_count(&self) -> usize {
+        self.start_place() + 1
+    }
+
+    pub fn places(&self) -> impl Iterator<Item = Span> + '_ {
+        let (calls, sites) = (self.inlined.iter().map(|i| i.call), self.attr_sites.iter().map(|site| site.place));
+        let start = Span::new(self.span.start, self.span.start);
+        self.spans.iter().map(|(_, span)| *span).chain(calls).chain(sites).chain([start])
+    }
+
+    pub fn place(&self, index: usize) -> Span {
+        self.places().nth(index).unwrap_or_default()
+    }
+}
+
+/// Instructions that run in the frame around them instead of one of their own.
+#[derive(Clone, Debug)]
+pub struct Inlined {
+    pub start: u32,
+    pub end: u32,
+    /// Name of the function that CPython makes of them.
+    pub name: &'static str,
+    /// Where the frame around them stands meanwhile.
+    pub call: Span,
+    /// They are the body of a generator: a StopIteration that leaves them is an error there.
+    pub generator: bool,
+}
+
+impl Inlined {
+    pub fn covers(&self, pc: u32) -> bool {
+        self.start <= pc && pc < self.end
+    }
 }
 
 /// A whole snippet.

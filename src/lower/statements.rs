@@ -286,7 +286,7 @@ pub fn whole_range(s: &Stmt, source: &str) -> TextRange {
     }
 }
 
-fn definition_range(range: TextRange, last: Option<&ast::Decorator>, source: &str) -> TextRange {
+pub(super) fn definition_range(range: TextRange, last: Option<&ast::Decorator>, source: &str) -> TextRange {
     let Some(decorator) = last else { return range };
     let mut start = decorator.range.end().to_usize();
     let end = range.end().to_usize();

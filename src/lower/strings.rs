@@ -123,12 +123,12 @@ impl Lowerer<'_> {
             }
             Part::Value(value) => {
                 self.f.op(1);
-                self.formatted(value, d)
+                self.formatted(value, d, range)
             }
         }
     }
 
-    fn formatted(&mut self, value: &ast::InterpolatedElement, d: Reg) -> Lowered<()> {
+    fn formatted(&mut self, value: &ast::InterpolatedElement, d: Reg, range: TextRange) -> Lowered<()> {
         let mark = self.f.mark();
         let conv = conversion(value);
         let spec = value.format_spec.as_deref();
@@ -142,13 +142,13 @@ impl Lowerer<'_> {
         };
         match spec {
             None => {
-                self.at(value.range);
+                self.at(self.part_of(range, value.range));
                 self.f.emit(Instr::Format { conv, d, s });
             }
             Some(spec) => {
                 let text = self.f.alloc()?;
                 self.format_spec(spec, text)?;
-                self.at(value.range);
+                self.at(self.part_of(range, value.range));
                 self.f.emit(Instr::FormatSpec { conv, d, s, spec: Rk::reg(text) });
             }
         }

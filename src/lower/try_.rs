@@ -4,7 +4,6 @@
 //! exception, 0 for falling out of the end, else the number of a pending jump.
 
 use rustpython_ruff_python_ast as ast;
-use rustpython_ruff_text_size::Ranged;
 
 use super::blocks::Block;
 use super::builder::Label;
@@ -153,7 +152,7 @@ impl Lowerer<'_> {
                 let mark = self.f.mark();
                 let d = self.f.alloc()?;
                 let t = self.expr_hint(test, Some(d))?;
-                self.at(test.range());
+                self.at(h.range);
                 self.f.emit(Instr::ExcMatch { d, e: exc, t });
                 self.jump_if(d, false, next);
                 self.f.release(mark);
@@ -216,7 +215,7 @@ impl Lowerer<'_> {
             let Some(class) = &h.type_ else { return fail("expected one or more exception types", h.range) };
             let next = self.f.label();
             let t = self.expr_hint(class, Some(test))?;
-            self.at(class.range());
+            self.at(h.range);
             self.f.emit(Instr::ExcSplit { d: part, e: exc, t });
             self.f.jump_instr(Instr::JumpIfNone { a: Rk::reg(part), to: 0 }, next);
             self.star_body(h, part, raised, depth + 1)?;

@@ -66,8 +66,8 @@ pub fn verify(code: &Code) -> Result<(), String> {
             return fault(&format!("bad handler {h:?}"));
         }
     }
-    if code.generator_edges.iter().any(|(start, end)| start > end || *end as usize > code.instrs.len()) {
-        return fault("bad generator edge");
+    if code.inlined.iter().any(|i| i.start > i.end || i.end as usize > code.instrs.len()) {
+        return fault("bad inlined code");
     }
     let sorted = |list: &mut dyn Iterator<Item = u32>| {
         let all: Vec<u32> = list.collect();

@@ -28,7 +28,8 @@ impl Lowerer<'_> {
         let depth = self.f.handled;
         let before = self.f.flow.clone();
         let watch = self.f.watch();
-        self.f.blocks.push(Block::With { exit: b, is_async: s.is_async });
+        let place = self.part_of(s.range, item.context_expr.range());
+        self.f.blocks.push(Block::With { exit: b, is_async: s.is_async, place });
         self.open_region();
         if let Some(target) = &item.optional_vars {
             self.assign(target, Rk::reg(value))?;
@@ -40,13 +41,14 @@ impl Lowerer<'_> {
         let ranges = self.close_region();
         self.f.blocks.pop();
         let high = self.f.unwatch(watch);
-        self.at(item.context_expr.range());
+        self.at(place);
         self.call_exit_plainly(b, s.is_async)?;
         let (failed, end) = (self.f.label(), self.f.label());
         self.f.jump(end);
         self.handle(&ranges, failed, exc, depth, HandlerKind::Except);
         self.f.enter_handler(failed, before);
         self.clear_abandoned(value.offset(1), high);
+        self.at(place);
         self.exceptional_exit(s, b, exc, depth)?;
         self.f.bind(end);
         self.f.release(mark);
@@ -55,7 +57,7 @@ impl Lowerer<'_> {
 
     fn enter_context(&mut self, s: &ast::StmtWith, item: &ast::WithItem, b: Reg, value: Reg) -> Lowered<()> {
         let context = self.expr_hint(&item.context_expr, Some(value))?;
-        self.at(item.context_expr.range());
+        self.at(self.part_of(s.range, item.context_expr.range()));
         let enter = b.offset(1);
         if s.is_async {
             self.f.emit(Instr::LoadAsyncEnterExit { b, s: context });
@@ -84,7 +86,6 @@ impl Lowerer<'_> {
     fn exceptional_exit(&mut self, s: &ast::StmtWith, b: Reg, exc: Reg, depth: u16) -> Lowered<()> {
         self.f.handled = depth + 1;
         let (d, swallowed) = (b.offset(1), self.f.label());
-        self.at(s.range);
         self.f.emit(Instr::CallExit { d, f: b, e: exc });
         if s.is_async {
             self.await_value(AwaitSource::AsyncExit, Rk::reg(d), b.offset(2), d);

@@ -56,14 +56,15 @@ fn floor_char(source: &str, at: usize) -> usize {
     (0..=at.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0)
 }
 
-/// Lines to put after the contract's text: outermost place first, a caret under the innermost.
-pub fn render(places: &[Place], spent: Option<&str>, hint: Option<&str>) -> String {
+/// Lines to put after the contract's text: outermost place first, a caret under the innermost. `left_out` places are
+/// missing in the middle.
+pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, hint: Option<&str>) -> String {
     let mut out = String::new();
     let hidden = places.len().saturating_sub(SHOWN);
     for (i, place) in places.iter().enumerate() {
         if hidden > 0 && i >= SHOWN / 2 && i < SHOWN / 2 + hidden {
             if i == SHOWN / 2 {
-                let _ = write!(out, "\n  ... {hidden} more calls ...");
+                let _ = write!(out, "\n  ... {} more calls ...", hidden + left_out);
             }
             continue;
         }
@@ -155,6 +156,7 @@ mod tests {
         assert_eq!(
             render(
                 &places,
+                0,
                 Some("line 2 took 9 % of 10 seconds"),
                 Some("the list is empty")
             ),
@@ -172,7 +174,7 @@ mod tests {
         let places: Vec<Place> = (0..1_000)
             .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
             .collect();
-        let text = render(&places, None, None);
+        let text = render(&places, 0, None, None);
         assert_eq!(text.lines().count(), SHOWN + 3);
         assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
     }
@@ -181,7 +183,7 @@ mod tests {
     fn places_that_fit_no_source_do_no_harm() {
         for (start, end) in [(0, 0), (5, 2), (90, 99), (2, 99), (1, 2)] {
             let place = Place::new(None, "é\r\nb", Span { start, end });
-            let _ = render(&[place], None, None);
+            let _ = render(&[place], 0, None, None);
         }
         assert_eq!(Place::new(None, "", Span::new(0, 0)).text, "");
     }

@@ -24,7 +24,7 @@ use crate::run::engine;
 use crate::run::globals::Words;
 use crate::run::hot::HotLines;
 use crate::run::machine::Abort;
-use crate::run::outcome::{Cause, RunError};
+use crate::run::outcome::{Cause, RunError, Trace};
 use crate::run::session::{Output, Session};
 use crate::run::turns::{self, Running};
 use crate::run::value::{Exc, Value};
@@ -240,7 +240,7 @@ impl<'a> Run<'a> {
             (Ok(_), Err(error)) => Err(RunError {
                 cause: Cause::Raised(error),
                 statement: None,
-                trace: Vec::new(),
+                trace: Trace::default(),
                 note: None,
                 hot: HotLines::default(),
             }),

@@ -13,7 +13,7 @@ use crate::output::text;
 use crate::py::{show, similar};
 use crate::run::hot::{HotLine, HotLines};
 use crate::run::machine::{Abort, Note};
-use crate::run::outcome::{Cause, RunError, TraceEntry};
+use crate::run::outcome::{Cause, RunError, Trace};
 use crate::run::session::Session;
 use crate::run::value::Value;
 use crate::span::Span;
@@ -41,7 +41,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         Cause::Abort(Abort::Limit(Stop::Time)) => {
             let spent = spent_time(program, &hot);
             let places = places(program, place, &trace);
-            let detail = detail::render(&places, spent.as_deref(), Some(&text::work_hint()));
+            let detail = detail::render(&places, trace.left_out, spent.as_deref(), Some(&text::work_hint()));
             return ExecError::OutOfTime(text::out_of_time(time) + &detail);
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
@@ -52,6 +52,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     };
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
+    report.left_out = trace.left_out;
     if report.kind == "MemoryError" && report.hint.is_none() {
         report.hint = limits.memory.map(text::memory_hint);
     }
@@ -168,10 +169,10 @@ fn shown(py: Python<'_>, value: &Value) -> String {
 }
 
 /// Places of the error, outermost first. The statement itself stands in for a trace that is empty.
-fn places(program: &Program, statement: Option<Span>, trace: &[TraceEntry]) -> Vec<Place> {
+fn places(program: &Program, statement: Option<Span>, trace: &Trace) -> Vec<Place> {
     let named = |name: &str| (name != MODULE).then(|| name.to_owned());
-    let mut places: Vec<Place> =
-        trace.iter().rev().map(|entry| Place::new(named(&entry.function), &entry.source, entry.span)).collect();
+    let entries = trace.entries.iter();
+    let mut places: Vec<Place> = entries.map(|entry| Place::new(named(&entry.function), &entry.source, entry.span)).collect();
     if places.is_empty() {
         places.extend(statement.map(|span| Place::new(None, &program.source, span)));
     }

@@ -8,6 +8,9 @@ use pyo3::types::{PyDict, PyType};
 use crate::check::memory;
 use crate::limits::Stop;
 use crate::run::machine::{Abort, Machine};
+use crate::run::ops::raw;
+use crate::run::outcome::Trace;
+use crate::run::traceback;
 use crate::run::types;
 use crate::run::value::{Exc, Value, R};
 
@@ -24,6 +27,7 @@ pub fn start(m: &Machine, why: Abort) -> Exc {
         }
     };
     drop(rejected);
+    drop(m.carrier.take());
     m.meter.notice();
     // Where the carrier gets lost (in a `__del__`), the engine sees that it must end before it calls anything.
     m.meter.poke();
@@ -34,10 +38,24 @@ pub fn start(m: &Machine, why: Abort) -> Exc {
 /// Puts the carrier of the abort under way into the error indicator.
 #[cold]
 pub fn carry(m: &Machine) -> Exc {
-    match carrier(m.py()) {
-        Ok(class) => PyErr::from_type(class, ("the run has ended",)).into(),
+    let py = m.py();
+    let known = m.carrier.borrow().as_ref().map(|known| known.clone_ref(py));
+    let made = || carrier(py).and_then(|class| class.call1(("the run has ended",)));
+    match known.map_or_else(made, |known| Ok(known.into_bound(py))) {
+        Ok(carrier) => {
+            drop(m.carrier.replace(Some(carrier.clone().unbind())));
+            raw::put_raised(Value::from_bound(carrier));
+            Exc
+        }
         Err(error) => error.into(),
     }
+}
+
+/// The frames that the abort under way left.
+pub fn trace(m: &Machine) -> Trace {
+    let carrier = m.carrier.take();
+    let carrier = carrier.and_then(|carrier| carrier.into_bound(m.py()).cast_into::<PyBaseException>().ok());
+    carrier.map(|carrier| traceback::trace(&carrier)).unwrap_or_default()
 }
 
 /// Whether a limit (not an answer) is ending the run: no code of the sandbox may run any more.

@@ -100,7 +100,10 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     if let Some(found) = format::plain_method(m, object, name) {
         return Ok((found, true));
     }
-    let callee = door::load_method(m, object, name).inspect_err(|Exc| note_missing(m, object, name))?;
+    let callee = door::load_method(m, object, name).inspect_err(|Exc| {
+        m.lookup_failed.set(a.pc);
+        note_missing(m, object, name);
+    })?;
     if learns(m, site, object, name)? {
         site.cache.learn_method(object.ptr(), name.as_ptr());
     } else {

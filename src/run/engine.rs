@@ -32,6 +32,7 @@ use crate::run::profile::Profile;
 use crate::run::session::{Session, FINALISER_OPERATIONS};
 use crate::run::stack::{Active, ValueStack};
 use crate::run::step::run_loop;
+use crate::run::traceback;
 use crate::run::value::{raise, Exc, Value, R};
 use crate::span::Span;
 use crate::watchdog;
@@ -177,8 +178,9 @@ fn new_machine(
         abort: RefCell::new(None),
         aborting: Cell::new(false),
         note: RefCell::new(None),
-        trace: RefCell::new(Vec::new()),
-        trace_of: Cell::new(None),
+        left_at: Cell::new(None),
+        lookup_failed: Cell::new(std::ptr::null()),
+        carrier: RefCell::new(None),
         deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
         counts_tools: limits.count_tool_time,
         interruptible: watchdog::interrupts_this_thread(),
@@ -200,14 +202,14 @@ fn host_recursion_limit() -> usize {
 }
 
 fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, RunError> {
-    let trace = m.trace.take();
     let py = m.py();
     let error = match &result {
         Ok(_) => None,
         Err(Exc) => PyErr::take(py),
     };
-    let statement = trace.last().and_then(|last| statement_of(program, last.span));
+    let statement = m.left_at.get().and_then(|span| statement_of(program, span));
     if let Some(abort) = m.abort.take() {
+        let trace = abort::trace(m);
         let hot = m.hot.lines();
         return Err(RunError {
             cause: Cause::Abort(abort),
@@ -222,6 +224,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         (Err(Exc), Some(error)) => error,
         (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
     };
+    let trace = traceback::trace(error.value(py));
     let address = error.value(py).as_ptr();
     let note = m
         .note

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::{PyGeneratorExit, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyTraceback, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::check::context::Inside;
 use crate::check::native_stack;
@@ -200,9 +200,7 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         }
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
-            // The host hands a traceback to `__exit__`; code never holds one.
-            let traceback = value.as_object().is_some_and(|object| object.is_exact_instance_of::<PyTraceback>());
-            admitted.push(if traceback { Value::NONE } else { crate::check::gate::admit(m, value)? });
+            admitted.push(crate::check::gate::admit(m, value)?);
         }
         let result = call::run_function(m, function, Arguments { values: admitted, names });
         limited.set(abort::by_limit(m));

@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyComplex, PyFrozenSet, PyString, PyTuple};
 
 use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Instr, Params, Suspends};
 use crate::run::inline_cache::AttrCache;
+use crate::run::traceback::Traced;
 use crate::run::value::{Value, R};
 
 /// A code that can run: constants and names as objects, callable codes linked on first use.
@@ -42,6 +43,7 @@ pub struct Linked {
     pub plain: bool,
     /// As `plain`, but for `*args` or `**kwargs` that take up the rest.
     pub gathers: bool,
+    pub traced: OnceCell<Traced>,
 }
 
 /// An attribute site with its interned name, keyword names and cache.
@@ -114,6 +116,7 @@ impl Linked {
                 && code.suspends == Suspends::No,
             exact: if plain { params.positional as usize } else { usize::MAX },
             plain,
+            traced: OnceCell::new(),
             code: code.clone(),
         }))
     }

@@ -12,11 +12,10 @@ use pyo3::prelude::*;
 
 use crate::check::numpy_memory::{self, Counting};
 use crate::limits::{HostClock, Meter, Stop};
+use crate::lower::program::Instr;
 use crate::run::abort;
 use crate::run::frame_stack::FrameStack;
 use crate::run::hot::Hot;
-use crate::run::ops::raw::ErrorMark;
-use crate::run::outcome::TraceEntry;
 use crate::run::profile::{Profile, EVERY_CHARGE};
 use crate::run::session::Session;
 use crate::run::stack::ValueStack;
@@ -51,9 +50,6 @@ pub enum Note {
     Assertion { source: String },
 }
 
-/// Frames of an error that are kept for its text.
-const TRACE_LENGTH: usize = 64;
-
 pub struct Machine {
     pub session: Rc<Session>,
     /// Registers of the session's variables.
@@ -76,10 +72,12 @@ pub struct Machine {
     pub aborting: Cell<bool>,
     /// A note and the exception it is about, which is held: another one must not get its address.
     pub note: RefCell<Option<(Value, Note)>>,
-    /// Frames of the error that is being raised, innermost first.
-    pub trace: RefCell<Vec<TraceEntry>>,
-    /// Exception that the trace belongs to, while native code has it and may drop it.
-    pub trace_of: Cell<Option<ErrorMark>>,
+    /// Where the top-level code was when an error left it.
+    pub left_at: Cell<Option<Span>>,
+    /// The instruction whose method was not found, for an error that is about to be raised.
+    pub lookup_failed: Cell<*const Instr>,
+    /// The exception that carries the abort under way: it knows the frames that were left.
+    pub carrier: RefCell<Option<Py<PyAny>>>,
     /// When the run must have ended, and whether time in the host's tools is part of it.
     pub deadline: Option<Instant>,
     pub counts_tools: bool,
@@ -163,12 +161,5 @@ impl Machine {
     pub fn take_note(&self, exception: Value, note: Note) {
         let old = self.note.replace(Some((exception, note)));
         drop(old);
-    }
-
-    /// Remembers a frame that the error leaves. The last entry is always the outermost so far.
-    pub fn add_trace(&self, function: &str, source: &Arc<str>, span: Span) {
-        let mut trace = self.trace.borrow_mut();
-        trace.truncate(TRACE_LENGTH - 1);
-        trace.push(TraceEntry { function: function.to_owned(), source: source.clone(), span });
     }
 }

@@ -58,6 +58,7 @@ pub mod step;
 pub mod suspend;
 pub mod sync;
 pub mod text_layout;
+pub mod traceback;
 pub mod turns;
 pub mod types;
 pub mod unwind;

@@ -22,12 +22,19 @@ pub struct RunError {
     pub cause: Cause,
     /// Index (in `Program::statements`) of the top-level statement under way.
     pub statement: Option<usize>,
-    /// Frames that the error passed through, innermost first.
-    pub trace: Vec<TraceEntry>,
+    pub trace: Trace,
     /// What the contract's text needs, if it belongs to the exception that left the code.
     pub note: Option<Note>,
     /// Where operations and time went, as far as somebody looked.
     pub hot: HotLines,
+}
+
+/// Frames that an error passed through, outermost first; of very many, only those of either end.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    pub entries: Vec<TraceEntry>,
+    /// How many are missing in the middle.
+    pub left_out: usize,
 }
 
 /// A frame that an error passed through.

@@ -4,7 +4,7 @@ use pyo3::exceptions::{
     PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyTraceback, PyTuple, PyType};
 
 use crate::lower::program::{Instr, Reg, Suspends};
 use crate::run::abort;
@@ -16,6 +16,7 @@ use crate::run::machine::Machine;
 use crate::run::ops::raw;
 use crate::run::stack::Active;
 use crate::run::step::run_loop;
+use crate::run::traceback;
 use crate::run::value::{attached, raise, Exc, Value, R};
 
 /// How a resumed generator came back.
@@ -135,7 +136,9 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
         State::Finished => return Err(set_error(&exception)),
         State::Created => {
             finish(generator);
-            return Err(set_error(&exception));
+            let raised = set_error(&exception);
+            traceback::note_start(&generator.linked);
+            return Err(raised);
         }
         State::Suspended => {}
     }
@@ -351,9 +354,17 @@ pub fn thrown_exception(args: &Value) -> R<Value> {
         return Err(raise::<PyTypeError>(format!("throw expected at most 3 arguments, got {}", args.len())));
     }
     let third = args.get_item(2).ok().filter(|v| !v.is_none());
-    if third.is_some_and(|v| !v.is_instance_of::<pyo3::types::PyTraceback>()) {
+    if third.as_ref().is_some_and(|v| !v.is_instance_of::<PyTraceback>()) {
         return Err(raise::<PyTypeError>("throw() third argument must be a traceback object"));
     }
+    let exception = instance_to_throw(&args, first)?;
+    if let Some(traceback) = third {
+        raw::set_traceback(&exception, &traceback);
+    }
+    Ok(Value::from_bound(exception))
+}
+
+fn instance_to_throw<'py>(args: &Bound<'py, PyTuple>, first: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let second = args.get_item(1).ok().filter(|v| !v.is_none());
     if let Ok(class) = first.cast::<PyType>() {
         if class.is_subclass_of::<PyBaseException>()? {
@@ -365,14 +376,14 @@ pub fn thrown_exception(args: &Value) -> R<Value> {
                     Err(_) => class.call1((value,))?,
                 },
             };
-            return Ok(Value::from_bound(exception));
+            return Ok(exception);
         }
     }
     if first.is_instance_of::<PyBaseException>() {
         if second.is_some() {
             return Err(raise::<PyTypeError>("instance exception may not have a separate value"));
         }
-        return Ok(Value::from_bound(first));
+        return Ok(first);
     }
     Err(raise::<PyTypeError>(format!(
         "exceptions must be classes or instances deriving from BaseException, not {}",

@@ -1,9 +1,9 @@
 //! Unwinding: from an error to the handler that takes it, or out of the entry frame.
 
-use pyo3::exceptions::{PyAssertionError, PyBaseException, PyRuntimeError};
+use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::lower::program::{Handler, HandlerKind, Instr};
+use crate::lower::program::{CodeKind, Handler, HandlerKind, Instr};
 use crate::run::abort;
 use crate::run::frame::FrameKind;
 use crate::run::frames;
@@ -11,9 +11,9 @@ use crate::run::generator;
 use crate::run::handled;
 use crate::run::machine::{Abort, Machine, Note};
 use crate::run::ops;
-use crate::run::ops::raw::ErrorMark;
 use crate::run::resume;
 use crate::run::stack::Active;
+use crate::run::traceback;
 use crate::run::value::{raise, Exc, Value, R};
 use crate::span::Span;
 
@@ -26,20 +26,23 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     if abort::by_limit(m) {
         m.hot.end(m, a);
     }
-    if let Some(of) = m.trace_of.take() {
-        forget_other_trace(m, of);
-    }
+    // What is raised again keeps the places that it has.
+    let mut again = matches!(a.instr(), Instr::Reraise | Instr::Rethrow { .. } | Instr::ExcGather { .. });
     loop {
         let pc = a.index();
         refund(m, a, pc);
-        leave_generator(a, pc);
+        if !again {
+            traceback::note(m, a, pc);
+        }
+        again = false;
         if let Some(handler) = find_handler(m, a, pc) {
             return enter_handler(m, a, handler);
         }
-        let code = &a.linked().code;
-        m.add_trace(&code.qualname, &a.linked().source, span_at(a, pc));
+        if a.linked().code.kind == CodeKind::Module {
+            m.left_at.set(Some(span_at(a, pc)));
+        }
         let mut error = PyErr::take(m.py());
-        let Some(frame) = frames::pop(m) else { return give_up(m, error) };
+        let Some(frame) = frames::pop(m) else { return restore(error) };
         if frame.kind.is_generator() {
             if let (Some(g), Some(e)) = (generator::get(&frame.extra), error.take()) {
                 error = Some(resume::convert_stop(g, e));
@@ -48,7 +51,7 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
         let kind = frame.kind;
         drop(frame);
         if matches!(kind, FrameKind::Entry | FrameKind::GeneratorEntry) {
-            return give_up(m, error);
+            return restore(error);
         }
         *a = frames::load(m);
         let Err(Exc) = restore(error) else { continue };
@@ -60,56 +63,12 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
     }
 }
 
-/// A StopIteration that leaves instructions which stand for a generator's body becomes a RuntimeError, as there.
-fn leave_generator(a: &Active, pc: u32) {
-    let edges = &a.linked().code.generator_edges;
-    if !edges.iter().any(|(start, end)| *start <= pc && pc < *end) {
-        return;
-    }
-    if let Some(error) = PyErr::take(crate::run::value::attached()) {
-        resume::convert_stop_as(crate::lower::program::Suspends::Generator, error).restore(crate::run::value::attached());
-    }
-}
-
 /// Puts the error back into the indicator.
 fn restore(error: Option<PyErr>) -> R<()> {
     match error {
         Some(error) => Err(error.into()),
         None => Err(raise::<PyRuntimeError>("an error was lost")),
     }
-}
-
-/// The error goes on in native code.
-fn give_up(m: &Machine, error: Option<PyErr>) -> R<()> {
-    if let Some(error) = &error {
-        m.trace_of.set(Some(ops::raw::error_mark(error.value(m.py()))));
-    }
-    restore(error)
-}
-
-/// Forgets the frames that another error left, if native code dropped that one: this one neither is it nor came of it.
-#[cold]
-fn forget_other_trace(m: &Machine, of: ErrorMark) {
-    let py = m.py();
-    let Some(error) = PyErr::take(py) else { return };
-    if !m.aborting.get() && !came_of(error.value(py), of) {
-        m.trace.borrow_mut().clear();
-    }
-    error.restore(py);
-}
-
-/// Whether the mark is that of `exception`, or of one among its causes and contexts.
-fn came_of(exception: &Bound<'_, PyBaseException>, mark: ErrorMark) -> bool {
-    const LONGEST: usize = 50;
-    let mut chain = Some(exception.clone());
-    for _ in 0..LONGEST {
-        let Some(exception) = chain else { return false };
-        if ops::raw::error_mark(&exception) == mark {
-            return true;
-        }
-        chain = ops::raw::context_or_cause(&exception);
-    }
-    false
 }
 
 /// Nodes of the current straight run that were charged but not evaluated.
@@ -149,9 +108,6 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
     if m.aborting.get() {
         // The clean-up of an answer runs like ordinary code; `Rethrow` takes the abort up again.
         m.aborting.set(false);
-    } else {
-        m.trace.borrow_mut().clear();
-        m.trace_of.set(None);
     }
     handled::cut(m, frames::handled_base(m) + handler.depth as usize);
     handled::push(m, exception.clone());
@@ -163,9 +119,8 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
 
 /// Place in the source of instruction `pc`.
 pub fn span_at(a: &Active, pc: u32) -> Span {
-    let spans = &a.linked().code.spans;
-    let index = spans.partition_point(|(at, _)| *at <= pc);
-    index.checked_sub(1).and_then(|i| spans.get(i)).map_or(Span::default(), |(_, span)| *span)
+    let code = &a.linked().code;
+    code.place(code.place_at(pc))
 }
 
 /// Source text of the current instruction's place.

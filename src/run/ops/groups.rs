@@ -185,6 +185,9 @@ fn subset<'py>(
     let made = derive(groups, original, PyList::new(original.py(), exceptions)?.into_any())?;
     raw::set_context(&made, raw::context(original));
     raw::set_cause(&made, raw::cause(original));
+    if let Some(traceback) = raw::traceback(original) {
+        raw::set_traceback(&made, &traceback);
+    }
     copy_notes(original, &made)?;
     Ok(Some(made))
 }
@@ -268,7 +271,8 @@ fn combine<'py>(
     wrap(groups, list).map(Some)
 }
 
-/// Whether `part` carries the marks that a split leaves: context and cause of the original.
+/// Whether `part` carries the marks that a split leaves, and nothing raised it again: context, cause and traceback of the
+/// original.
 fn same_origin(groups: &Groups, part: &Bound<'_, PyAny>, original: &Bound<'_, PyAny>) -> bool {
     let same = |a: Option<Bound<'_, PyAny>>, b: Option<Bound<'_, PyAny>>| match (a, b) {
         (None, None) => true,
@@ -278,6 +282,7 @@ fn same_origin(groups: &Groups, part: &Bound<'_, PyAny>, original: &Bound<'_, Py
     is_group(groups, part)
         && same(raw::context(part), raw::context(original))
         && same(raw::cause(part), raw::cause(original))
+        && same(raw::traceback(part), raw::traceback(original))
 }
 
 /// Addresses of the leaves; `exception` keeps them alive.

@@ -61,13 +61,13 @@ fn missing(_manager: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, _is_async: b
     crate::run::value::raise::<pyo3::exceptions::PyAttributeError>(name.to_string())
 }
 
-/// Calls `exit(type, value, None)`: code never holds a traceback. Without an exception `exit(None, None, None)`.
+/// Calls `exit(type, value, traceback)`; functions of the code get None in its place. Without an exception `exit(None, None, None)`.
 pub fn call_exit(m: &Machine, exit: &Value, exception: &Value) -> R<Value> {
     let py = m.py();
     let none = py.None().into_bound(py);
     let exit = exit.to_bound(py)?;
     let result = match exception.as_object() {
-        Some(e) => exit.call1((e.get_type(), e.to_owned(), none))?,
+        Some(e) => exit.call1((e.get_type(), e.to_owned(), raw::traceback(&e).unwrap_or(none)))?,
         None => exit.call1((none.clone(), none.clone(), none))?,
     };
     gate::admit(m, Value::from_bound(result))

@@ -3,7 +3,6 @@
 
 use std::ptr;
 
-use pyo3::exceptions::PyBaseException;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::PyTypeInfo;
@@ -19,35 +18,6 @@ pub fn is_exception_class(object: &Bound<'_, PyAny>) -> bool {
 pub fn is_exception(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: ATTACHED, live object.
     unsafe { ffi::PyExceptionInstance_Check(object.as_ptr()) != 0 }
-}
-
-/// Tells an exception from others without keeping it: address, class, and hash of a text that it was made with. Another
-/// one at the address of one that is gone mostly differs in the rest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ErrorMark(usize, usize, isize);
-
-pub fn error_mark(exception: &Bound<'_, PyBaseException>) -> ErrorMark {
-    let p = exception.as_ptr();
-    // SAFETY: ATTACHED; a live exception, whose `args` are a tuple or null; hashing an exact str runs no code.
-    unsafe {
-        let args = (*p.cast::<ffi::PyBaseExceptionObject>()).args;
-        let text = match args.is_null() || ffi::PyTuple_GET_SIZE(args) == 0 {
-            true => ptr::null_mut(),
-            false => ffi::PyTuple_GET_ITEM(args, 0),
-        };
-        let is_text = !text.is_null() && ffi::PyUnicode_CheckExact(text) != 0;
-        ErrorMark(p as usize, ffi::Py_TYPE(p) as usize, if is_text { ffi::PyObject_Hash(text) } else { 0 })
-    }
-}
-
-/// What was handled when the exception was raised, or what it was raised from.
-pub fn context_or_cause<'py>(exception: &Bound<'py, PyBaseException>) -> Option<Bound<'py, PyBaseException>> {
-    // SAFETY: ATTACHED; an exception instance; both functions give a new reference to one, or null without an error.
-    unsafe {
-        let context = ffi::PyException_GetContext(exception.as_ptr());
-        let found = if context.is_null() { ffi::PyException_GetCause(exception.as_ptr()) } else { context };
-        Some(Bound::from_owned_ptr_or_opt(exception.py(), found)?.cast_into_unchecked())
-    }
 }
 
 /// Sets the exception as `raise` does: its context becomes what the thread is handling.
@@ -115,6 +85,20 @@ pub fn context<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> 
 pub fn cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; an exception instance; a new reference or null.
     unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetCause(exception.as_ptr())) }
+}
+
+/// `__traceback__` as it stands.
+pub fn traceback<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; an exception instance; a new reference or null.
+    let found = unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetTraceback(exception.as_ptr())) };
+    // Up to 3.11 it may be None.
+    found.filter(|traceback| !traceback.is_none())
+}
+
+/// Sets `__traceback__`, to a traceback.
+pub fn set_traceback(exception: &Bound<'_, PyAny>, traceback: &Bound<'_, PyAny>) {
+    // SAFETY: ATTACHED; an exception instance and a traceback, of which it takes a reference of its own.
+    unsafe { ffi::PyException_SetTraceback(exception.as_ptr(), traceback.as_ptr()) };
 }
 
 /// Whether `exception` is an instance of `class` (or of one in the tuple), by inheritance alone.
