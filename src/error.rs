@@ -37,6 +37,8 @@ pub struct Report {
     pub left_out: usize,
     /// Where what a limit is about was used up.
     pub spent: Option<String>,
+    /// Lines about what belongs to the error.
+    pub related: Vec<String>,
     pub hint: Option<String>,
 }
 
@@ -51,6 +53,7 @@ impl std::fmt::Display for Report {
             &self.places,
             self.left_out,
             self.spent.as_deref(),
+            &self.related,
             self.hint.as_deref(),
         ))
     }

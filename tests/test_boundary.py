@@ -129,18 +129,53 @@ class TestReports:
         [
             ("def key(x):\n    return 1 / x\nsorted([0], key=key)", "line 2, in key: return 1 / x"),
             ("import json\ndef f(x):\n    return {}['k']\njson.dumps({1: f}, default=f)", "line 3, in f: return {}['k']"),
-            ("def f():\n    return wrap(lambda: 1 / 0)\nf()", "line 2, in <lambda>: return wrap(lambda: 1 / 0)"),
+            ("def f():\n    return again(lambda: 1 / 0)\nf()", "line 2, in <lambda>: return again(lambda: 1 / 0)"),
         ],
     )
     def test_errors_that_go_through_native_code_keep_their_lines(self, code, inner):
+        def again(function):
+            try:
+                return function()
+            except ZeroDivisionError as error:
+                raise error
+
+        tools = {**fastexec.BASE_PYTHON_TOOLS, "again": again}
+        assert f"\n  {inner}\n" in str(self.error(code, static_tools=tools, authorized_imports=["json"]))
+
+    def test_a_tool_that_raises_anew_keeps_the_line_of_the_cause(self):
         def wrap(function):
             try:
                 return function()
             except ZeroDivisionError as error:
                 raise RuntimeError("a tool's own") from error
 
-        tools = {**fastexec.BASE_PYTHON_TOOLS, "wrap": wrap}
-        assert f"\n  {inner}\n" in str(self.error(code, static_tools=tools, authorized_imports=["json"]))
+        error = self.error("def f():\n    return wrap(lambda: 1 / 0)\nf()", static_tools={"wrap": wrap})
+        assert [frame[:2] for frame in error.frames] == [(None, 3), ("f", 2)]
+        assert "\n  caused by: ZeroDivisionError: division by zero (line 2, in <lambda>)" in str(error)
+
+    @pytest.mark.parametrize(
+        ("code", "lines"),
+        [
+            ("try:\n    {}['k']\nexcept KeyError:\n    raise ValueError(1)", ["while handling: KeyError: 'k' (line 2)"]),
+            ("try:\n    {}['k']\nexcept KeyError:\n    raise ValueError(1) from None", []),
+            ("try:\n    {}['k']\nexcept KeyError:\n    raise ValueError(1) from TypeError('t')", ["caused by: TypeError: t"]),
+            ("def f():\n    {}['k']\ntry:\n    f()\nexcept KeyError as e:\n    raise ValueError(1) from e", ["caused by: KeyError: 'k' (line 2, in f)"]),
+            ("e = ValueError(1)\ne.__cause__ = e\nraise e", None),
+            ("def f(n):\n    try:\n        1 / 0\n    except Exception:\n        f(n - 1) if n else 1 / 0\nf(99)", ["while handling: ZeroDivisionError: division by zero (line 3, in f)"] * 4),
+        ],
+    )  # fmt: skip
+    def test_what_an_error_came_of(self, code, lines):
+        error = str(self.error(code))
+        found = [line.strip() for line in error.splitlines() if line.startswith(("  caused by: ", "  while handling: "))]
+        assert lines is None or found == lines, error
+
+    @pytest.mark.skipif(sys.version_info < (3, 11), reason="notes and groups are newer")
+    def test_notes_and_parts(self):
+        error = self.error("e = ValueError(1)\ne.add_note('of yesterday\\nlong')\ne.add_note('x' * 10**6)\nraise e")
+        assert "\n  note: of yesterday\n  note: xxx" in str(error) and len(str(error)) < 2_000
+        error = self.error("def f(n):\n    try:\n        1 / n\n    except Exception as e:\n        return e\nraise ExceptionGroup('g', [f(0), *map(ValueError, range(9))])")
+        assert "\n  part: ZeroDivisionError: division by zero (line 3, in f)\n  part: ValueError: 0\n" in str(error)
+        assert "\n  part: ... and 6 more" in str(error)
 
     def test_hint_for_a_misspelt_name(self):
         error = self.error("temperature = 5\ntemprature + 1")

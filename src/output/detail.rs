@@ -6,6 +6,8 @@ use crate::span::Span;
 
 /// Places shown at most; of more, the outermost and innermost are kept.
 const SHOWN: usize = 8;
+/// Name of the top level as a function.
+pub const MODULE: &str = "<module>";
 /// Characters of a source line that are shown.
 const LINE_WIDTH: usize = 160;
 
@@ -58,7 +60,7 @@ fn floor_char(source: &str, at: usize) -> usize {
 
 /// Lines to put after the contract's text: outermost place first, a caret under the innermost. `left_out` places are
 /// missing in the middle.
-pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, hint: Option<&str>) -> String {
+pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, related: &[String], hint: Option<&str>) -> String {
     let mut out = String::new();
     let hidden = places.len().saturating_sub(SHOWN);
     for (i, place) in places.iter().enumerate() {
@@ -78,10 +80,30 @@ pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, hint: Opti
     if let Some(spent) = spent {
         let _ = write!(out, "\n  {spent}");
     }
+    for line in related {
+        let _ = write!(out, "\n  {line}");
+    }
     if let Some(hint) = hint {
         let _ = write!(out, "\n  hint: {hint}");
     }
     out
+}
+
+/// One line about something that belongs to an error: how it does, the text, and the place (function and line) if known.
+pub fn related(how: &str, text: &str, place: Option<(&str, usize)>) -> String {
+    let mut line = String::new();
+    let first = text.lines().next().unwrap_or("");
+    let _ = write!(line, "{how}: {}", first.chars().take(LINE_WIDTH).collect::<String>());
+    match place {
+        Some((function, number)) if function != MODULE => {
+            let _ = write!(line, " (line {number}, in {function})");
+        }
+        Some((_, number)) => {
+            let _ = write!(line, " (line {number})");
+        }
+        None => {}
+    }
+    line
 }
 
 /// Lines that took much of something, with their share of it: those that take most, as far as that is known.
@@ -158,12 +180,14 @@ mod tests {
                 &places,
                 0,
                 Some("line 2 took 9 % of 10 seconds"),
+                &["note: of yesterday".to_owned()],
                 Some("the list is empty")
             ),
             "\n  line 4: mean([])\
              \n  line 2, in mean: é = sum(xs) / len(xs)\
              \n                       ^^^^^^^^^^^^^^^^^\
              \n  line 2 took 9 % of 10 seconds\
+             \n  note: of yesterday\
              \n  hint: the list is empty"
         );
     }
@@ -174,7 +198,7 @@ mod tests {
         let places: Vec<Place> = (0..1_000)
             .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
             .collect();
-        let text = render(&places, 0, None, None);
+        let text = render(&places, 0, None, &[], None);
         assert_eq!(text.lines().count(), SHOWN + 3);
         assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
     }
@@ -183,7 +207,7 @@ mod tests {
     fn places_that_fit_no_source_do_no_harm() {
         for (start, end) in [(0, 0), (5, 2), (90, 99), (2, 99), (1, 2)] {
             let place = Place::new(None, "é\r\nb", Span { start, end });
-            let _ = render(&[place], 0, None, None);
+            let _ = render(&[place], 0, None, &[], None);
         }
         assert_eq!(Place::new(None, "", Span::new(0, 0)).text, "");
     }

@@ -7,6 +7,7 @@ mod interrupt;
 mod print;
 mod print_container;
 mod profile;
+mod related;
 mod report;
 pub mod session;
 mod settings;

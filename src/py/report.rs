@@ -8,9 +8,9 @@ use crate::check::{builtins, refusal};
 use crate::error::{ExecError, Report};
 use crate::limits::{Limits, Stop};
 use crate::lower::program::Program;
-use crate::output::detail::{self, Place};
+use crate::output::detail::{self, Place, MODULE};
 use crate::output::text;
-use crate::py::{show, similar};
+use crate::py::{related, show, similar};
 use crate::run::hot::{HotLine, HotLines};
 use crate::run::machine::{Abort, Note};
 use crate::run::outcome::{Cause, RunError, Trace};
@@ -18,8 +18,6 @@ use crate::run::session::Session;
 use crate::run::value::Value;
 use crate::span::Span;
 
-/// Name of the top level in a trace.
-const MODULE: &str = "<module>";
 const REFUSED: &str = "InterpreterError";
 
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
@@ -36,12 +34,14 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         .and_then(|index| program.statements.get(index))
         .copied();
     let mut report = match cause {
-        Cause::Raised(error) => raised(py, session, error.value(py).as_any(), note),
-        Cause::Abort(Abort::Refusal(error)) => raised(py, session, error.value(py).as_any(), note),
+        Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
+            let related = related::lines(error.value(py));
+            Report { related, ..raised(py, session, error.value(py).as_any(), note) }
+        }
         Cause::Abort(Abort::Limit(Stop::Time)) => {
             let spent = spent_time(program, &hot);
             let places = places(program, place, &trace);
-            let detail = detail::render(&places, trace.left_out, spent.as_deref(), Some(&text::work_hint()));
+            let detail = detail::render(&places, trace.left_out, spent.as_deref(), &[], Some(&text::work_hint()));
             return ExecError::OutOfTime(text::out_of_time(time) + &detail);
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,

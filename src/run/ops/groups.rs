@@ -51,6 +51,24 @@ fn members<'py>(groups: &Groups, group: &Bound<'py, PyAny>) -> R<Bound<'py, PyTu
     Ok(found.cast_into::<PyTuple>().map_err(PyErr::from)?)
 }
 
+/// The exceptions that a group is made of; none for any other exception.
+pub fn parts<'py>(exception: &Bound<'py, PyBaseException>) -> Vec<Bound<'py, PyBaseException>> {
+    let found = groups(exception.py()).and_then(|groups| {
+        if is_group(groups, exception) {
+            members(groups, exception).map(Some)
+        } else {
+            Ok(None)
+        }
+    });
+    match found {
+        Ok(found) => found.iter().flatten().filter_map(|part| part.cast_into().ok()).collect(),
+        Err(Exc) => {
+            drop(PyErr::take(exception.py()));
+            Vec::new()
+        }
+    }
+}
+
 /// A group made anew, with an empty message.
 fn wrap<'py>(groups: &Groups, exceptions: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     Ok(groups.base.bind(exceptions.py()).call1(("", exceptions))?)

@@ -3,6 +3,7 @@
 
 use std::ptr;
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::PyTypeInfo;
@@ -85,6 +86,12 @@ pub fn context<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> 
 pub fn cause<'py>(exception: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; an exception instance; a new reference or null.
     unsafe { Bound::from_owned_ptr_or_opt(exception.py(), ffi::PyException_GetCause(exception.as_ptr())) }
+}
+
+/// `__suppress_context__` as it stands.
+pub fn suppresses_context(exception: &Bound<'_, PyBaseException>) -> bool {
+    // SAFETY: ATTACHED; a live exception, whose flag is one byte.
+    unsafe { (&raw const (*exception.as_ptr().cast::<ffi::PyBaseExceptionObject>()).suppress_context).cast::<u8>().read() != 0 }
 }
 
 /// `__traceback__` as it stands.
