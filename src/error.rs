@@ -1,6 +1,6 @@
 //! What can go wrong in a call, as plain data. `py` turns it into the exception that the host sees.
 
-use crate::output::detail::{self, Place};
+use crate::output::detail::{self, Notes, Place};
 use crate::output::text;
 
 /// Why a call has no result.
@@ -35,11 +35,7 @@ pub struct Report {
     pub places: Vec<Place>,
     /// Places in the middle that are not among them.
     pub left_out: usize,
-    /// Where what a limit is about was used up.
-    pub spent: Option<String>,
-    /// Lines about what belongs to the error.
-    pub related: Vec<String>,
-    pub hint: Option<String>,
+    pub notes: Notes,
 }
 
 impl std::fmt::Display for Report {
@@ -49,13 +45,7 @@ impl std::fmt::Display for Report {
             &self.kind,
             &self.message,
         ))?;
-        f.write_str(&detail::render(
-            &self.places,
-            self.left_out,
-            self.spent.as_deref(),
-            &self.related,
-            self.hint.as_deref(),
-        ))
+        f.write_str(&detail::render(&self.places, self.left_out, &self.notes))
     }
 }
 

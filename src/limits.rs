@@ -40,7 +40,7 @@ impl Default for Limits {
             while_iterations: Some(1_000_000),
             seconds: Some(30.0),
             cpu_seconds: None,
-            memory: Some(384 << 20),
+            memory: Some(1 << 30),
             recursion: None,
             output_chars: Some(50_000),
             source_bytes: Some(1 << 20),
@@ -64,6 +64,23 @@ pub enum Stop {
     WhileIterations = 6,
     Interrupted = 7,
 }
+
+impl Stop {
+    /// The limit behind it, by its name in the host's `Limits`.
+    pub fn limit(self) -> Option<&'static str> {
+        match self {
+            Stop::Operations => Some("operations"),
+            Stop::Time => Some("seconds"),
+            Stop::CpuTime => Some("cpu_seconds"),
+            Stop::Memory => Some("memory_bytes"),
+            Stop::WhileIterations => Some("while_iterations"),
+            Stop::No | Stop::Cancelled | Stop::Interrupted => None,
+        }
+    }
+}
+
+/// How the MemoryError for an integer that is too large begins.
+pub const TOO_MANY_BITS: &str = "the integer would have about";
 
 /// What the engine, the watchdog and the allocators share about a run.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ import re
 
 import fastexec
 import pytest
+from fastexec import memory
 
 PAGE = (pathlib.Path(__file__).parent.parent / "docs" / "limits.md").read_text(encoding="utf-8")
 EXAMPLES = dict(enumerate(re.findall(r"^```python\n(.*?)^```", PAGE, re.S | re.M), 1))
@@ -37,5 +38,5 @@ def test_text_of_a_limit() -> None:
 def test_every_limit_is_in_the_table() -> None:
     for name in fastexec.Limits.__dataclass_fields__:
         assert f"| `{name}` |" in PAGE
-    assert f"{fastexec.MAX_OPERATIONS:,}" in PAGE and f"{fastexec.MAX_MEMORY_BYTES >> 20} MiB" in PAGE
+    assert f"{fastexec.MAX_OPERATIONS:,}" in PAGE and f"at least {memory.LEAST >> 30} GiB" in PAGE
     assert f"{fastexec.MAX_INT_BITS >> 20} Mi" in PAGE and f"| `nesting` | {fastexec.MAX_NESTING:,} |" in PAGE

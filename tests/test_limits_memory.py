@@ -118,13 +118,14 @@ FRUGAL = {
     "again after a large one": "for i in range(100):\n    try:\n        [0] * 10**12\n    except MemoryError:\n        pass\n1",
 }
 ALLOWED = sorted({'array', 'collections', 'copy', 'decimal', 'functools', 'io', 'itertools', 'json', 'numpy', 'pandas', 'random', 're', 'zlib'})
+BUDGET = 384 << 20
 PAYLOADS = {
-    f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": 20, "limits": {"operations": None, "while_iterations": None}}
+    f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": 20, "limits": {"operations": None, "while_iterations": None, "memory_bytes": BUDGET}}
     for name, code in (BOMBS | FRUGAL).items()
     for where, thread in (("main", None), ("thread", 1 << 20))
     if where == "main" or name in ("append str", "double list", "dict", "np", "pd", "genlist", "zlib bomb", "swallow mem")
 }
-GROWTH = fastexec.MAX_MEMORY_BYTES * 3 // 2
+GROWTH = BUDGET * 3 // 2
 
 
 def needs(code: str) -> None:

@@ -249,12 +249,39 @@ class TestMessages:
     def test_while(self) -> None:
         text = self.spent("n = 0\nwhile True:\n    n += 1", while_iterations=1000)
         assert "Maximum number of 1000 iterations in While loop exceeded" in text
-        assert text.endswith("hint: make sure that the condition of the loop becomes false; for more iterations use `for`")
+        assert "\n  hint: make sure that the condition of the loop becomes false; for more iterations use `for`\n" in text
+        assert text.endswith("\n  host: Limits(while_iterations=...) raises this limit")
 
     def test_memory(self) -> None:
         text = self.spent("x = []\nwhile True:\n    x.append('a' * 10_000)", memory_bytes=32 << 20)
         assert "Code execution exceeded the maximum of 33554432 bytes of added memory" in text
         assert "hint: a call may add 33554432 bytes of memory" in text
+        assert text.endswith("\n  host: Limits(memory_bytes=...) raises this limit")
+
+    @pytest.mark.parametrize(
+        "code, limits",
+        [
+            ("for i in range(10**9): pass", {"operations": 1000}),
+            ("while True: pass", {"seconds": 0.1, "operations": None, "while_iterations": None}),
+            ("while True: pass", {"cpu_seconds": 0.1, "operations": None, "while_iterations": None}),
+            ("x = [0] * 10**8", {"memory_bytes": 32 << 20}),
+            ("x = 7 ** 10**6", {"int_bits": 10_000}),
+            ("def f(): f()\nf()", {"recursion": 50}),
+            ("x = 1\n" * 100, {"source_bytes": 100}),
+        ],
+        ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+    )
+    def test_the_host_learns_which_limit_it_was(self, code: str, limits: dict) -> None:
+        assert self.spent(code, **limits).endswith(f"\n  host: Limits({next(iter(limits))}=...) raises this limit")
+
+    def test_the_name_of_the_limit_is_an_attribute(self) -> None:
+        executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(operations=1000))
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            executor("for i in range(10**9): pass")
+        assert caught.value.limit == "operations"
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            executor("1 / 0")
+        assert caught.value.limit is None
 
     def test_runs_without_a_limit_hit_say_nothing(self) -> None:
         assert " took " not in self.spent("for i in range(1_000_000): pass\n1 / 0")

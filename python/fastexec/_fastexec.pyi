@@ -13,6 +13,7 @@ class InterpreterError(ValueError):
     line: int | None
     frames: list[tuple[str | None, int, str]]
     hint: str | None
+    limit: str | None
 
 class ExecutionTimeoutError(Exception):
     """The code ran longer than the host allows."""

@@ -1,6 +1,8 @@
 """Numbers and lists of the contract. `fastexec` has them under the same names, and reads the limits
 there at each call: to change one, assign to `fastexec.MAX_...`."""
 
+from fastexec.memory import share as _memory_share
+
 MAX_OPERATIONS = 10_000_000
 """Evaluated nodes of the syntax tree per call."""
 MAX_WHILE_ITERATIONS = 1_000_000
@@ -11,8 +13,9 @@ DEFAULT_MAX_LEN_OUTPUT = 50_000
 """Characters of printed text that are kept."""
 MAX_CPU_SECONDS = None
 """Processor seconds of the calling thread per call."""
-MAX_MEMORY_BYTES = 384 << 20
-"""Bytes that a call may add to the process."""
+MAX_MEMORY_BYTES = _memory_share()
+"""Bytes that a call may add to the process: a quarter of what was available to it when the package was
+imported, at least 1 GiB."""
 MAX_RECURSION = None
 """Nested calls of functions of the code; None means the interpreter's own limit."""
 MAX_SOURCE_BYTES = 1 << 20

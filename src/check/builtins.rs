@@ -13,7 +13,7 @@ use crate::policy::objects::DENIED_BUILTINS;
 /// Functions and classes that are what they are in Python.
 const REAL: &[&str] = &[
     "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
-    "complex", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "hex", "id", "int", "isinstance",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "id", "int", "isinstance",
     "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
     "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "tuple", "zip", "Ellipsis",
     "NotImplemented", "__debug__",
@@ -62,7 +62,6 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("vars", wrap_pyfunction!(attributes::vars, py)?),
             ("dir", wrap_pyfunction!(attributes::dir, py)?),
             ("iter", wrap_pyfunction!(endless::iter, py)?),
-            ("format", wrap_pyfunction!(sizes::format, py)?),
             ("pow", wrap_pyfunction!(sizes::pow, py)?),
         ];
         Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::Stop;
 use crate::run::abort;
+use crate::run::bind::Arguments;
 use crate::run::machine::{Abort, Machine};
 use crate::run::value::{Value, R};
 
@@ -53,6 +54,15 @@ pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R
     check(m, (digits - divisor) * divisor / DIGITS)
 }
 
+/// `math.comb` of `bits`, which divides numbers of up to that size by the ways to halve the `k` chosen ones.
+pub fn choices(m: &Machine, bits: f64, k: f64) -> R<()> {
+    const DIVISIONS: f64 = 10.0;
+    if m.interruptible {
+        return Ok(());
+    }
+    check(m, DIVISIONS * (bits / 30.0) * (k.min(bits) / 30.0) / DIGITS)
+}
+
 /// `hashlib.pbkdf2_hmac` and `scrypt`, by the number of rounds.
 pub fn hashing(m: &Machine, rounds: f64) -> R<()> {
     const ROUNDS: f64 = 10e6;
@@ -85,13 +95,17 @@ const FUNCTIONS: &[(&str, &[(&str, Work)])] = &[
 ];
 
 /// Looks at a call of one of numpy's functions before it is made.
-pub fn call(m: &Machine, callee: &Value, arguments: &[Value]) -> R<()> {
+pub fn call(m: &Machine, callee: &Value, arguments: &Arguments) -> R<()> {
     if m.arrays.borrow().is_none() {
         return Ok(());
     }
-    let Some(work) = known(m.py()).and_then(|known| known.get(&(callee.ptr() as usize))) else { return Ok(()) };
-    let mut objects = Vec::with_capacity(arguments.len());
-    for argument in arguments {
+    let Some(work) = known(m.py()).and_then(|known| known.functions.get(&(callee.ptr() as usize))) else { return Ok(()) };
+    // A keyword may ask for a faster way (`optimize`).
+    if matches!(work, Work::Einsum) && arguments.names.is_some() {
+        return Ok(());
+    }
+    let mut objects = Vec::with_capacity(arguments.values.len());
+    for argument in &arguments.values {
         objects.push(argument.to_bound(m.py())?);
     }
     match seconds(*work, &objects) {
@@ -112,9 +126,16 @@ pub fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
     }
 }
 
-/// The functions by their addresses, once numpy is there.
-fn known(py: Python<'_>) -> Option<&'static FxHashMap<usize, Work>> {
-    static KNOWN: PyOnceLock<FxHashMap<usize, Work>> = PyOnceLock::new();
+/// What the estimates need of numpy.
+struct Known {
+    /// By their addresses.
+    functions: FxHashMap<usize, Work>,
+    array: Py<PyAny>,
+}
+
+/// It, once numpy is there.
+fn known(py: Python<'_>) -> Option<&'static Known> {
+    static KNOWN: PyOnceLock<Known> = PyOnceLock::new();
     if let Some(known) = KNOWN.get(py) {
         return Some(known);
     }
@@ -130,7 +151,8 @@ fn known(py: Python<'_>) -> Option<&'static FxHashMap<usize, Work>> {
             }
         }
     }
-    let _ = KNOWN.set(py, found);
+    let array = modules.get_item("numpy").ok()??.getattr("ndarray").ok()?.unbind();
+    let _ = KNOWN.set(py, Known { functions: found, array });
     KNOWN.get(py)
 }
 
@@ -160,7 +182,11 @@ struct Array {
 }
 
 impl Array {
+    /// Of numpy's own arrays only: sparse matrices and the like have a shape too, and ways of their own.
     fn of(object: &Bound<'_, PyAny>) -> Option<Array> {
+        if !object.get_type().is(&known(object.py())?.array) {
+            return None;
+        }
         let shape = object.getattr(pyo3::intern!(object.py(), "shape")).ok()?;
         let shape = shape.cast::<PyTuple>().ok()?.iter().map(|n| n.extract::<f64>().ok()).collect::<Option<_>>()?;
         let kind = object.getattr(pyo3::intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;

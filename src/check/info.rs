@@ -58,8 +58,6 @@ pub struct TypeInfo {
     pub known_bases: bool,
     /// For `Host`: public attributes may be written.
     pub settable: bool,
-    /// Has the padding methods of str and bytes.
-    pub padded: bool,
     /// A class whose attributes may run code that acts for the host.
     pub app: bool,
     /// A thread, or a pool of threads.
@@ -141,7 +139,6 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         pure: true,
         known_bases: true,
         settable: false,
-        padded: ty.has(TEXT | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS),
         pandas: false,
         pydantic: false,
         logger: false,
@@ -162,7 +159,6 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
             facts.denied.push(names);
         }
         facts.settable |= objects::settable(&module, &name);
-        facts.padded |= module == "builtins" && name == "bytearray";
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");

@@ -1,13 +1,15 @@
-//! Estimates before large results: an operation that would make something far too large is refused with a
-//! MemoryError before anything is allocated.
+//! Estimates before large results: an operation whose result would be far too large, or far too long to wait for, is
+//! refused with a MemoryError before anything is done. What fills one piece of memory (`'a' * n`, `f'{x:{n}}'`) needs
+//! none: the account of the memory refuses it.
 
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyTuple};
+use pyo3::types::{PyInt, PyString};
 
-use crate::check::raw::{self, exact_text, Ty};
+use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
 use crate::check::{costs, gate};
+use crate::limits::TOO_MANY_BITS;
 use crate::lower::program::BinOp;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
@@ -17,16 +19,39 @@ const SMALL_BITS: u64 = 1 << 12;
 
 /// Refuses (MemoryError) an operation whose result would be too large.
 pub fn binary(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<()> {
+    if works_by_itself(m.py(), op, a) || works_by_itself(m.py(), op, b) {
+        return Ok(());
+    }
     match op {
         BinOp::Pow => power(m, a, b),
         BinOp::LShift => shift(m, a, b),
         BinOp::Mul => product(m, a, b),
-        BinOp::Mod if a.is_object() && Ty::of(a).has(raw::TEXT) => percent(m, a),
         BinOp::Mod => division(m, a, b, true),
         BinOp::FloorDiv => division(m, a, b, false),
         BinOp::MatMul => costs::product(m, a, b),
         _ => Ok(()),
     }
+}
+
+/// Whether the operator of this value may be another one than that of `int`.
+fn works_by_itself(py: Python<'_>, op: BinOp, value: &Value) -> bool {
+    if !value.is_object() || Ty::of(value).addr() == py.get_type::<PyInt>().as_ptr() as usize {
+        return false;
+    }
+    let name = match op {
+        BinOp::Pow => "pow",
+        BinOp::LShift => "lshift",
+        BinOp::Mul => "mul",
+        BinOp::Mod => "mod",
+        BinOp::FloorDiv => "floordiv",
+        _ => return false,
+    };
+    let class = py.get_type::<PyInt>();
+    ["", "r", "i"].iter().any(|prefix| {
+        let name = PyString::new(py, &format!("__{prefix}{name}__"));
+        let (own, plain) = (Ty::of(value).lookup(&name), Ty::from_class(&class).lookup(&name));
+        own.map(|f| f.as_ptr()) != plain.map(|f| f.as_ptr())
+    })
 }
 
 /// Refuses a text of more than `characters`.
@@ -49,7 +74,7 @@ fn bytes(m: &Machine, wanted: u64) -> R<()> {
 fn bits(m: &Machine, wanted: u64) -> R<()> {
     match m.session.limits.borrow().int_bits {
         Some(limit) if wanted > limit => {
-            Err(too_large(&format!("the integer would have about {wanted} bits, the limit is {limit}")))
+            Err(too_large(&format!("{TOO_MANY_BITS} {wanted} bits, the limit is {limit}")))
         }
         _ => Ok(()),
     }
@@ -111,11 +136,7 @@ fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
         let sum = x.saturating_add(y);
         return if sum <= SMALL_BITS { Ok(()) } else { bits(m, sum) };
     }
-    match (sequence_bytes(a)?, sequence_bytes(b)?) {
-        (Some(size), None) => repeat(m, size, count(b)?),
-        (None, Some(size)) => repeat(m, size, count(a)?),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn division(m: &Machine, a: &Value, b: &Value, remainder: bool) -> R<()> {
@@ -138,141 +159,36 @@ fn is_index(count: u64) -> bool {
     i64::try_from(count).is_ok()
 }
 
-fn repeat(m: &Machine, size: u64, times: Option<u64>) -> R<()> {
-    match times {
-        Some(times) if is_index(times) => bytes(m, size.saturating_mul(times)),
-        // CPython's own OverflowError, before anything is allocated.
-        _ => Ok(()),
-    }
+/// Bits of `n!`, by the first terms of Stirling's series.
+fn factorial_bits(n: f64) -> f64 {
+    if n < 2.0 { 0.0 } else { n * (n.log2() - std::f64::consts::LOG2_E) + (n * std::f64::consts::TAU).log2() / 2.0 }
 }
 
-/// Bytes of the items of a builtin sequence, by its real length.
-fn sequence_bytes(value: &Value) -> R<Option<u64>> {
-    if !value.is_object() {
-        return Ok(None);
-    }
-    let ty = Ty::of(value);
-    let object = value.to_bound(crate::run::value::attached())?;
-    let width = if ty.has(pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS) {
-        8
-    } else if ty.has(pyo3::ffi::Py_TPFLAGS_UNICODE_SUBCLASS | pyo3::ffi::Py_TPFLAGS_BYTES_SUBCLASS)
-        || object.is_exact_instance_of::<pyo3::types::PyByteArray>()
-    {
-        1
-    } else {
-        return Ok(None);
-    };
-    let length = if let Ok(list) = object.cast::<pyo3::types::PyList>() {
-        list.len() as u64
-    } else if let Ok(tuple) = object.cast::<PyTuple>() {
-        tuple.len() as u64
-    } else if let Some(text) = exact_text(&object) {
-        text.len()? as u64
-    } else if let Ok(data) = object.cast::<pyo3::types::PyBytes>() {
-        data.as_bytes().len() as u64
-    } else {
-        object.len()? as u64
-    };
-    Ok(Some(length.saturating_mul(width)))
-}
-
-/// `'%1000000000d' % x`
-fn percent(m: &Machine, a: &Value) -> R<()> {
-    let Some(text) = exact_text(&a.to_bound(m.py())?) else { return Ok(()) };
-    let text = text.to_string_lossy();
-    if text.contains('%') {
-        return digits(m, &text);
-    }
-    Ok(())
-}
-
-/// Whether more than five digits stand in a row.
-pub fn has_long_number(text: &str) -> bool {
-    let mut digits = 0;
-    text.len() > 5
-        && text.bytes().any(|byte| {
-            digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
-            digits > 5
-        })
-}
-
-/// The largest number written in `spec` is a width or a precision at worst.
-fn digits(m: &Machine, spec: &str) -> R<()> {
-    if !has_long_number(spec) {
-        return Ok(());
-    }
-    for number in spec.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() > 5) {
-        match number.parse::<u64>() {
-            Ok(number) if is_index(number) => text(m, number)?,
-            // The interpreter's own ValueError.
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// The length of a result, given as a value.
-pub fn width(m: &Machine, length: &Value) -> R<()> {
-    match count(length)? {
-        Some(length) if is_index(length) => text(m, length),
-        _ => Ok(()),
-    }
-}
-
-/// `n!` has about `n * log2(n)` bits. Beyond an index it is the interpreter's own OverflowError.
+/// `n!`. Beyond an index it is the interpreter's own OverflowError.
 pub fn factorial(m: &Machine, n: &Value) -> R<()> {
     match count(n)? {
-        Some(n) if n > 1 << 12 && is_index(n) => bits(m, n.saturating_mul(u64::from(64 - n.leading_zeros()))),
+        Some(n) if is_index(n) => bits(m, factorial_bits(n as f64) as u64),
         _ => Ok(()),
     }
 }
 
-/// The ways to choose `k` of `n` are fewer than `n ** k`; `comb` may choose the `n - k` others instead.
-pub fn choice(m: &Machine, n: &Value, k: &Value, others: bool) -> R<()> {
+/// `math.comb(n, k)`, or `math.perm(n, k)` when order counts.
+pub fn choice(m: &Machine, n: &Value, k: &Value, ordered: bool) -> R<()> {
     let (Some(bits_of_n), Some(k)) = (int_bits(n)?, count(k)?) else { return Ok(()) };
-    let k = match count(n)? {
-        Some(n) if is_index(n) && k > n => return Ok(()),
-        Some(n) if is_index(n) && others => k.min(n - k),
-        _ => k,
-    };
-    if !is_index(k) || k < 1 << 12 && bits_of_n <= 64 {
+    if !is_index(k) {
         return Ok(());
     }
-    bits(m, k.saturating_mul(bits_of_n))
-}
-
-/// A text for `str.format`: widths written in it.
-pub fn format_text(m: &Machine, source: &str) -> R<()> {
-    if source.contains('{') {
-        return digits(m, source);
-    }
-    Ok(())
-}
-
-/// A format spec.
-pub fn format_spec(m: &Machine, spec: &str) -> R<()> {
-    digits(m, spec)
-}
-
-/// `format(value, spec)`
-#[pyfunction]
-#[pyo3(signature = (value, format_spec = None, /), text_signature = None)]
-pub fn format<'py>(value: Bound<'py, PyAny>, format_spec: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = value.py();
-    with_machine(py, |m| {
-        let spec = match format_spec {
-            Some(spec) => match exact_text(&spec) {
-                Some(text) => text,
-                None => {
-                    let class = spec.get_type().name()?.to_string();
-                    return Err(raise::<PyTypeError>(format!("format() argument 2 must be str, not {class}")));
-                }
-            },
-            None => PyString::new(py, ""),
-        };
-        self::format_spec(m, &spec.to_string_lossy())?;
-        Ok(py.import("builtins")?.call_method1("format", (value, spec))?)
-    })
+    let wanted = match count(n)? {
+        Some(n) if is_index(n) => {
+            let left = n.saturating_sub(k);
+            let inside = if ordered { 0.0 } else { factorial_bits(k.min(n) as f64) };
+            if k > n { 0.0 } else { factorial_bits(n as f64) - factorial_bits(left as f64) - inside }
+        }
+        // All factors are about as large as `n`.
+        _ => k as f64 * (bits_of_n - 1) as f64 - if ordered { 0.0 } else { factorial_bits(k as f64) },
+    };
+    bits(m, wanted as u64)?;
+    if ordered { Ok(()) } else { costs::choices(m, wanted, k as f64) }
 }
 
 /// `pow(base, exp, mod=None)`
@@ -283,7 +199,7 @@ pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<B
     with_machine(py, |m| {
         let modulus = r#mod.filter(|n| !n.is_none());
         if modulus.is_none() {
-            power(m, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
+            binary(m, BinOp::Pow, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
         }
         let real = py.import("builtins")?.getattr("pow")?;
         let result = match modulus {

@@ -58,9 +58,22 @@ fn floor_char(source: &str, at: usize) -> usize {
     (0..=at.min(source.len())).rev().find(|i| source.is_char_boundary(*i)).unwrap_or(0)
 }
 
+/// What there is to say of an error besides its text and its places.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Notes {
+    /// Where what a limit is about was used up.
+    pub spent: Option<String>,
+    /// Lines about what belongs to the error.
+    pub related: Vec<String>,
+    /// What the author of the code may do.
+    pub hint: Option<String>,
+    /// The limit that was hit, by its name in the host's `Limits`.
+    pub limit: Option<&'static str>,
+}
+
 /// Lines to put after the contract's text: outermost place first, a caret under the innermost. `left_out` places are
 /// missing in the middle.
-pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, related: &[String], hint: Option<&str>) -> String {
+pub fn render(places: &[Place], left_out: usize, notes: &Notes) -> String {
     let mut out = String::new();
     let hidden = places.len().saturating_sub(SHOWN);
     for (i, place) in places.iter().enumerate() {
@@ -77,16 +90,21 @@ pub fn render(places: &[Place], left_out: usize, spent: Option<&str>, related: &
             caret(&mut out, &heading, place);
         }
     }
-    if let Some(spent) = spent {
+    if let Some(spent) = &notes.spent {
         let _ = write!(out, "\n  {spent}");
     }
-    for line in related {
+    for line in &notes.related {
         let _ = write!(out, "\n  {line}");
     }
-    if let Some(hint) = hint {
+    if let Some(hint) = &notes.hint {
         let _ = write!(out, "\n  hint: {hint}");
     }
-    out
+    out + &notes.limit.map(host_line).unwrap_or_default()
+}
+
+/// How the host raises a limit.
+pub fn host_line(limit: &str) -> String {
+    format!("\n  host: Limits({limit}=...) raises this limit")
 }
 
 /// One line about something that belongs to an error: how it does, the text, and the place (function and line) if known.
@@ -179,16 +197,20 @@ mod tests {
             render(
                 &places,
                 0,
-                Some("line 2 took 9 % of 10 seconds"),
-                &["note: of yesterday".to_owned()],
-                Some("the list is empty")
+                &Notes {
+                    spent: Some("line 2 took 9 % of 10 seconds".to_owned()),
+                    related: vec!["note: of yesterday".to_owned()],
+                    hint: Some("the list is empty".to_owned()),
+                    limit: Some("seconds"),
+                }
             ),
             "\n  line 4: mean([])\
              \n  line 2, in mean: é = sum(xs) / len(xs)\
              \n                       ^^^^^^^^^^^^^^^^^\
              \n  line 2 took 9 % of 10 seconds\
              \n  note: of yesterday\
-             \n  hint: the list is empty"
+             \n  hint: the list is empty\
+             \n  host: Limits(seconds=...) raises this limit"
         );
     }
 
@@ -198,7 +220,7 @@ mod tests {
         let places: Vec<Place> = (0..1_000)
             .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
             .collect();
-        let text = render(&places, 0, None, &[], None);
+        let text = render(&places, 0, &Notes::default());
         assert_eq!(text.lines().count(), SHOWN + 3);
         assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
     }
@@ -207,7 +229,7 @@ mod tests {
     fn places_that_fit_no_source_do_no_harm() {
         for (start, end) in [(0, 0), (5, 2), (90, 99), (2, 99), (1, 2)] {
             let place = Place::new(None, "é\r\nb", Span { start, end });
-            let _ = render(&[place], 0, None, &[], None);
+            let _ = render(&[place], 0, &Notes::default());
         }
         assert_eq!(Place::new(None, "", Span::new(0, 0)).text, "");
     }

@@ -12,6 +12,7 @@ use crate::error::ExecError;
 use crate::limits::{SavedMeter, Stop};
 use crate::lower::program::{GlobalSlot, Program};
 use crate::lower::{lower, LowerOptions};
+use crate::output::detail;
 use crate::output::print_log::PrintLog;
 use crate::output::text;
 use crate::parse::{self, Parsed, SourceLimits};
@@ -145,7 +146,7 @@ fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_lin
         (limits.source_bytes, limits.nesting)
     };
     if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
-        return Err(rejected(&text::source_too_long(source.len(), most)));
+        return Err(rejected(&(text::source_too_long(source.len(), most) + &detail::host_line("source_bytes"))));
     }
     let version = host_version(py);
     let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })

@@ -50,7 +50,8 @@ fn describe(error: &Bound<'_, PyAny>, report: &Report) -> PyResult<()> {
     error.setattr("statement", &report.statement)?;
     error.setattr("error_type", &report.kind)?;
     error.setattr("error_message", &report.message)?;
-    error.setattr("hint", &report.hint)?;
+    error.setattr("hint", &report.notes.hint)?;
+    error.setattr("limit", report.notes.limit)?;
     error.setattr("line", report.places.first().map(|place| place.line))?;
     let frames = report.places.iter().map(|place| (place.function.clone(), place.line, place.text.clone()));
     error.setattr("frames", PyList::new(py, frames.collect::<Vec<_>>())?)

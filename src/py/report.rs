@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 
 use crate::check::{builtins, refusal};
 use crate::error::{ExecError, Report};
-use crate::limits::{Limits, Stop};
+use crate::limits::{self, Limits, Stop};
 use crate::lower::program::Program;
-use crate::output::detail::{self, Place, MODULE};
+use crate::output::detail::{self, Notes, Place, MODULE};
 use crate::output::text;
 use crate::py::{related, show, similar};
 use crate::run::hot::{HotLine, HotLines};
@@ -35,13 +35,13 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         .copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
-            let related = related::lines(error.value(py));
-            Report { related, ..raised(py, session, error.value(py).as_any(), note) }
+            let mut report = raised(py, session, error.value(py).as_any(), note);
+            report.notes.related = related::lines(error.value(py));
+            report
         }
         Cause::Abort(Abort::Limit(Stop::Time)) => {
-            let spent = spent_time(program, &hot);
-            let places = places(program, place, &trace);
-            let detail = detail::render(&places, trace.left_out, spent.as_deref(), &[], Some(&text::work_hint()));
+            let notes = Notes { spent: spent_time(program, &hot), hint: Some(text::work_hint()), limit: Stop::Time.limit(), ..Notes::default() };
+            let detail = detail::render(&places(program, place, &trace), trace.left_out, &notes);
             return ExecError::OutOfTime(text::out_of_time(time) + &detail);
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
@@ -53,9 +53,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
     report.left_out = trace.left_out;
-    if report.kind == "MemoryError" && report.hint.is_none() {
-        report.hint = limits.memory.map(text::memory_hint);
-    }
+    explain_limits_of_python(&mut report, &limits);
     ExecError::Failed(Box::new(report))
 }
 
@@ -71,31 +69,39 @@ pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
     }
 }
 
+/// Limits that reach the code as Python's own errors.
+fn explain_limits_of_python(report: &mut Report, limits: &Limits) {
+    let notes = &mut report.notes;
+    if notes.hint.is_some() {
+        return;
+    }
+    if report.kind == "MemoryError" && report.message.starts_with(limits::TOO_MANY_BITS) {
+        notes.limit = Some("int_bits");
+    } else if report.kind == "MemoryError" && limits.memory.is_some() {
+        notes.hint = limits.memory.map(text::memory_hint);
+        notes.limit = Stop::Memory.limit();
+    } else if report.kind == "RecursionError" {
+        notes.limit = Some("recursion");
+    }
+}
+
 fn refused(message: String) -> Report {
     Report { kind: REFUSED.to_owned(), message, ..Report::default() }
 }
 
 /// The message of a limit, with where it went.
 fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Report {
-    let mut report = refused(limit_text(stop, limits));
-    match stop {
+    let (spent, hint) = match stop {
         Stop::Operations => {
-            let whole = format!(
-                "{} operations",
-                detail::grouped(limits.operations.unwrap_or(u64::MAX))
-            );
-            report.spent = detail::spent(&lines(program, &hot.operations), &whole);
-            report.hint = Some(text::work_hint());
+            let whole = format!("{} operations", detail::grouped(limits.operations.unwrap_or(u64::MAX)));
+            (detail::spent(&lines(program, &hot.operations), &whole), Some(text::work_hint()))
         }
-        Stop::WhileIterations => report.hint = Some(text::while_hint()),
-        Stop::CpuTime => {
-            report.spent = spent_time(program, hot);
-            report.hint = Some(text::work_hint());
-        }
-        Stop::Memory => report.hint = limits.memory.map(text::memory_hint),
-        _ => {}
-    }
-    report
+        Stop::WhileIterations => (None, Some(text::while_hint())),
+        Stop::CpuTime => (spent_time(program, hot), Some(text::work_hint())),
+        Stop::Memory => (None, limits.memory.map(text::memory_hint)),
+        _ => (None, None),
+    };
+    Report { notes: Notes { spent, hint, limit: stop.limit() }, ..refused(limit_text(stop, limits)) }
 }
 
 fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
@@ -152,7 +158,7 @@ fn undefined(py: Python<'_>, session: &Session, name: &str, called: bool) -> Rep
         let similar = similar::name(py, name, &session.visible_names(py))?;
         Some(format!("did you mean `{similar}`?"))
     });
-    Report { hint, ..refused(message) }
+    Report { notes: Notes { hint, ..Notes::default() }, ..refused(message) }
 }
 
 fn index_failed(py: Python<'_>, value: &Value, index: &Value, kind: &str, error: &Bound<'_, PyAny>) -> String {

@@ -228,7 +228,7 @@ pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<
     if let Some(result) = tool::call_directly(m, callee, &mut arguments) {
         return if m.aborting.get() { Err(abort::carry(m)) } else { result };
     }
-    costs::call(m, callee, &arguments.values)?;
+    costs::call(m, callee, &arguments)?;
     let host = may_look_at_state(m, callee);
     if host {
         m.session.before_host(m)?;

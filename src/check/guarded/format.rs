@@ -32,7 +32,7 @@ pub fn bound_format(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
 }
 
 /// The raw `str.format`, to be called with `object` before its arguments, when `name` is `format` and `object` a text
-/// with nothing to guard: no field with `.name` or `[key]`, no long number. Texts do not change.
+/// with nothing to guard: no field with `.name` or `[key]`. Texts do not change.
 pub fn plain_method(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
     let py = m.py();
     if !name.is(pyo3::intern!(py, "format")) {
@@ -40,7 +40,7 @@ pub fn plain_method(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> 
     }
     let text = object.as_object()?;
     let text = raw::ascii_text(&text)?;
-    if has_paths(text) || sizes::has_long_number(text) {
+    if has_paths(text) {
         return None;
     }
     let (format, _) = raw_methods(py).ok()?;
@@ -134,9 +134,7 @@ fn format_text<'py>(
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,
 ) -> R<Bound<'py, PyAny>> {
-    let source = text.to_string_lossy();
-    sizes::format_text(m, &source)?;
-    if !has_paths(&source) {
+    if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method("format", args, kwargs)?);
     }
     let mut fields = Fields { args, kwargs, mapping: None, next: Some(0) };
@@ -145,9 +143,7 @@ fn format_text<'py>(
 }
 
 fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let source = text.to_string_lossy();
-    sizes::format_text(m, &source)?;
-    if !has_paths(&source) {
+    if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method1("format_map", (mapping,))?);
     }
     let empty = PyTuple::empty(m.py());
@@ -198,7 +194,6 @@ impl<'py> Fields<'_, 'py> {
                 Ok(spec) if !spec.is_empty()? => PyString::new(py, &self.format(m, spec, depth - 1)?),
                 _ => PyString::new(py, ""),
             };
-            sizes::format_spec(m, &spec.to_string_lossy())?;
             let shown = py.import("builtins")?.call_method1("format", (value, spec))?;
             out.push_str(&shown.cast::<PyString>()?.to_string_lossy());
             sizes::text(m, out.len() as u64)?;

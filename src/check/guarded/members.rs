@@ -31,8 +31,6 @@ pub enum Look {
     MethodNames,
     /// Argument 0 is an expression.
     Expression,
-    /// Argument 0 is the length of the result.
-    Width,
     /// Argument 0 may be text for `str.format`, alone or in a dict or list.
     FormatText,
     /// Argument 0 is a class or function that is changed: one of the code's own.
@@ -132,11 +130,6 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
     }
 }
 
-/// Methods of str and bytes whose result is as long as they are told.
-fn padding_method(name: &str) -> Option<Look> {
-    matches!(name, "center" | "expandtabs" | "ljust" | "rjust" | "zfill").then_some(Look::Width)
-}
-
 /// How `name` of instances of this type is looked at.
 fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.pandas {
@@ -144,9 +137,6 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.pydantic && matches!(name, "model_validate" | "validate_python" | "validate_assignment" | "parse_obj" | "isinstance_python") {
         return Some(Look::Model);
-    }
-    if facts.padded {
-        return padding_method(name);
     }
     if facts.thread && matches!(name, "start" | "submit" | "map") {
         return Some(Look::Start);
@@ -305,7 +295,7 @@ impl GuardedCall {
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
             Look::Option => &["pat"],
-            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level => &[],
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
@@ -323,7 +313,7 @@ impl GuardedCall {
         let value = || Value::from_bound(subject.clone());
         match (self.look, next) {
             (Look::Combinations | Look::Permutations, Some(k)) if !k.is_none() => {
-                return sizes::choice(m, &value(), &Value::from_bound(k), self.look == Look::Combinations);
+                return sizes::choice(m, &value(), &Value::from_bound(k), self.look == Look::Permutations);
             }
             _ => {}
         }
@@ -342,7 +332,7 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),

@@ -27,7 +27,6 @@ pub fn format(m: &Machine, conversion: Conversion, value: &Value, spec: Option<&
     if object.is_exact_instance_of::<PyString>() && spec.is_empty_text() {
         return Ok(Value::from_bound(object));
     }
-    check_width(m, &spec)?;
     let text = raw::format(&object, spec.as_any())?;
     gate::admit(m, text)
 }
@@ -65,20 +64,6 @@ fn convert(conversion: Conversion, object: Bound<'_, PyAny>) -> R<Bound<'_, PyAn
 fn spec_text<'py>(m: &Machine, spec: &Value) -> R<Bound<'py, PyString>> {
     let text = join(m, std::slice::from_ref(spec))?;
     Ok(text.to_bound(m.py())?.cast_into::<PyString>().map_err(PyErr::from)?)
-}
-
-/// Refuses widths and precisions that would make an enormous text.
-fn check_width(m: &Machine, spec: &Bound<'_, PyString>) -> R<()> {
-    const HARMLESS: u64 = 10_000;
-    let text = spec.to_string_lossy();
-    let largest = text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
-    // A number that is no index is left to the interpreter's own ValueError.
-    let largest = largest.filter_map(|n| n.parse::<i64>().ok()).max().map_or(0, i64::unsigned_abs);
-    if largest > HARMLESS {
-        // Digits cost time besides memory.
-        sizes::text(m, largest.saturating_mul(8))?;
-    }
-    Ok(())
 }
 
 trait EmptyText {
