@@ -24,6 +24,10 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::errors::ExecutionTimeoutError;
     #[pymodule_export]
+    use crate::py::acts_for_the_run;
+    #[pymodule_export]
+    use crate::py::carried;
+    #[pymodule_export]
     use crate::py::PrintContainer;
     #[pymodule_export]
     use crate::py::interrupted;

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from os import PathLike
 from typing import Any
 
@@ -82,6 +83,12 @@ def look() -> None:
 
 def shown(object: Any) -> str:
     """`repr(object)`, shortened when large. Never fails."""
+
+def acts_for_the_run(starter: object) -> None:
+    """From now on the threads of `starter` are those of the run on this thread."""
+
+def carried(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as a thread of the run may call it."""
 
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""

@@ -166,7 +166,14 @@ def _all_same(ones: Iterable[Any], others: Iterable[Any]) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ kinds of settings
-def attributes(module: str, *names: str, within: str = "", touched_by: Iterable[str], of_thread: bool = False) -> Setting:
+def attributes(
+    module: str,
+    *names: str,
+    within: str = "",
+    touched_by: Iterable[str],
+    fresh: Callable[[Any], Any] | None = None,
+    of_thread: bool = False,
+) -> Setting:
     """Attributes of a module or of an object in it."""
 
     def read(home: Any) -> tuple[Any, ...]:
@@ -181,7 +188,7 @@ def attributes(module: str, *names: str, within: str = "", touched_by: Iterable[
             elif getattr(found, name, MISSING) is not value:
                 setattr(found, name, value)
 
-    return Setting(module, read, write, touched_by=touched_by, of_thread=of_thread)
+    return Setting(module, read, write, touched_by=touched_by, fresh=fresh, of_thread=of_thread)
 
 
 def function_pair(module: str, reader: str, writer: str, *, touched_by: Iterable[str], of_thread: bool = False) -> Setting:
@@ -304,6 +311,12 @@ def _set_precision(mpmath: Any, values: tuple[Any, ...]) -> None:
             context.prec = bits
 
 
+def _one_after_the_other(joblib: Any) -> tuple[Any, ...]:
+    """Work that joblib shares out is done in the caller's thread: threads and processes of its own would be nobody's."""
+    config = getattr(joblib._backend, "config", joblib.default_parallel_config)
+    return ({**config, "backend": joblib.BACKENDS["sequential"](nesting_level=0)},)
+
+
 @functools.cache
 def level_of(logger: Any) -> Setting:
     """The level of one logger."""
@@ -358,6 +371,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
     function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
     attributes("scipy.fft._pocketfft.helper", "default_workers", within="_config", touched_by=["scipy.fft"], of_thread=True),
+    attributes("joblib.parallel", "config", within="_backend", touched_by=[ANY_PACKAGE], fresh=_one_after_the_other, of_thread=True),
     table("requests", "codes.__dict__", touched_by=["requests"]),
     table("email.policy", "default.header_factory.registry", touched_by=["email"]),
     table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),

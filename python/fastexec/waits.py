@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import concurrent.futures
+import contextvars
 import functools
 import queue
 import signal
@@ -16,7 +18,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fastexec._fastexec import interrupted, look, remaining, stopping
+from fastexec._fastexec import acts_for_the_run, carried, interrupted, look, remaining, stopping
 from fastexec.slices import SLICE, in_slices
 
 try:
@@ -176,6 +178,17 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         coroutine.close()
 
 
+async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """`asyncio.to_thread`, in a thread that ends with the run."""
+    call = functools.partial(contextvars.copy_context().run, carried(func), *args, **kwargs)
+    pool = concurrent.futures.ThreadPoolExecutor(1)
+    try:
+        acts_for_the_run(pool)
+        return await asyncio.wrap_future(pool.submit(call))
+    finally:
+        pool.shutdown(wait=False)
+
+
 def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> Any:
     """`select.select`"""
     found: list[Any] = [[], [], []]
@@ -212,7 +225,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "threading": {
         kind.__name__: kind for kind in (Lock, RLock, Condition, Event, Semaphore, BoundedSemaphore, Barrier)
     },
-    "asyncio": {"run": run},
+    "asyncio": {"run": run, "to_thread": to_thread},
     "select": {"select": ready} if select else {},
     "subprocess": {name: _in_time(getattr(subprocess, name)) for name in ("run", "call", "check_call", "check_output")},
 }

@@ -19,6 +19,7 @@ use crate::check::raw::{self, Ty};
 use crate::check::refusal;
 use crate::policy::nets::{self, Net};
 use crate::policy::objects as rules;
+use crate::policy::Policy;
 use crate::run::annotate;
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
@@ -194,7 +195,28 @@ pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
     if (covered || policy.authorizes(&name)) && is_loaded_as(module, &name) {
         return true;
     }
-    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry))
+    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry)) || is_re_exported(&policy, module, &name)
+}
+
+/// Whether the module offers (`__all__`) nothing but what the authorised package around it offers too, as
+/// `json.decoder` does.
+fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> bool {
+    let Some((package, _)) = name.rsplit_once('.').filter(|(package, _)| policy.authorizes(package)) else { return false };
+    let offered = || -> PyResult<bool> {
+        let py = module.py();
+        let modules = py.import("sys")?.getattr("modules")?;
+        let (Some(around), Some(inside)) = (raw::module_dict(&modules.get_item(package)?), raw::module_dict(module)) else { return Ok(false) };
+        let Some(names) = inside.get_item("__all__")? else { return Ok(false) };
+        for name in names.try_iter()? {
+            let name = name?;
+            match (inside.get_item(&name)?, around.get_item(&name)?) {
+                (Some(here), Some(there)) if here.is(&there) => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    };
+    is_loaded_as(module, name) && offered().unwrap_or(false)
 }
 
 /// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.

@@ -1,14 +1,17 @@
 //! Guarded objects: what the code gets instead of the interpreter's raw ones.
 
+pub mod arrays;
 pub mod attributes;
 pub mod carried;
 pub mod endless;
 pub mod exceptions;
+pub mod expressions;
 pub mod format;
 pub mod library;
 pub mod members;
 pub mod type_object;
 pub mod unbound;
+pub mod xml;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;

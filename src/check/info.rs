@@ -50,6 +50,8 @@ pub struct TypeInfo {
     pub harmless: bool,
     /// Lists of denied member names of the classes it derives from.
     pub denied: Vec<&'static [&'static str]>,
+    /// Lists of members that a class before those has in a harmless way of its own.
+    pub opened: Vec<&'static [&'static str]>,
     /// A str or a subclass of it.
     pub text: bool,
     /// Made by the code from classes of the code and builtin ones alone.
@@ -78,6 +80,9 @@ pub struct TypeInfo {
 impl TypeInfo {
     pub fn denies(&self, name: &str) -> bool {
         self.denied.iter().any(|names| names.contains(&name))
+    }
+    pub fn opens(&self, name: &str) -> bool {
+        self.opened.iter().any(|names| names.contains(&name))
     }
 }
 
@@ -135,6 +140,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         kind: Kind::Host,
         harmless: true,
         denied: Vec::new(),
+        opened: Vec::new(),
         text: ty.has(TEXT),
         pure: true,
         known_bases: true,
@@ -158,6 +164,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         if let Some(names) = objects::denied_members(&module, &name) {
             facts.denied.push(names);
         }
+        facts.opened.extend(objects::members_of_its_own(&module, &name));
         facts.settable |= objects::settable(&module, &name);
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";

@@ -13,6 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::check::guarded::library::settings;
 use crate::check::hooks::Method;
 use crate::check::scope::{sandboxed, HostScope};
 use crate::check::{callers, comparisons, refusal, threads};
@@ -91,6 +92,7 @@ fn lazily<'py>(m: &Machine, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyR
     if let Some((name, module)) = name.cast::<PyString>().ok().zip(loaded.as_ref().ok()) {
         comparisons::guard_module(&name.to_string_lossy(), module);
     }
+    ended(settings::look_again(m))?;
     loaded
 }
 

@@ -235,3 +235,9 @@ pub fn exact_text<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyString
         Some(Bound::from_owned_ptr(object.py(), text).cast_into_unchecked())
     }
 }
+
+/// How many references there are to the object.
+pub fn references(object: &Bound<'_, PyAny>) -> isize {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_REFCNT(object.as_ptr()) as isize }
+}

@@ -36,10 +36,13 @@ pub const DANGEROUS_FUNCTIONS: &[&str] = &[
 /// Subpackages that a wildcard of their parent does not cover: they must be named.
 const NOT_BY_WILDCARD: &[&str] = &[
     "numpy.f2py",
-    "numpy.testing",
+    "numpy.testing._*",
     "numpy.distutils",
     "numpy.ctypeslib",
-    "numpy.core",
+    "numpy.core._*",
+    "numpy.core.multiarray",
+    "numpy.core.overrides",
+    "numpy.core.umath",
     "numpy._core",
     "numpy._pyinstaller",
     "pandas.io.common",
@@ -47,7 +50,6 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas.core.computation",
     "pandas.core.interchange.from_dataframe",
     "pandas.io.pytables",
-    "pandas.testing",
     "pandas._testing",
     "pandas._config",
     "pandas._libs",
@@ -55,6 +57,20 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas.util._*",
     "pydantic.v1",
     "numpy.lib._*",
+];
+
+/// What lies in such a part and comes with the wildcard all the same: `numpy.core` shows these.
+const PUBLIC_PARTS: &[&str] = &[
+    "numpy._core.arrayprint",
+    "numpy._core.defchararray",
+    "numpy._core.einsumfunc",
+    "numpy._core.fromnumeric",
+    "numpy._core.function_base",
+    "numpy._core.getlimits",
+    "numpy._core.numeric",
+    "numpy._core.numerictypes",
+    "numpy._core.records",
+    "numpy._core.shape_base",
 ];
 
 /// Whether `module` may be imported under `authorized`. `numpy` authorises itself only, `numpy.*`
@@ -89,6 +105,9 @@ fn covers(entry: &str, module: &str) -> bool {
 /// Whether `module` lies in a subpackage that the wildcard `entry` does not reach.
 fn excluded(entry: &str, module: &str) -> bool {
     let parent = entry.strip_suffix(".*").unwrap_or(entry);
+    if PUBLIC_PARTS.contains(&module) {
+        return false;
+    }
     NOT_BY_WILDCARD.iter().any(|pattern| {
         let root = pattern.strip_suffix('*').unwrap_or(pattern);
         // A wildcard inside the excluded part names it.

@@ -5,7 +5,7 @@
 
 /// Members of classes that are refused on the class, its subclasses and their instances.
 pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
-    ("numpy", "ndarray", &["ctypes", "data", "dump", "dumps", "resize", "tofile"]),
+    ("numpy", "ndarray", &["ctypes", "dump", "dumps", "tofile"]),
     ("numpy", "generic", &["data", "dump", "dumps", "resize", "tofile"]),
     ("builtins", "type", &["mro"]),
     ("builtins", "AttributeError", &["obj"]),
@@ -15,7 +15,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("pandas", "Series", FRAME_SINKS),
     ("pandas.core.frame", "DataFrame", FRAME_SINKS),
     ("pandas.core.series", "Series", FRAME_SINKS),
-    ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader", "to_excel"]),
+    ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader"]),
     ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle"]),
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
@@ -26,6 +26,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
     ("argparse", "Action", &["__call__"]),
+    ("lxml.etree", "_BaseParser", &["resolvers"]),
     ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
     ("collections", "UserString", &["format", "format_map"]),
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
@@ -40,17 +41,11 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
 ];
 
 const FRAME_SINKS: &[&str] = &[
-    "flags",
     "to_clipboard",
-    "to_excel",
-    "to_feather",
     "to_gbq",
     "to_hdf",
     "to_iceberg",
-    "to_orc",
-    "to_parquet",
     "to_pickle",
-    "to_stata",
 ];
 
 const TASK_STACK: &[&str] = &["get_stack", "print_stack"];
@@ -80,27 +75,35 @@ const LOOP_SINKS: &[&str] = &[
     "subprocess_shell",
 ];
 
+/// Members that a class has in another, harmless way than the class it derives from.
+const OWN_WAY: &[(&str, &str, &[&str])] = &[("numpy.ma", "MaskedArray", &["data"]), ("numpy.ma.core", "MaskedArray", &["data"])];
+
 /// Functions and classes of modules that are refused even when the module is authorised. Refused by
 /// identity too, however they are reached.
 pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "numpy",
         &[
-            "DataSource", "fromfile", "fromregex", "genfromtxt", "load", "loadtxt", "memmap", "save", "savetxt",
-            "savez", "savez_compressed", "seterrcall", "set_string_function", "setbufsize", "show_config",
-            "show_runtime", "info", "get_include", "test", "DataSource", "lookfor", "source", "safe_eval",
+            "DataSource", "fromfile", "memmap", "seterrcall", "set_string_function", "setbufsize", "test", "lookfor", "source",
+            "safe_eval",
         ],
     ),
-    ("numpy.lib.stride_tricks", &["as_strided"]),
+    ("numpy._core.overrides", FOREIGN_MARKS),
+    ("numpy.core.overrides", FOREIGN_MARKS),
+    (
+        "numpy.testing",
+        &[
+            "assert_no_gc_cycles", "check_support_sve", "clear_and_catch_warnings", "decorate_methods", "extbuild", "jiffies", "measure",
+            "memusage", "run_module_suite", "rundocs", "runstring", "suppress_warnings", "tempdir", "temppath", "test",
+        ],
+    ),
     ("numpy.lib.format", &["open_memmap", "read_array", "write_array", "read_magic"]),
     ("numpy.lib.npyio", &["DataSource", "NpzFile"]),
     (
         "pandas",
         &[
-            "ExcelFile", "ExcelWriter", "HDFStore", "eval", "read_clipboard", "read_excel", "read_feather", "read_fwf",
-            "read_gbq", "read_hdf", "read_html", "read_iceberg", "read_orc", "read_parquet", "read_pickle", "read_sas",
-            "read_spss", "read_stata",
-            "show_versions", "test", "to_pickle",
+            "HDFStore", "read_clipboard", "read_gbq", "read_hdf", "read_iceberg", "read_pickle", "read_spss", "show_versions", "test",
+            "to_pickle",
         ],
     ),
     (
@@ -208,7 +211,13 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("matplotlib.units", &["registry"]),
     ("gettext", &["bind_textdomain_codeset", "bindtextdomain", "install", "textdomain"]),
     ("asyncio", &["FastChildWatcher", "MultiLoopChildWatcher", "PidfdChildWatcher", "SafeChildWatcher", "ThreadedChildWatcher",
-        "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server", "to_thread"]),
+        "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server"]),
+];
+
+/// They write attributes of the functions they are given.
+const FOREIGN_MARKS: &[&str] = &[
+    "add_docstring", "array_function_dispatch", "array_function_from_dispatcher", "finalize_array_function_like",
+    "set_array_function_like_doc", "set_module",
 ];
 
 /// What makes another interpreter, or runs code in one.
@@ -224,8 +233,8 @@ const PIL_REGISTRY: &[&str] = &[
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[
-    "DTD", "ETCompatXMLParser", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLParser", "XMLSchema", "XSLT", "XSLTAccessControl",
-    "htmlfile", "iterparse", "parse", "parseid", "set_default_parser", "xmlfile", "XMLPullParser", "ETXPath",
+    "DTD", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "htmlfile", "parseid",
+    "set_default_parser", "xmlfile", "ETXPath",
 ];
 
 /// Functions that come out of their module guarded; refused where they are met raw.
@@ -233,11 +242,12 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "pandas",
         &[
-            "read_csv", "read_excel", "read_feather", "read_fwf", "read_html", "read_json", "read_orc", "read_parquet",
-            "read_sql", "read_sql_query", "read_sql_table", "read_stata", "read_table", "read_xml", "reset_option", "set_option",
+            "ExcelFile", "ExcelWriter", "eval", "read_csv", "read_excel", "read_feather", "read_fwf", "read_html", "read_json",
+            "read_orc", "read_parquet", "read_sas", "read_sql", "read_sql_query", "read_sql_table", "read_stata", "read_table", "read_xml", "reset_option", "set_option",
         ],
     ),
-    ("numpy", &["bmat", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
+    ("numpy.lib.stride_tricks", &["as_strided"]),
+    ("numpy", &["bmat", "fromregex", "genfromtxt", "info", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
     ("operator", &["attrgetter", "methodcaller"]),
     ("string", &["Formatter"]),
     ("functools", &["total_ordering", "update_wrapper", "wraps"]),
@@ -267,7 +277,13 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("pydantic.dataclasses", &["dataclass"]),
     ("sympy.utilities.decorator", &["deprecated", "doctest_depends_on", "public"]),
     ("pickle", &["dumps"]),
+    ("asyncio", &["to_thread"]),
+    ("joblib", &["Parallel", "parallel_backend", "parallel_config"]),
+    ("lxml.etree", LXML_READERS),
 ];
+
+/// They are told which files they may read.
+const LXML_READERS: &[&str] = &["ETCompatXMLParser", "XMLParser", "XMLPullParser", "iterparse", "parse"];
 
 /// They set attributes of what they are given.
 const TYPING_MARKS: &[&str] = &[
@@ -292,6 +308,8 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("pandas.core.generic", "NDFrame"),
     ("pandas.core.indexes.base", "Index"),
     ("pandas._config.config", "DictWrapper"),
+    ("pandas", "Flags"),
+    ("pandas.core.flags", "Flags"),
     ("_thread", "_local"),
     ("decimal", "Context"),
     ("xml.etree.ElementTree", "Element"),
@@ -347,10 +365,12 @@ pub const DENY_HOMES: &[&str] = &[
 /// Parts of packages whose functions and classes are refused as values unless they are authorised by these very
 /// names: helpers that open files, import by name or look at memory, which public modules import for themselves.
 pub const DENY_PARTS: &[&str] = &[
-    "numpy.ctypeslib", "numpy.distutils", "numpy.f2py", "numpy.testing", "pandas._testing", "pandas.compat",
-    "pandas.core.computation", "pandas.core.interchange.from_dataframe", "pandas.io.clipboard", "pandas.io.common",
-    "pandas.io.pytables", "pandas.testing", "pydantic.v1",
+    "numpy.ctypeslib", "numpy.distutils", "numpy.f2py", "pandas._testing", "pandas.compat", "pandas.core.computation",
+    "pandas.core.interchange.from_dataframe", "pandas.io.clipboard", "pandas.io.common", "pandas.io.pytables", "pydantic.v1",
 ];
+
+/// What lies in such a part and is public all the same: `pandas.testing` is made of it.
+const PUBLIC_PARTS: &[&str] = &["pandas._testing.asserters"];
 
 /// Builtins that are refused as values unless the host gave them as tools.
 pub const DENIED_BUILTINS: &[&str] = &[
@@ -367,12 +387,17 @@ pub fn denied_home(home: &str) -> bool {
 /// The entry of `DENY_PARTS` in which the dotted `home` lies.
 pub fn denied_part(home: &str) -> Option<&'static str> {
     let inside = |part: &str| home.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    DENY_PARTS.iter().copied().find(|part| inside(part))
+    DENY_PARTS.iter().copied().find(|part| inside(part)).filter(|_| !PUBLIC_PARTS.contains(&home))
 }
 
 /// Denied members of the class `module.name`.
 pub fn denied_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
     DENIED_MEMBERS.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
+}
+
+/// Members that the class `module.name` has in a harmless way of its own.
+pub fn members_of_its_own(module: &str, name: &str) -> Option<&'static [&'static str]> {
+    OWN_WAY.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
 }
 
 /// Whether instances of `module.name` may be written to.

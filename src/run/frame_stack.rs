@@ -5,8 +5,13 @@ use std::alloc::{alloc, dealloc, handle_alloc_error, realloc, Layout};
 use std::cell::Cell;
 use std::ptr;
 
+use pyo3::ffi::PyObject;
+
+use crate::lower::program::{CodeKind, GLOBAL_REGISTERS};
+use crate::run::cell;
 use crate::run::frame::Frame;
 use crate::run::link::Linked;
+use crate::run::value::Value;
 
 /// Frames that there is room for at first.
 const FIRST: usize = 64;
@@ -137,6 +142,35 @@ impl FrameStack {
         }
         // SAFETY: there is a frame; `f` keeps to its contract.
         Some(f(unsafe { self.last_mut() }))
+    }
+    /// How many variables and how many temporaries of the innermost frame hold the object. The variables of a module
+    /// itself are the session's.
+    pub fn registers_with(&self, object: *const PyObject) -> (usize, usize) {
+        // SAFETY: as in `local`; all registers of a frame are values.
+        unsafe {
+            let Some((frame, code)) = self.innermost_first().next().and_then(|frame| Some((frame, &frame.code.as_ref()?.code))) else { return (0, 0) };
+            let first = if code.kind == CodeKind::Module { usize::from(GLOBAL_REGISTERS) } else { 0 };
+            let registers = std::slice::from_raw_parts(frame.regs.add(first), usize::from(code.registers));
+            let (variables, temporaries) = registers.split_at_checked(code.slot_names.len()).unwrap_or((registers, &[]));
+            let count = |registers: &[Value]| registers.iter().filter(|value| value.ptr().cast_const() == object).count();
+            (count(variables), count(temporaries))
+        }
+    }
+    /// What the innermost frame has in its variable `name`, those of comprehensions under way before others. The
+    /// variables of a module itself are the session's.
+    pub fn local(&self, name: &str) -> Option<Value> {
+        // SAFETY: a live frame keeps its code, its registers (one per slot name) and its closure (a cell per free name)
+        // alive; cloning a value does not enter the interpreter.
+        unsafe {
+            let frame = self.innermost_first().next()?;
+            let code = &frame.code.as_ref()?.code;
+            let first = if code.kind == CodeKind::Module { usize::from(GLOBAL_REGISTERS) } else { 0 };
+            let content = |held: &Value| if cell::is_cell(held) { cell::get(held) } else { held.clone() };
+            let named = |names: &[String]| names.iter().enumerate().rev().filter(|(_, held)| *held == name).map(|(i, _)| i).collect::<Vec<_>>();
+            let own = named(&code.slot_names).into_iter().map(|slot| content(&*frame.regs.add(first + slot)));
+            let free = named(&code.free_names).into_iter().filter(|_| !frame.closure.is_null()).map(|i| content(&*frame.closure.add(i)));
+            own.chain(free).find(|value| !value.is_unset())
+        }
     }
     /// Makes room for twice as many frames.
     #[cold]

@@ -465,6 +465,8 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             let mut values = Vec::with_capacity(n as usize + 1);
             if takes_object {
                 values.push(object);
+            } else {
+                drop(object);
             }
             values.extend((0..n as usize).map(|i| a.take(b.offset(1 + i))));
             call::call(m, a, callee, Arguments { values, names }, d)

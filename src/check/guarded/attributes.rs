@@ -67,7 +67,7 @@ pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDic
 }
 
 /// `getattr` with a default hides a missing attribute, not a refused one.
-fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+pub fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     let error = PyErr::fetch(py);
     match default {
         Some(default) if error.is_instance_of::<PyAttributeError>(py) && !refusal::is_refusal(py, &error) => Ok(default),

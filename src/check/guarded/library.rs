@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
-use crate::check::guarded::{endless, members};
+use crate::check::guarded::{arrays, endless, members};
 use crate::check::raw::exact_text;
 use crate::check::scope::with_machine;
 use crate::check::{audit, door, gate};
@@ -27,7 +27,7 @@ use crate::run::value::{Value, R};
 pub use finalize::Finalize;
 pub use settings::{enter_run, leave_run, touch_level, Settings};
 pub use stream::{assign, is_of_process, print_target, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
-pub use waits::{interrupted, look, remaining, stopping};
+pub use waits::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
@@ -53,10 +53,11 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
             return type_test::object(py, name).map(Some);
         }
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
-        ("asyncio" | "asyncio.runners", "run") => return waits::member(py, "asyncio", name),
+        ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timing::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timing::repeat, py)?.into_any(),
+        ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => wrap_pyfunction!(arrays::as_strided, py)?.into_any(),
         ("inspect", "getmembers") => wrap_pyfunction!(inspection::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return stream::of(m, name).map(Some),

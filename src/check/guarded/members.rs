@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
 use crate::check::guarded::library::dataclass;
-use crate::check::guarded::{exceptions, library};
+use crate::check::guarded::{arrays, exceptions, expressions, library, xml};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -18,7 +18,7 @@ use crate::check::scope::with_machine;
 use crate::check::{audit, costs, gate, hidden, known, sizes, spokesmen, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
-use crate::run::value::{raise, Value, R};
+use crate::run::value::{Value, R};
 
 /// What is looked at before the real function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +77,16 @@ pub enum Look {
     Scrypt,
     /// `ndarray.dot`
     Product,
+    /// joblib's ways to share work.
+    Jobs,
+    /// A parser of lxml, which reads files by itself.
+    XmlParser,
+    /// As `XmlParser`; argument 0 is what is read.
+    XmlSource,
+    /// `ndarray.resize`
+    Resize,
+    /// `numpy.info`: the module whose names are looked up is numpy.
+    Topic,
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -86,7 +96,8 @@ const SOURCES: &[&str] =
 /// Methods of pandas objects that are guarded.
 fn pandas_method(name: &str) -> Option<Look> {
     Some(match name {
-        "to_csv" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_string" | "to_xml" => Look::Write(PATHS),
+        "to_csv" | "to_excel" | "to_feather" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_orc" | "to_parquet"
+        | "to_stata" | "to_string" | "to_xml" => Look::Write(PATHS),
         "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
         "query" | "eval" => Look::Expression,
         "to_sql" => Look::Connection,
@@ -99,8 +110,10 @@ fn pandas_method(name: &str) -> Option<Look> {
 pub fn module_function(module: &str, name: &str) -> Option<Look> {
     match (module, name) {
         ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
-            | "read_feather" | "read_fwf" | "read_orc" | "read_stata") => Some(Look::Read(SOURCES)),
-        ("numpy", "loadtxt" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
+            | "read_feather" | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile") => Some(Look::Read(SOURCES)),
+        ("pandas", "ExcelWriter") => Some(Look::Write(PATHS)),
+        ("pandas", "eval") => Some(Look::Expression),
+        ("numpy", "loadtxt" | "fromregex" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
         ("numpy", "savetxt") => Some(Look::Write(SOURCES)),
         ("numpy", "save" | "savez" | "savez_compressed") => Some(Look::Save),
         ("math", "factorial") => Some(Look::Factorial),
@@ -120,11 +133,15 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
         ("numpy", "bmat") => Some(Look::NoText),
+        ("numpy", "info") => Some(Look::Topic),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
         ("sqlite3", "connect") => Some(Look::Database),
         ("math", "isqrt") => Some(Look::SquareRoot),
         ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
         ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
+        ("joblib" | "joblib.parallel", "Parallel" | "parallel_backend" | "parallel_config") => Some(Look::Jobs),
+        ("lxml.etree", "ETCompatXMLParser" | "XMLParser" | "XMLPullParser") => Some(Look::XmlParser),
+        ("lxml.etree", "iterparse" | "parse") => Some(Look::XmlSource),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         _ => None,
     }
@@ -153,12 +170,16 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
         return Some(Look::Namespace);
     }
-    (facts.array && name == "dot").then_some(Look::Product)
+    match name {
+        "dot" if facts.array => Some(Look::Product),
+        "resize" if facts.array => Some(Look::Resize),
+        _ => None,
+    }
 }
 
 /// Whether `name` of instances of this type comes out guarded.
 pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
-    look_of(facts, name).is_some()
+    look_of(facts, name).is_some() || (facts.array && name == "data")
 }
 
 /// The guarded bound method.
@@ -170,6 +191,10 @@ pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let facts = info(&m.session.check, Ty::of_bound(at.object))?;
     match look_of(&facts, &at.name.to_string_lossy()) {
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
+        None if facts.array && !facts.opens("data") => {
+            arrays::check_buffer(m, at.object)?;
+            gate::admit(m, Value::from_bound(real))
+        }
         _ => gate::admit(m, Value::from_bound(real)),
     }
 }
@@ -188,6 +213,9 @@ pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<
     }
     guard(m.py(), resolved.clone(), look, 0).map(Some)
 }
+
+/// Arguments and keywords of a call.
+pub type Called<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 /// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).
 pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) -> R<Value> {
@@ -236,16 +264,9 @@ impl GuardedCall {
                 let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
                 args.iter().skip(self.skip + 1).chain(named).try_for_each(|array| check_plain_array(m, &array))?;
             }
-            let scope = match self.look {
-                Look::Expression => {
-                    let text = self.subject(args, kwargs)?.and_then(|s| exact_text(&s));
-                    Some(expression_scope(m, kwargs, &text.map(|t| t.to_string_lossy().into_owned()).unwrap_or_default())?)
-                }
-                _ => None,
-            };
-            let args = if self.look == Look::Start { with_carried(m, args, self.skip)? } else { args.clone() };
-            let call = || self.real.bind(py).call(args.clone(), scope.as_ref().or(kwargs));
-            let result = match self.subject(&args, kwargs)? {
+            let (args, kwargs) = self.arguments(m, args, kwargs)?;
+            let call = || self.real.bind(py).call(args.clone(), kwargs.as_ref());
+            let result = match self.subject(&args, kwargs.as_ref())? {
                 Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => dataclass::decorated(&class, call)?,
                 _ => call()?,
             };
@@ -276,8 +297,38 @@ impl GuardedCall {
 }
 
 impl GuardedCall {
+    /// What the real function is called with.
+    fn arguments<'py>(
+        &self,
+        m: &Machine,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> R<Called<'py>> {
+        match self.look {
+            Look::Expression => expressions::arguments(m, args, kwargs, self.skip).map(|(args, kwargs)| (args, Some(kwargs))),
+            Look::Start => Ok((with_carried(m, args, self.skip)?, kwargs.cloned())),
+            Look::Jobs => with_one_job(args, kwargs),
+            Look::XmlParser => xml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
+            Look::XmlSource => {
+                xml::check_options(m, kwargs)?;
+                xml::with_source(m, args, kwargs)
+            }
+            // The references were counted.
+            Look::Resize => {
+                let all = kwargs.map_or_else(|| Ok(PyDict::new(args.py())), |k| k.copy())?;
+                all.set_item("refcheck", false)?;
+                Ok((args.clone(), Some(all)))
+            }
+            _ => Ok((args.clone(), kwargs.cloned())),
+        }
+    }
+
     fn subject<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Option<Bound<'py, PyAny>>> {
-        let place = if matches!(self.look, Look::Namespace | Look::Connection) { self.skip + 1 } else { self.skip };
+        let place = match self.look {
+            Look::Namespace | Look::Connection => self.skip + 1,
+            Look::Topic => 3,
+            _ => self.skip,
+        };
         if args.len() > place {
             return Ok(Some(args.get_item(place)?));
         }
@@ -285,7 +336,6 @@ impl GuardedCall {
             Look::Read(names) | Look::Write(names) => names,
             Look::Save => SOURCES,
             Look::MethodNames => &["func", "arg"],
-            Look::Expression => &["expr"],
             Look::FormatText => &["formatter", "fmt"],
             Look::Subject | Look::Fields => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
             Look::Decorator { .. } => &["_cls"],
@@ -295,10 +345,12 @@ impl GuardedCall {
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
             Look::Option => &["pat"],
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level => &[],
+            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Expression => &[],
             Look::Width => &["tabsize"],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
-            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product => &[],
+            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser => &[],
+            Look::XmlSource => &["source"],
+            Look::Topic => &["toplevel"],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -321,7 +373,6 @@ impl GuardedCall {
             Look::Read(_) => check_path(m, subject, false),
             Look::Write(_) | Look::Save => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
-            Look::Expression => check_expression(m, subject),
             Look::FormatText => check_format(m, subject, 4),
             Look::Subject | Look::Fields | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
@@ -332,11 +383,19 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Decorator { .. } => Ok(()),
+            Look::Silent
+            | Look::SubParsers
+            | Look::Database
+            | Look::Start
+            | Look::Model
+            | Look::Level
+            | Look::Expression
+            | Look::Decorator { .. } => Ok(()),
             Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
-            Look::Rounds | Look::Scrypt | Look::Product => Ok(()),
+            Look::Topic => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to look names up in another module than numpy")),
+            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser | Look::XmlSource => Ok(()),
         }
     }
 
@@ -356,9 +415,32 @@ impl GuardedCall {
                 let receiver = if self.skip == 0 { self.real.bind(args.py()).getattr("__self__")? } else { args.get_item(0)? };
                 costs::product(m, &Value::from_bound(receiver), &Value::from_bound(args.get_item(self.skip)?))
             }
+            Look::Resize => {
+                let bound = self.real.bind(args.py()).getattr("__self__").ok();
+                let checks = kwargs.and_then(|k| k.get_item("refcheck").ok().flatten()).map_or(Ok(true), |flag| flag.is_truthy())?;
+                bound.map_or_else(|| arrays::check_resize(m, &args.get_item(0)?, checks), |array| arrays::check_resize(m, &array, checks))
+            }
             _ => Ok(()),
         }
     }
+}
+
+/// The one of joblib's backends that works in the caller's thread.
+const SEQUENTIAL: &str = "sequential";
+
+/// Arguments of `Parallel(n_jobs, backend, …)`, `parallel_backend(backend, …)` or `parallel_config(backend, …)` that ask
+/// for no other thread or process.
+fn with_one_job<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+    let named = kwargs.map_or_else(|| Ok(PyDict::new(args.py())), |k| k.copy())?;
+    named.set_item("backend", SEQUENTIAL)?;
+    if let Some(jobs) = args.iter().find(|value| value.is_instance_of::<pyo3::types::PyInt>()) {
+        named.set_item("n_jobs", jobs)?;
+    }
+    // It is about the threads of the other backends.
+    if named.contains("inner_max_num_threads")? {
+        named.del_item("inner_max_num_threads")?;
+    }
+    Ok((PyTuple::empty(args.py()), Some(named)))
 }
 
 /// The function of a thread that is about to start.
@@ -559,84 +641,6 @@ fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     Ok(())
 }
 
-/// Expressions for `query` and `eval` of data frames. Their names are columns and the plain values handed
-/// over by `expression_scope`; attributes must be public and lead to no file or code.
-fn check_expression(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
-    let Some(text) = exact_text(subject) else {
-        return Err(raise::<pyo3::exceptions::PyTypeError>("expr must be a string to be evaluated"));
-    };
-    let text = text.to_string_lossy();
-    for (name, attribute) in identifiers(&text) {
-        let sink = attribute && (name.starts_with("to_") || pandas_method(&name).is_some() || is_sink(&name));
-        if sink || name.starts_with("__") || (attribute && name.starts_with('_')) {
-            return Err(refused_expression(m, &name));
-        }
-    }
-    Ok(())
-}
-
-fn is_sink(name: &str) -> bool {
-    [("pandas", "DataFrame"), ("numpy", "ndarray")].iter().any(|(module, class)| {
-        objects::denied_members(module, class).is_some_and(|names| names.contains(&name))
-    })
-}
-
-/// The identifiers of an expression outside of quotes, and whether a dot comes before each.
-fn identifiers(text: &str) -> Vec<(String, bool)> {
-    let mut found = Vec::new();
-    let (mut word, mut attribute, mut dot, mut quoted) = (String::new(), false, false, None);
-    for c in text.chars().chain(" ".chars()) {
-        if let Some(quote) = quoted {
-            quoted = (c != quote).then_some(quote);
-            continue;
-        }
-        if c.is_alphanumeric() || c == '_' {
-            if word.is_empty() {
-                attribute = dot;
-            }
-            word.push(c);
-            continue;
-        }
-        if !word.is_empty() {
-            found.push((std::mem::take(&mut word), attribute));
-        }
-        if matches!(c, '\'' | '"') {
-            quoted = Some(c);
-        }
-        dot = c == '.' || (dot && c.is_whitespace());
-    }
-    found
-}
-
-/// Keywords for `query` / `eval`: no names of the host's frames, only plain global values of the code.
-fn expression_scope<'py>(m: &Machine, given: Option<&Bound<'py, PyDict>>, expression: &str) -> R<Bound<'py, PyDict>> {
-    let py = m.py();
-    let kwargs = PyDict::new(py);
-    for (key, value) in given.map(|g| g.copy()).transpose()?.iter().flat_map(|g| g.iter()) {
-        let name = key.extract::<String>()?;
-        if !matches!(name.as_str(), "inplace" | "expr") {
-            return Err(refused_expression(m, &format!("the argument {name}")));
-        }
-        kwargs.set_item(key, value)?;
-    }
-    let locals = PyDict::new(py);
-    for part in expression.split('@').skip(1) {
-        let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let slot = m.session.names.borrow().get(&name);
-        let value = slot.map_or(Value::UNSET, |slot| m.session.globals.get(slot));
-        if !value.is_unset() && (!value.is_object() || Ty::of(&value).has(raw::PLAIN)) {
-            locals.set_item(&name, value.to_bound(py)?)?;
-        }
-    }
-    kwargs.set_item("local_dict", locals)?;
-    kwargs.set_item("global_dict", PyDict::new(py))?;
-    Ok(kwargs)
-}
-
-fn refused_expression(m: &Machine, what: &str) -> crate::run::value::Exc {
-    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden in an expression: {what}"))
-}
-
 /// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
 /// be written. Not objects of the standard library, not what a class defines.
 pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
@@ -668,17 +672,5 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
             };
             Ok(settable && m.session.check.is_library(py, &home))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_know_their_dots() {
-        let found = identifiers("a > 1 and b . to_csv('x.y') == @z");
-        let wanted = [("a", false), ("1", false), ("and", false), ("b", false), ("to_csv", true), ("z", false)];
-        assert_eq!(found.iter().map(|(n, a)| (n.as_str(), *a)).collect::<Vec<_>>(), wanted);
     }
 }

@@ -7,7 +7,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyValue
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::check::scope::{self, HostScope};
+use crate::check::guarded;
+use crate::check::scope::{self, with_machine, HostScope};
 use crate::check::threads;
 use crate::limits::Stop;
 use crate::run::abort;
@@ -38,6 +39,18 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
         }
         None => Ok(()),
     }
+}
+
+/// `function` as a thread of the run may call it.
+#[pyfunction]
+pub fn carried(function: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    with_machine(function.py(), |m| guarded::carried::carried(m, function.clone()))
+}
+
+/// From now on the threads of `starter` are those of the run.
+#[pyfunction]
+pub fn acts_for_the_run(starter: Bound<'_, PyAny>) -> PyResult<()> {
+    with_machine(starter.py(), |m| Ok(threads::register(m, &starter)?))
 }
 
 /// Whether the run on this thread has to stop.

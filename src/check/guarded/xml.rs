@@ -1,0 +1,73 @@
+//! lxml, whose parsers open files by themselves, unseen by the interpreter: it gets texts and buffers, and options with
+//! which it looks for nothing else.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+
+use crate::check::guarded::members::{check_path, Called};
+use crate::check::raw::exact_text;
+use crate::check::refusal;
+use crate::run::machine::Machine;
+use crate::run::value::{Exc, R};
+
+/// Options that make a parser read files.
+const READING: &[&str] = &["attribute_defaults", "dtd_validation", "load_dtd", "schema"];
+
+/// Options of a parser: none that makes it read a definition or an entity from elsewhere.
+pub fn check_options(m: &Machine, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    for (name, value) in kwargs.map(|k| k.copy()).transpose()?.iter().flat_map(|k| k.iter()) {
+        let name = name.extract::<String>()?;
+        let text = exact_text(&value).map(|text| text.to_string_lossy().into_owned());
+        let reads = match name.as_str() {
+            "no_network" => !value.is_truthy()?,
+            "resolve_entities" => text.as_deref() != Some("internal") && value.is_truthy()?,
+            name => READING.contains(&name) && value.is_truthy()?,
+        };
+        if reads {
+            return Err(refused(m, &format!("the option {name} of a parser, with which it reads other files")));
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of `parse(source, …)` and `iterparse(source, …)` with a buffer of what the source holds, or with a path
+/// that the host granted.
+pub fn with_source<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+    let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
+    let named = kwargs.map(|k| k.copy()).transpose()?;
+    match (all.first_mut(), &named) {
+        (Some(source), _) => *source = buffer(m, source)?,
+        (None, Some(named)) => {
+            if let Some(source) = named.get_item("source")? {
+                named.set_item("source", buffer(m, &source)?)?;
+            }
+        }
+        (None, None) => {}
+    }
+    Ok((PyTuple::new(args.py(), all)?, named))
+}
+
+fn buffer<'py>(m: &Machine, source: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let py = source.py();
+    let is_path = exact_text(source).is_some() || source.is_instance_of::<PyBytes>() || !source.hasattr("read")?;
+    if is_path {
+        // Read once: an object could name another file the second time.
+        let path = py.import("os")?.call_method1("fspath", (source,))?;
+        check_path(m, &path, false)?;
+        return Ok(path);
+    }
+    let content = source.call_method0("read")?;
+    let io = py.import("io")?;
+    if let Some(text) = exact_text(&content) {
+        return Ok(io.getattr("StringIO")?.call1((text,))?);
+    }
+    if content.is_exact_instance_of::<PyBytes>() {
+        return Ok(io.getattr("BytesIO")?.call1((content,))?);
+    }
+    let class = content.get_type().name()?.cast_into::<PyString>().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>(format!("reading from file-like objects must return byte strings or unicode strings, not {class}")))
+}
+
+fn refused(m: &Machine, what: &str) -> Exc {
+    refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden: {what}"))
+}
