@@ -35,7 +35,7 @@ fn note(kind: &'static str, target: String, reason: &'static str) {
 /// A slot of types.
 #[derive(Clone, Copy)]
 pub struct Slot {
-    name: &'static str,
+    pub name: &'static str,
     place: fn(*mut PyTypeObject) -> *mut *mut (),
 }
 
@@ -53,13 +53,37 @@ macro_rules! slots {
 
 slots! {
     NEW tp_new, HASH tp_hash, COMPARE tp_richcompare, NEXT tp_iternext, DEALLOC tp_dealloc, GETATTR tp_getattro, BIND tp_descr_get,
+    STR tp_str, SETATTR tp_setattro, ITER tp_iter,
+}
+
+/// Slots of the tables that a type points to; null where it has no such table.
+macro_rules! slots_of_tables {
+    ($($constant:ident $table:ident $field:ident),* $(,)?) => {
+        $(
+            pub const $constant: Slot = Slot {
+                name: stringify!($field),
+                // SAFETY: as above; the table belongs to the type.
+                place: |type_| unsafe {
+                    let table = (*type_).$table;
+                    if table.is_null() { std::ptr::null_mut() } else { (&raw mut (*table).$field).cast() }
+                },
+            };
+        )*
+    };
+}
+
+slots_of_tables! {
+    GET_ITEM tp_as_mapping mp_subscript, SET_ITEM tp_as_mapping mp_ass_subscript, LENGTH tp_as_mapping mp_length,
+    CONTAINS tp_as_sequence sq_contains, ADD_IN_PLACE tp_as_sequence sq_inplace_concat,
+    REPEAT_IN_PLACE tp_as_sequence sq_inplace_repeat, GET_BUFFER tp_as_buffer bf_getbuffer,
 }
 
 impl Slot {
     /// What `class` has there; null if nothing.
     pub fn of(self, class: &Bound<'_, PyType>) -> *mut () {
+        let place = (self.place)(class.as_type_ptr());
         // SAFETY: a live type.
-        unsafe { *(self.place)(class.as_type_ptr()) }
+        if place.is_null() { std::ptr::null_mut() } else { unsafe { *place } }
     }
 }
 

@@ -62,6 +62,7 @@ fn refused_import(m: &Machine, desc: &ImportDesc) -> Exc {
 fn load(m: &Machine, name: &str) -> R<Value> {
     let py = m.py();
     if let Some(found) = loaded(py, name)? {
+        m.meet_modules();
         attribute_hook::block_in_module(name, &found)?;
         return Ok(Value::from_bound(found));
     }
@@ -70,7 +71,7 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     let host = HostScope::enter();
     py.import(name)?;
     drop(host);
-    m.count_arrays();
+    m.meet_modules();
     let _host = HostScope::enter();
     settings::look_again(m)?;
     match loaded(py, name)? {

@@ -5,9 +5,12 @@
 //! `own::check_namespace` before and `own::register` after they are made; a `scope::SandboxScope` is alive
 //! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
+mod arrays;
+pub mod at_work;
 pub mod audit;
 mod backtracking;
 pub mod builtins;
+mod class_values;
 pub mod costs;
 mod callers;
 pub mod comparisons;
@@ -43,8 +46,10 @@ pub mod refusal;
 pub mod scope;
 pub mod sizes;
 pub mod spokesmen;
+mod thread_ids;
 pub mod threads;
 pub mod tool;
+mod unicode_errors;
 pub mod waiting;
 
 use std::cell::RefCell;
@@ -74,6 +79,10 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     patterns::install(py)?;
     waiting::install(py);
     native_stack::install(py)?;
+    unicode_errors::install(py);
+    class_values::install(py);
+    thread_ids::install(py)?;
+    at_work::guard_loaded(py)?;
     foreign_writes::install(py)?;
     helpers::install(py)?;
     #[cfg(Py_3_14)]

@@ -225,7 +225,7 @@ impl Originals {
         Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST], used: AtomicUsize::new(0) }
     }
     /// A trampoline's number for `original`; none when all are in use.
-    fn keep(&self, original: *mut ()) -> Option<usize> {
+    pub(super) fn keep(&self, original: *mut ()) -> Option<usize> {
         let known = self.functions.iter().position(|function| function.load(Ordering::Acquire) == original);
         if known.is_some() {
             return known;
@@ -244,19 +244,38 @@ static NEXT: Originals = Originals::new();
 static DEALLOC: Originals = Originals::new();
 static GETATTR: Originals = Originals::new();
 static BIND: Originals = Originals::new();
+static HASH: Originals = Originals::new();
+static ITER: Originals = Originals::new();
+static GET_ITEM: Originals = Originals::new();
+static LENGTH: Originals = Originals::new();
+static CONTAINS: Originals = Originals::new();
 
-unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObject {
-    if is_low() {
-        let Exc = too_deep();
-        return ptr::null_mut();
-    }
-    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
-    let original: ffi::iternextfunc = std::mem::transmute(NEXT.get::<N>());
-    original(object)
+/// A trampoline that looks at the stack.
+macro_rules! looking {
+    ($name:ident, $originals:ident, $type:ty, ($($argument:ident: $kind:ty),*) -> $result:ty, $failed:expr) => {
+        unsafe extern "C" fn $name<const N: usize>($($argument: $kind),*) -> $result {
+            if is_low() {
+                let Exc = too_deep();
+                return $failed;
+            }
+            // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+            let original: $type = std::mem::transmute($originals.get::<N>());
+            original($($argument),*)
+        }
+    };
 }
 
+looking!(next, NEXT, ffi::iternextfunc, (object: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+looking!(getattr, GETATTR, ffi::getattrofunc, (object: *mut PyObject, name: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+looking!(bind, BIND, ffi::descrgetfunc, (this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+looking!(hash, HASH, ffi::hashfunc, (object: *mut PyObject) -> ffi::Py_hash_t, -1);
+looking!(iter, ITER, ffi::getiterfunc, (object: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+looking!(get_item, GET_ITEM, ffi::binaryfunc, (object: *mut PyObject, key: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+looking!(length, LENGTH, ffi::lenfunc, (object: *mut PyObject) -> ffi::Py_ssize_t, -1);
+looking!(contains, CONTAINS, ffi::objobjproc, (object: *mut PyObject, item: *mut PyObject) -> i32, -1);
+
 unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
-    // SAFETY: as in `next`.
+    // SAFETY: as in the other trampolines.
     let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
     let this: ffi::destructor = dealloc::<N>;
     if (*ffi::Py_TYPE(object)).tp_dealloc.map(|f| f as usize) != Some(this as usize) {
@@ -273,29 +292,9 @@ unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
 /// Some deallocators rely on being given an object that the collector knows.
 unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
     ffi::PyObject_GC_Track(object.cast());
-    // SAFETY: as in `next`.
+    // SAFETY: as above.
     let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
     original(object)
-}
-
-unsafe extern "C" fn getattr<const N: usize>(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
-    if is_low() {
-        let Exc = too_deep();
-        return ptr::null_mut();
-    }
-    // SAFETY: as in `next`.
-    let original: ffi::getattrofunc = std::mem::transmute(GETATTR.get::<N>());
-    original(object, name)
-}
-
-unsafe extern "C" fn bind<const N: usize>(this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject {
-    if is_low() {
-        let Exc = too_deep();
-        return ptr::null_mut();
-    }
-    // SAFETY: as in `next`.
-    let original: ffi::descrgetfunc = std::mem::transmute(BIND.get::<N>());
-    original(this, object, class)
 }
 
 /// One trampoline for each number.
@@ -315,6 +314,11 @@ static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
 static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
 static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
 static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
+static HASHES: [ffi::hashfunc; MOST] = trampolines!(hash);
+static ITERS: [ffi::getiterfunc; MOST] = trampolines!(iter);
+static GET_ITEMS: [ffi::binaryfunc; MOST] = trampolines!(get_item);
+static LENGTHS: [ffi::lenfunc; MOST] = trampolines!(length);
+static CONTAINMENTS: [ffi::objobjproc; MOST] = trampolines!(contains);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
 pub(super) fn wrap<F: Copy>(class: &Bound<'_, PyType>, slot: Slot, (originals, trampolines): (&Originals, &[F]), address: impl Fn(F) -> *mut (), reason: &'static str) {
@@ -337,6 +341,10 @@ const LEAF_ITERATORS: &[&str] = &[
     "dict_reverseitemiterator", "odict_iterator", "memory_iterator", "_collections._deque_iterator",
     "_collections._deque_reverse_iterator", "generator", "coroutine", "async_generator",
 ];
+
+/// Types that pass on to an object that they hold what is asked of them.
+const DELEGATING: &[&str] =
+    &["classmethod", "staticmethod", "property", "method", "types.GenericAlias", "types.UnionType", "mappingproxy", "functools.partial"];
 
 /// Types that need no help at their end: they hold nothing, or nothing but what puts off its own end and is
 /// in every program.
@@ -367,9 +375,14 @@ pub fn guard(class: &Bound<'_, PyType>) {
         if ends && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
             wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
         }
-        if matches!(&*name, "classmethod" | "staticmethod" | "property") {
+        if DELEGATING.contains(&&*name) {
             wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), REASON);
             wrap(class, hooks::BIND, (&BIND, &BINDS), |f| f as *mut (), REASON);
+            wrap(class, hooks::HASH, (&HASH, &HASHES), |f| f as *mut (), REASON);
+            wrap(class, hooks::ITER, (&ITER, &ITERS), |f| f as *mut (), REASON);
+            wrap(class, hooks::GET_ITEM, (&GET_ITEM, &GET_ITEMS), |f| f as *mut (), REASON);
+            wrap(class, hooks::LENGTH, (&LENGTH, &LENGTHS), |f| f as *mut (), REASON);
+            wrap(class, hooks::CONTAINS, (&CONTAINS, &CONTAINMENTS), |f| f as *mut (), REASON);
         }
     }
 }

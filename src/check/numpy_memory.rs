@@ -13,7 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyType};
 
-use crate::check::{memory, native_stack};
+use crate::check::{arrays, memory, native_stack};
 
 /// `PyDataMemAllocator` of numpy's headers.
 #[repr(C)]
@@ -277,6 +277,7 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
     {
         // Arrays of objects may hold arrays of objects.
         native_stack::guard(&array);
+        arrays::guard(&array);
     }
     SET_HANDLER.store(set, Ordering::Release);
     Some(set)

@@ -74,7 +74,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let _current = CurrentMachine::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
-        machine.count_arrays();
+        machine.meet_modules();
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine)
@@ -273,7 +273,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let _current = CurrentMachine::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
-    machine.count_arrays();
+    machine.meet_modules();
     let outer = handled::outer();
     let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
     machine.meter.finish();

@@ -136,6 +136,8 @@ pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, val
         let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p)).ok_or(Exc)?;
         #[cfg(not(Py_3_12))]
         let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict).ok_or(Exc)?;
+        // It may run code when it goes, which would find it in the caches.
+        let _old = Bound::from_borrowed_ptr_or_opt(class.py(), ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr()));
         check(ffi::PyDict_SetItem(dict.as_ptr(), name.as_ptr(), value.as_ptr()))?;
         ffi::PyType_Modified(p);
     }

@@ -1,0 +1,104 @@
+"""Memory is what its type says: arrays of objects, errors of codecs, values of classes; ordinary programs are as they were."""
+
+from __future__ import annotations
+
+import fastexec
+import pytest
+
+HARMLESS = {
+    "a matrix of objects": ("np.matrix([[1, 'a'], [None, 2.5]], dtype=object).tolist()", [[1, "a"], [None, 2.5]]),
+    "a matrix of an array of objects": ("(np.asmatrix(np.array([[1, 2], [3, 4]], dtype=object)) * 2).tolist()", [[2, 4], [6, 8]]),
+    "records with objects": ("np.rec.fromarrays([np.array(['a', 'b'], dtype=object), np.array([1, 2])], names='x,y').x.tolist()", ["a", "b"]),
+    "records of tuples": ("np.rec.fromrecords([('a', 1)], dtype=[('n', 'O'), ('v', 'i4')]).n.tolist()", ["a"]),
+    "a view as records": ("np.zeros(2, dtype=[('n', 'i4'), ('o', 'O')]).view(np.recarray).o.tolist()", [0, 0]),
+    "numbers over bytes": ("np.frombuffer(b'abcdefgh', dtype='u1')[:2].tolist()", [97, 98]),
+    "numbers over a buffer": ("np.ndarray((2,), 'i4', buffer=bytearray(8)).tolist()", [0, 0]),
+    "numbers over numbers": ("np.ndarray((1,), 'f8', np.arange(4.0), offset=8).tolist()", [1.0]),
+    "records over bytes": ("np.rec.array(b'abcd', dtype=[('a', 'S2'), ('b', 'S2')]).b.tolist()", [b"cd"]),
+    "windows of objects": ("np.lib.stride_tricks.sliding_window_view(np.array(list('abc'), dtype=object), 2).tolist()", [["a", "b"], ["b", "c"]]),
+    "objects broadcast": ("np.broadcast_to(np.array(['a'], dtype=object), (2,)).tolist()", ["a", "a"]),
+    "bytes of numbers": ("bytes(np.arange(2, dtype='u1')) + b''.join([np.zeros(1, 'u1')])", b"\0\1\0"),
+    "texts of any length": ("np.array(['x' * 50], dtype=np.dtypes.StringDType())[0]", "x" * 50),
+    "a class of arrays": ("class A(np.ndarray): pass\nA((2,), dtype=object).tolist()", [None, None]),
+    "columns of a frame": ("pd.DataFrame({'a': ['x', 'y', 'x'], 'b': [1, 2, 3]}).groupby('a').b.sum().to_dict()", {"x": 4, "y": 2}),
+    "factors of objects": ("pd.factorize(np.array(['x', 'y', 'x'], dtype=object))[0].tolist()", [0, 1, 0]),
+    "a frame as records": ("pd.DataFrame({'a': ['x']}).to_records(index=False).a.tolist()", ["x"]),
+    "texts of a column": ("pd.Series(['x', None]).str.upper().tolist()[0]", "X"),
+}
+
+
+@pytest.fixture(scope="module")
+def executor() -> fastexec.LocalPythonExecutor:
+    executor = fastexec.LocalPythonExecutor(["numpy.*", "pandas"])
+    executor.send_tools({})
+    executor("import numpy as np, pandas as pd")
+    return executor
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+@pytest.mark.parametrize("name", HARMLESS)
+def test_harmless(name: str, executor: fastexec.LocalPythonExecutor) -> None:
+    code, expected = HARMLESS[name]
+    assert executor(code).output == expected
+
+
+REFUSED = {
+    "over bytes": "np.ndarray((1,), object, bytearray(8))",
+    "of records": "np.recarray((1,), [('a', 'O')], buf=bytearray(8))",
+    "over numbers": "np.ndarray((1,), object, np.zeros(1))",
+    "texts over bytes": "np.ndarray((1,), np.dtypes.StringDType(), bytearray(16))",
+    "between objects": "np.ndarray((1,), object, np.array([1, 2], dtype=object), offset=4)",
+    "by steps": "np.ndarray((2,), object, np.array([1, 2], dtype=object), strides=(4,))",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_no_objects_over_foreign_memory(name: str, executor: fastexec.LocalPythonExecutor) -> None:
+    with pytest.raises(fastexec.InterpreterError, match="an array of objects cannot be made over a buffer"):
+        executor(REFUSED[name])
+
+
+@pytest.mark.parametrize("code", ["np.ndarray((1,), 'u8', OBJECTS)", "np.frombuffer(OBJECTS, 'u8')"])
+def test_no_numbers_over_objects(code: str, executor: fastexec.LocalPythonExecutor) -> None:
+    with pytest.raises(fastexec.InterpreterError, match="an array of objects"):
+        executor(code.replace("OBJECTS", "np.array([1], dtype=object)"))
+
+
+def test_the_host_makes_what_it_likes() -> None:
+    import numpy
+
+    fastexec.LocalPythonExecutor(["numpy"])("import numpy")
+    items = numpy.array([1, 2], dtype=object)
+    assert len(numpy.frombuffer(items, "u8")) == 2
+    assert numpy.ndarray((2,), "u8", items).shape == (2,)
+    assert memoryview(items).format == "O"
+
+
+def test_errors_of_codecs_show_nothing_beyond_their_object() -> None:
+    executor = fastexec.LocalPythonExecutor([])
+    code = """
+shown = set()
+for start in list(range(-300, 0)) + list(range(3, 300)):
+    shown.add(str(UnicodeDecodeError('u', b'abc', start, start + 1, 'x')) == f"'u' codec can't decode bytes in position {start}-{start}: x")
+    shown.add(str(UnicodeEncodeError('u', 'abc', start, start + 1, 'x')) == f"'u' codec can't encode characters in position {start}-{start}: x")
+    shown.add(str(UnicodeTranslateError('abc', start, start + 1, 'x')) == f"can't translate characters in position {start}-{start}: x")
+shown
+"""
+    assert executor(code).output == {True}
+
+
+def test_an_exchanged_value_of_a_class_sees_its_successor() -> None:
+    executor = fastexec.LocalPythonExecutor(["weakref"])
+    code = """
+import weakref
+class Value: pass
+class Holder: value = Value()
+class Below(Holder): pass
+def read(): return Holder.value, Below.value, getattr(Holder, "value"), Below().value
+read(), read(), read()
+found = []
+watch = weakref.ref(Holder.value, lambda _: found.append(read()))
+Holder.value = 5
+found
+"""
+    assert executor(code).output == [(5, 5, 5, 5)]
