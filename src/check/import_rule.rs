@@ -8,7 +8,6 @@ use crate::check::door::{refused, Use};
 use crate::check::guarded::library::settings;
 use crate::check::raw::exact_text;
 use crate::check::refusal::{self, Kind};
-use crate::check::guarded::library;
 use crate::check::scope::HostScope;
 use crate::check::{comparisons, door, gate};
 use crate::lower::program::ImportDesc;

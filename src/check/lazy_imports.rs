@@ -87,7 +87,7 @@ fn lazily<'py>(m: &Machine, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyR
         load()
     };
     ended(m.session.after_host(m))?;
-    m.count_arrays();
+    m.meet_modules();
     let _host = HostScope::enter();
     if let Some((name, module)) = name.cast::<PyString>().ok().zip(loaded.as_ref().ok()) {
         comparisons::guard_module(&name.to_string_lossy(), module);

@@ -101,7 +101,7 @@ fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Re
         Stop::Memory => (None, limits.memory.map(text::memory_hint)),
         _ => (None, None),
     };
-    Report { notes: Notes { spent, hint, limit: stop.limit() }, ..refused(limit_text(stop, limits)) }
+    Report { notes: Notes { spent, hint, limit: stop.limit(), ..Notes::default() }, ..refused(limit_text(stop, limits)) }
 }
 
 fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {

@@ -77,8 +77,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         machine.meet_modules();
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
-        let result = library::enter_run(&machine)
-            .and_then(|()| run_program(&machine, program));
+        let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
         machine.meter.finish();
         handled::show(&outer);
         drop(machine.arrays.take());

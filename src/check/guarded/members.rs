@@ -345,8 +345,7 @@ impl GuardedCall {
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
             Look::Option => &["pat"],
-            Look::Silent | Look::SubParsers | Look::Database | Look::Start | Look::Model | Look::Level | Look::Expression => &[],
-            Look::Width => &["tabsize"],
+            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser => &[],
             Look::XmlSource => &["source"],
@@ -383,15 +382,13 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
-            Look::Silent
-            | Look::SubParsers
+            Look::Action
             | Look::Database
             | Look::Start
             | Look::Model
             | Look::Level
             | Look::Expression
             | Look::Decorator { .. } => Ok(()),
-            Look::Width => sizes::width(m, &value()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to look names up in another module than numpy")),
