@@ -85,22 +85,28 @@ const TABLE: [Entry; 5] = [
     },
 ];
 
+/// How many modules there were at the last look.
+static SEEN: AtomicUsize = AtomicUsize::new(0);
 static DONE: [AtomicBool; TABLE.len()] = [const { AtomicBool::new(false) }; TABLE.len()];
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    if DONE.iter().all(|done| done.load(Ordering::Relaxed)) {
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(()) };
+    let modules = modules.cast::<PyDict>()?;
+    if SEEN.swap(modules.len(), Ordering::Relaxed) == modules.len() {
         return Ok(());
     }
-    let modules = py.import("sys")?.getattr(pyo3::intern!(py, "modules"))?;
-    let modules = modules.cast::<PyDict>()?;
     for (entry, done) in TABLE.iter().zip(&DONE) {
         if done.load(Ordering::Relaxed) {
             continue;
         }
         let Some(module) = modules.get_item(entry.module)? else { continue };
         // A module that is being loaded does not have it yet.
-        let Ok(Ok(class)) = (entry.class)(&module).map(|found| found.cast_into::<PyType>()) else { continue };
+        let Ok(Ok(class)) = (entry.class)(&module).map(|found| found.cast_into::<PyType>()) else {
+            SEEN.store(0, Ordering::Relaxed);
+            continue;
+        };
         done.store(true, Ordering::Relaxed);
         if let Some(address) = entry.address {
             address.store(class.as_type_ptr(), Ordering::Release);
