@@ -108,3 +108,65 @@ plt.switch_backend('module://antigravity')
 # --- module by a name in a text of logging's kind | asyncio | expr:mod('antigravity') is not None
 import pkgutil
 pkgutil.resolve_name('antigravity')
+# --- module by the name of a plotting backend, as a str of another class | pandas.* | expr:mod('antigravity') is not None
+import pandas as pd
+class Name(str):
+    def __eq__(self, other): return True
+    def __hash__(self): return hash('matplotlib')
+pd.Series([1]).plot(backend=Name('antigravity'))
+# --- module by a name put together | pandas.*,sympy.* | expr:mod('antigravity') is not None
+import pandas as pd
+pd.DataFrame({'a': [1]}).hist(backend='{}{}'.format('anti', 'gravity'))
+# --- module by a codec's name | codecs | expr:mod('antigravity') is not None
+import codecs
+codecs.lookup('..antigravity')
+# --- module named in a generated function | sympy.* | expr:mod('antigravity') is not None
+import sympy
+x = sympy.Symbol('__import__("antigravity")')
+sympy.lambdify(x, x + 1)(1)
+# --- module named as the home of functions | sympy.* | expr:mod('antigravity') is not None
+import sympy
+x = sympy.Symbol('x')
+sympy.lambdify(x, sympy.sin(x), modules=['antigravity'])(1)
+# --- import statement in a generated text | sympy.* | expr:mod('antigravity') is not None
+import sympy
+sympy.lambdify([], 'exec("import antigravity")')()
+# --- type of a model by the name of a module | pydantic.* | expr:mod('antigravity') is not None
+import pydantic
+pydantic.TypeAdapter(pydantic.ImportString).validate_python('antigravity.geohash')
+# --- annotation of a model that names a module | pydantic.* | expr:mod('antigravity') is not None
+import pydantic
+class M(pydantic.BaseModel):
+    a: "__import__('antigravity')"
+M.model_rebuild()
+# --- field of a model's dataclass that is no name | pydantic.*,dataclasses | expr:mod('antigravity') is not None
+import pydantic
+from pydantic.dataclasses import dataclass
+class C:
+    x: int = 1
+C.__annotations__['y=__import__("antigravity")'] = int
+dataclass(C)
+# --- file saved by what a library made of another package | pandas.* | file:plot
+import pandas as pd
+pd.DataFrame({'a': [1, 2]}).plot().figure.savefig(canary_path('plot'))
+# --- file saved by a collection of another package | networkx.* | file:plot
+import networkx as nx
+nodes = nx.draw_networkx_nodes(nx.path_graph(2), {0: (0, 0), 1: (1, 1)})
+nodes.figure.savefig(canary_path('plot'))
+# --- module of a library that the code does not have | pandas.* | cap
+import pandas as pd
+pd.DataFrame({'a': [1, 2]}).plot().figure.canvas.manager.__module__
+# --- file read by the path of a style | matplotlib.* | leak
+import matplotlib.pyplot as plt
+plt.style.use('/proc/self/environ')
+# --- file read by the path of a time zone | zoneinfo,dateutil.* | leak
+from dateutil import tz
+tz.tzfile('/proc/self/environ')
+# --- finaliser that runs while a library loads a module | pandas.* | file:late
+import pandas as pd
+class Late:
+    def __del__(self):
+        pd.DataFrame({'a': [1]}).to_csv(canary_path('late'))
+late = Late(); late.me = late; del late
+pd.Series([1, 2, 3]).corr(pd.Series([1, 3, 2]), method='spearman')
+pd.DataFrame({'a': [1, 2]}).plot()
