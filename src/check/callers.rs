@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
+use crate::check::guarded::members::resolve;
 use crate::check::scope;
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
@@ -303,7 +304,7 @@ fn is_table(object: &Bound<'_, PyAny>) -> bool {
 /// Libraries read what lies in the directories of the packages at work, through whatever of the standard library and
 /// of each other, and the descriptions of installed packages; time zones, fonts and the names of file types are public.
 pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
-    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = &resolve(path).unwrap_or_else(|| path.to_owned());
     if PUBLIC.iter().any(|public| path.starts_with(public)) {
         return true;
     }

@@ -605,7 +605,7 @@ pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
 }
 
 /// The real path; of a file that does not exist yet: its real directory and its name.
-fn resolve(path: &Path) -> Option<PathBuf> {
+pub fn resolve(path: &Path) -> Option<PathBuf> {
     if let Ok(real) = path.canonicalize() {
         return Some(real);
     }
