@@ -19,6 +19,7 @@ import types
 
 HERE = pathlib.Path(__file__).parent / "data" / "escapes"
 SECONDS = 2
+BUDGET = 384 << 20
 MEMORY = 500 << 20  # growth of the process that counts as out of memory
 ADDRESS_SPACE = 4 << 30
 PRELOADED = ("numpy", "pandas", "fastexec")
@@ -169,7 +170,8 @@ def run(case: dict) -> dict:
     tools = host.tools()
 
     def make():
-        executor = fastexec.LocalPythonExecutor(list(case["authorized_imports"]), timeout_seconds=SECONDS)
+        limits = fastexec.Limits(memory_bytes=BUDGET)
+        executor = fastexec.LocalPythonExecutor(list(case["authorized_imports"]), timeout_seconds=SECONDS, limits=limits)
         executor.send_tools(dict(tools))
         return executor
 

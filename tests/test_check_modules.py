@@ -136,7 +136,7 @@ def test_files_only_where_granted(tmp_path):
         ("import typing\nclass A:\n    x: int\n    y: 'list[int]'\ntyping.get_type_hints(A)", ["typing"], {"x": int, "y": list[int]}),
         ("import weakref\nclass A: pass\na, log = A(), []\nf = weakref.finalize(a, log.append, 'gone')\nwas = f.alive\ndel a\n[log, was, f.alive]", ["weakref"], [["gone"], True, False]),
         ("import weakref\nclass A: pass\na, log = A(), []\nf = weakref.finalize(a, log.append, 1)\nf.atexit = False\n[f.peek()[2], f.detach()[0] is a, f.alive, isinstance(f, weakref.finalize)]", ["weakref"], [(1,), True, False, True]),
-        ("import weakref\nclass A:\n    def __init__(self): self.f = weakref.finalize(self, sum, [1, 2])\nA().f()", ["weakref"], 3),
+        ("import weakref\nclass A:\n    def __init__(self): self.f = weakref.finalize(self, sum, [1, 2])\na = A()\na.f()", ["weakref"], 3),
         ("import timeit\nn = []\nt = timeit.timeit(lambda: n.append(1), number=10)\n[len(n), t > 0, len(timeit.repeat(lambda: 1, number=2, repeat=3))]", ["timeit"], [10, True, 3]),
         ("import inspect\nclass A:\n    x = 1\n    def f(self): pass\n[[n for n, _ in inspect.getmembers(A, inspect.isfunction)], [n for n, _ in inspect.getmembers(A(), inspect.ismethod)]]", ["inspect"], [["f"], ["f"]]),
         ("import collections.abc\n@collections.abc.Mapping.register\nclass A: pass\nisinstance(A(), collections.abc.Mapping)", [], True),

@@ -149,7 +149,8 @@ a[0] = 9
 int(a[0])
 # --- as_strided by its module | numpy.* | expr:err is None
 from numpy.lib.stride_tricks import as_strided
-as_strided
+import numpy as np
+as_strided(np.zeros(4), (1000,), (8,))
 # --- resize without a reference check | numpy.* | expr:err is None
 import numpy as np
 a = np.zeros(1000)

@@ -202,9 +202,9 @@ pd.DataFrame.sum = 1
 # --- attrs of the module | pandas | expr:mod('pandas').read_csv == 1
 import pandas as pd
 pd.__dict__['read_csv'] = 1
-# --- in-place update by a frame's flags | pandas | expr:err is None
+# --- the frame behind its flags | pandas | expr:err is None
 import pandas as pd
-pd.DataFrame({'a': [1]}).flags.allows_duplicate_labels
+pd.DataFrame({'a': [1]}).flags._obj
 # --- tester of the package | pandas | expr:err is None
 import pandas as pd
 pd.test()
