@@ -381,51 +381,51 @@ for i in range(120000): x = list[x]
 isinstance(1, x)
 # --- nested unions of aliases: attribute |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 x.nothing
 # --- nested unions of aliases: hash |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 hash(x)
 # --- nested unions of aliases: text |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 repr(x)
 # --- nested unions of aliases: equal |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 x == x, x != 1
 # --- nested unions of aliases: item |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 x[int]
 # --- nested unions of aliases: call |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 x()
 # --- nested unions of aliases: parameters |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 x.__parameters__
 # --- nested unions of aliases: length and items |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 len(x)
 # --- nested unions of aliases: iteration |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 list(x)
 # --- nested unions of aliases: membership |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 1 in x
 # --- nested unions of aliases: as a key |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 {x: 1}
 # --- nested unions of aliases: class of an instance |  | expr:False
 x = int
-for i in range(60000): x = list[x | None]
+for i in range(20000): x = list[x | None]
 isinstance(1, x)
 # --- nested partials over methods: attribute | functools | expr:False
 import functools
