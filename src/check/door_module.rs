@@ -10,8 +10,10 @@ use crate::check::door::{refused, Use};
 use crate::check::guarded::library;
 use crate::check::raw::{self, Ty};
 use crate::check::scope::HostScope;
+use crate::check::tool;
 use crate::check::gate;
-use crate::policy::{is_dunder, names, objects};
+use crate::policy::objects::{self, DENIED_BUILTINS};
+use crate::policy::{is_dunder, names};
 use crate::run::dict_version;
 use crate::run::globals::visit_value;
 use crate::run::machine::Machine;
@@ -119,6 +121,12 @@ pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
         }
     }
     let text = name.to_string_lossy();
+    if DENIED_BUILTINS.contains(&text.as_ref()) && gate::module_name(module) == "builtins" {
+        if let Some(tool) = m.session.handed_over(m.py(), &text) {
+            // Not kept: the host may take it away.
+            return tool::wrap(m, &text, Value::from_bound(tool));
+        }
+    }
     let given = find(m, module, name, &text, how)?;
     // The code may put other streams there, for itself.
     if let Some(raw) = stored.filter(|_| !matches!(text.as_ref(), "stdout" | "stderr")) {

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTraceback, PyType};
+use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
@@ -134,6 +134,7 @@ fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
         Kind::Function => admit_function(m, value, &object),
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
+        Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
         Kind::Forbidden => match table_copy(&object)? {
             Some(copy) => Ok(copy),
             None => Err(forbidden_value(m, &object)),

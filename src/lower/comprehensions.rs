@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         self.at(range);
         self.f.emit(instr);
         let outer = std::mem::replace(&mut self.scope, scope);
-        let function = self.scopes.comprehensions_are_functions || self.scopes.get(outer).kind == ScopeKind::Class;
+        let function = self.scopes.comprehensions_are_functions;
         if function {
             self.f.begin_inlined(name, span(range), false);
         }

@@ -156,18 +156,18 @@ impl Lowerer<'_> {
 
     pub(super) fn attribute(&mut self, e: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         self.f.op(1);
-        let name = self.attribute_name(&e.attr);
         let mark = self.f.mark();
         let hint = self.scratch(d);
         let a = self.expr_hint(&e.value, hint)?;
         self.f.release(mark);
+        let name = self.attribute_name(&e.attr);
         self.at(self.from_attribute(e.range, e));
         let ic = self.f.attr_site(&name, None)?;
         self.f.emit(Instr::GetAttr { d, a, ic });
         Ok(())
     }
 
-    /// The mangled name; names that are refused whatever the object raise here.
+    /// The mangled name. Called when the object is evaluated: names that are refused whatever it is raise here.
     pub(super) fn attribute_name(&mut self, attr: &ast::Identifier) -> String {
         let name = self.scopes.mangle(self.scope, &attr.id).into_owned();
         if crate::policy::fixed_attribute_refusal(&name) {

@@ -457,8 +457,8 @@ pub enum Instr {
     PopHandled { depth: u16 },
     /// `assert` with message `s` failed.
     AssertFail { s: Rk },
-    /// `assert` without message failed; this instruction's span is that of the test.
-    AssertFailBare,
+    /// `assert` without message failed; name `n` is the source of the test.
+    AssertFailBare { n: u16 },
 
     // --- with
     /// Looks up `__enter__` and `__exit__` of `s`: bound exit in `b`, bound enter in `b+1`.
@@ -707,32 +707,26 @@ impl Code {
     pub fn place_at(&self, pc: u32) -> usize {
         self.spans.partition_point(|(at, _)| *at <= pc).saturating_sub(1)
     }
-
     /// The place that `inlined[i]` is called from.
     pub fn call_place(&self, i: usize) -> usize {
         self.spans.len() + i
     }
-
     /// The place where attribute site `ic` looks up.
     pub fn attribute_place(&self, ic: u16) -> usize {
         self.spans.len() + self.inlined.len() + usize::from(ic)
     }
-
     /// The place of the code before its first instruction.
     pub fn start_place(&self) -> usize {
         self.spans.len() + self.inlined.len() + self.attr_sites.len()
     }
-
     pub fn place_count(&self) -> usize {
         self.start_place() + 1
     }
-
     pub fn places(&self) -> impl Iterator<Item = Span> + '_ {
         let (calls, sites) = (self.inlined.iter().map(|i| i.call), self.attr_sites.iter().map(|site| site.place));
         let start = Span::new(self.span.start, self.span.start);
         self.spans.iter().map(|(_, span)| *span).chain(calls).chain(sites).chain([start])
     }
-
     pub fn place(&self, index: usize) -> Span {
         self.places().nth(index).unwrap_or_default()
     }

@@ -256,12 +256,13 @@ impl Lowerer<'_> {
         match &s.msg {
             Some(msg) => {
                 let message = self.expr(msg)?;
-                self.at(s.range);
+                self.at(self.part_of(s.range, s.test.range()));
                 self.f.emit(Instr::AssertFail { s: message });
             }
             None => {
-                self.at(s.test.range());
-                self.f.emit(Instr::AssertFailBare);
+                let n = self.f.name(super::constants::source_text(&*s.test, self.source))?;
+                self.at(self.part_of(s.range, s.test.range()));
+                self.f.emit(Instr::AssertFailBare { n });
             }
         }
         self.f.dead();

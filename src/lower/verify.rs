@@ -57,7 +57,7 @@ pub fn verify(code: &Code) -> Result<(), String> {
     match code.instrs.last() {
         Some(Instr::Return { .. } | Instr::Jump { .. } | Instr::Rethrow { .. } | Instr::LoopBack { .. }) => {}
         Some(Instr::Raise { .. } | Instr::RaiseFrom { .. } | Instr::Reraise | Instr::Refuse { .. }) => {}
-        Some(Instr::AssertFail { .. } | Instr::AssertFailBare) => {}
+        Some(Instr::AssertFail { .. } | Instr::AssertFailBare { .. }) => {}
         other => return fault(&format!("falls off its end after {other:?}")),
     }
     for h in &code.handlers {
@@ -134,7 +134,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
     let w = |d: Reg| Regs(d, 1);
     match *instr {
         Instr::Nop | Instr::Charge { .. } | Instr::StartGenerator | Instr::Reraise => {}
-        Instr::PushHandled | Instr::PopHandled { .. } | Instr::AssertFailBare => {}
+        Instr::PushHandled | Instr::PopHandled { .. } => {}
         Instr::Move { d, s } | Instr::KeepNonNone { d, s } | Instr::Unary { d, a: s, .. } => out.extend([w(d), Read(s)]),
         Instr::Take { d, s } => out.extend([w(d), w(s)]),
         Instr::LoadConst { d, k } => out.extend([w(d), Const(k)]),
@@ -250,6 +250,7 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::LoadEnterExit { b, s } | Instr::LoadAsyncEnterExit { b, s } => out.extend([Regs(b, 2), Read(s)]),
         Instr::CallExit { d, f, e } => out.extend([w(d), w(f), w(e)]),
         Instr::Import { d, k } => out.extend([w(d), Table(k.into(), code.imports.len())]),
+        Instr::AssertFailBare { n } => out.push(Table(n.into(), code.names.len())),
         Instr::ImportFrom { d, m, n } => out.extend([w(d), w(m), Table(n.into(), code.names.len())]),
         Instr::ImportStar { m } => out.push(w(m)),
         Instr::MatchSequence { d, s } | Instr::MatchMapping { d, s } | Instr::MatchLen { d, s } => {

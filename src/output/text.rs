@@ -7,17 +7,21 @@ pub fn truncated(limit: usize) -> String {
     format!("\n..._This content has been truncated to stay below {limit} characters_...\n")
 }
 
-/// A snippet that does not parse, with the host Python's own message. The form is the original's,
-/// down to the caret that follows the source line directly where the host gives it no line end.
+/// A snippet that does not parse, with the host Python's own message. The form is the original's, with the caret under
+/// the column that the host means, in a line of its own.
 pub fn parsing_failed(failure: &ParseFailure) -> String {
     let none = || "None".to_owned();
+    let source = failure.source_line.clone().unwrap_or_else(none);
+    let source = source.trim_end_matches(['\n', '\r']);
+    // Tabs are as wide below as above.
+    let line = source.lines().next_back().unwrap_or("").chars().chain(std::iter::repeat(' '));
+    let blank = line.take(failure.offset.saturating_sub(1)).map(|c| if c == '\t' { '\t' } else { ' ' });
     format!(
-        "Code parsing failed on line {} due to: {}: {}\n{}{}^",
+        "Code parsing failed on line {} due to: {}: {}\n{source}\n{}^",
         failure.line.map_or_else(none, |line| line.to_string()),
         failure.kind,
         failure.message,
-        failure.source_line.clone().unwrap_or_else(none),
-        " ".repeat(failure.offset),
+        blank.collect::<String>(),
     )
 }
 
@@ -67,6 +71,16 @@ pub fn delete_name_failed(name: &str) -> String {
 pub fn delete_item_failed(message: &str) -> String {
     format!("Cannot delete index/key: {message}")
 }
+
+pub fn no_mapping(kind: &str) -> String {
+    format!("Cannot unpack non-dict value in **kwargs: {kind}")
+}
+
+pub fn no_list_added(value: &str) -> String {
+    format!("Cannot add non-list value {value} to a list.")
+}
+
+pub const WRONG_SIZE: &str = "Cannot unpack tuple of wrong size";
 
 pub fn assertion_failed(test: &str) -> String {
     format!("Assertion failed: {test}")
@@ -143,7 +157,7 @@ mod tests {
         assert_eq!(
             parsing_failed(&failure),
             "Code parsing failed on line 1 due to: SyntaxError: invalid syntax (<unknown>, line 1)\n\
-             x = = 1\n     ^"
+             x = = 1\n    ^"
         );
         let nul = ParseFailure {
             kind: "SyntaxError".to_owned(),
@@ -153,7 +167,7 @@ mod tests {
         assert_eq!(
             parsing_failed(&nul),
             "Code parsing failed on line None due to: SyntaxError: source code string cannot contain \
-             null bytes\nNone^"
+             null bytes\nNone\n^"
         );
     }
 

@@ -141,12 +141,17 @@ fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Opt
     let Some(note) = note.filter(|_| !refusal::interpreter_error(py).is_ok_and(|class| error.is_instance(&class).unwrap_or(false))) else {
         return Report { message: show::message(error), kind, ..Report::default() };
     };
+    // Python's own text, and the original's as a hint.
+    let plain = |hint| Report { message: show::message(error), kind: kind.clone(), hint: Some(hint), ..Report::default() };
     match note {
         Note::UndefinedName { name, called } => undefined(py, session, &name, called),
         Note::Subscript { value, index } => refused(index_failed(py, &value, &index, &kind, error)),
         Note::CallAttribute { value, name } => refused(text::no_attribute(&shown(py, &value), &name)),
         Note::DelName { name } => refused(text::delete_name_failed(&name)),
         Note::DelSubscript => refused(text::delete_item_failed(&show::message(error))),
+        Note::NoMapping { kind } => plain(text::no_mapping(&kind)),
+        Note::NoListAdded { value } => plain(text::no_list_added(&shown(py, &value))),
+        Note::WrongSize => plain(text::WRONG_SIZE.to_owned()),
         Note::Assertion { source } => Report { kind, message: text::assertion_failed(&source), ..Report::default() },
     }
 }

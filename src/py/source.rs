@@ -39,9 +39,9 @@ pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> 
 
 /// The error for code that our front refused with `message` at byte `offset`. The host is asked first.
 pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: &str, offset: usize) -> ExecError {
-    let failure = host_failure(code.as_any(), depth)
+    let failure = host_failure(code.as_any(), source, depth)
         // Some of what our parser refuses is the business of the host's compiler.
-        .or_else(|| host_failure(code.as_any(), Depth::Compile))
+        .or_else(|| host_failure(code.as_any(), source, Depth::Compile))
         .unwrap_or_else(|| own_failure(source, message, offset));
     ExecError::Rejected(text::parsing_failed(&failure))
 }
@@ -57,7 +57,7 @@ pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
 }
 
 /// What `compile` says about the code; `None` if it accepts it.
-fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
+fn host_failure(code: &Bound<'_, PyAny>, source: &str, depth: Depth) -> Option<ParseFailure> {
     let py = code.py();
     let flags = if depth == Depth::Parse { ONLY_AST } else { TOP_LEVEL_AWAIT };
     let compile = py.import("builtins").and_then(|builtins| builtins.getattr("compile")).ok()?;
@@ -72,13 +72,33 @@ fn host_failure(code: &Bound<'_, PyAny>, depth: Depth) -> Option<ParseFailure> {
         return Some(ParseFailure { kind: show::type_name(value), message: show::message(value), ..ParseFailure::default() });
     }
     let field = |name: &str| value.getattr(name).ok().filter(|field| !field.is_none());
+    let line = field("lineno").and_then(|line| line.extract().ok());
+    let own = line.and_then(|line| source_line(source, line));
+    let text = field("text").map(|text| show::text(&text));
+    let offset = field("offset").and_then(|offset| offset.extract::<usize>().ok()).unwrap_or(0);
+    let in_field = own.as_deref().zip(text.as_deref()).and_then(|(own, text)| column_of_field(own, text, offset));
     Some(ParseFailure {
-        line: field("lineno").and_then(|line| line.extract().ok()),
+        line,
         kind: show::type_name(value),
         message: show::message(value),
-        source_line: field("text").map(|text| show::text(&text)),
-        offset: field("offset").and_then(|offset| offset.extract::<usize>().ok()).unwrap_or(0),
+        source_line: if in_field.is_some() { own } else { text.or(own) },
+        offset: in_field.unwrap_or(offset),
     })
+}
+
+/// Line `number` of the source, counted from 1: the compiler, unlike the parser, does not give it.
+fn source_line(source: &str, number: u64) -> Option<String> {
+    let index = usize::try_from(number.checked_sub(1)?).ok()?;
+    source.lines().nth(index).map(str::to_owned)
+}
+
+/// The column in `line` of an error in the replacement field of an f-string: before 3.12 the host parses the field alone,
+/// in parentheses, and tells the column there.
+fn column_of_field(line: &str, text: &str, offset: usize) -> Option<usize> {
+    let field = text.trim_end().strip_prefix('(')?.strip_suffix(')')?;
+    let start = line.find(&format!("{{{field}"))?;
+    // Both columns count the character before the field.
+    (!line.contains(text.trim_end())).then(|| line.get(..start).map_or(0, |before| before.chars().count()) + offset)
 }
 
 /// The same in our own words, for what only we refuse.
@@ -102,11 +122,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn columns_of_fields_are_those_of_the_line() {
+        assert_eq!(column_of_field("x = f'é{1 1}'", "(1 1)\n", 2), Some(9));
+        assert_eq!(column_of_field("x = (1 1)", "(1 1)\n", 2), None);
+        assert_eq!(column_of_field("x = 5 5", "x = 5 5\n", 7), None);
+    }
+
+    #[test]
     fn own_words_have_the_same_form() {
         let failure = own_failure("x = 1\ny = (é", "too deep", 11);
         assert_eq!(
             text::parsing_failed(&failure),
-            "Code parsing failed on line 2 due to: SyntaxError: too deep (<unknown>, line 2)\ny = (é\n      ^"
+            "Code parsing failed on line 2 due to: SyntaxError: too deep (<unknown>, line 2)\ny = (é\n     ^"
         );
         assert_eq!(own_failure("", "empty", 99).line, Some(1));
     }

@@ -669,7 +669,7 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::ExcSplit { .. }
                 | Instr::ExcGather { .. }
                 | Instr::AssertFail { .. }
-                | Instr::AssertFailBare
+                | Instr::AssertFailBare { .. }
                 | Instr::LoadEnterExit { .. }
                 | Instr::LoadAsyncEnterExit { .. }
                 | Instr::CallExit { .. }

@@ -47,6 +47,12 @@ pub enum Note {
     DelName { name: String },
     /// `del value[index]` failed.
     DelSubscript,
+    /// `f(**value)` of something that is no mapping: its type.
+    NoMapping { kind: String },
+    /// `list += value` of something that cannot be iterated.
+    NoListAdded { value: Value },
+    /// A target with another number of names than there are values.
+    WrongSize,
     /// `assert` without message: source of the test.
     Assertion { source: String },
 }

@@ -251,6 +251,18 @@ impl Session {
         (!is_ordinary_builtin(name, &object)).then_some(object)
     }
 
+    /// The builtin function of this name, if the host handed over just that as the tool of the name.
+    pub fn handed_over<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
+        let own = py.import("builtins").and_then(|builtins| builtins.getattr(name)).ok()?;
+        self.static_tool(py, name).filter(|tool| tool.is(&own))
+    }
+
+    /// Whether the host handed over what makes code objects, and what runs them.
+    pub fn may_hold_code(&self, py: Python<'_>) -> bool {
+        let handed_over = |name| self.handed_over(py, name).is_some();
+        handed_over("compile") && (handed_over("exec") || handed_over("eval"))
+    }
+
     /// Whether the code may not bind `name`: the host's tools, `print` and `final_answer`.
     pub fn is_tool(&self, py: Python<'_>, name: &str) -> bool {
         if matches!(name, "print" | "final_answer") {

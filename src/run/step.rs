@@ -305,8 +305,8 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         PushHandled => handled::push(m, Value::NONE),
         PopHandled { depth } => handled::cut(m, frames::handled_base(m) + depth as usize),
         AssertFail { s } => return Err(unwind::assertion(m, Some(&a.read(s)), String::new())),
-        AssertFailBare => {
-            let source = unwind::source_text(a);
+        AssertFailBare { n } => {
+            let source = a.linked().code.names.get(n as usize).cloned().unwrap_or_default();
             return Err(unwind::assertion(m, None, source));
         }
 

@@ -123,11 +123,6 @@ pub fn span_at(a: &Active, pc: u32) -> Span {
     code.place(code.place_at(pc))
 }
 
-/// Source text of the current instruction's place.
-pub fn source_text(a: &Active) -> String {
-    span_at(a, a.index()).text(&a.linked().source).to_owned()
-}
-
 /// Bare `raise`.
 pub fn reraise(m: &Machine) -> Exc {
     match handled::current(m) {

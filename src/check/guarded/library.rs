@@ -61,6 +61,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("inspect", "getmembers") => wrap_pyfunction!(inspection::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspection::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return stream::of(m, name).map(Some),
+        ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
         ("logging", "basicConfig") | ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
         ("time", "sleep") => wrap_pyfunction!(waits::sleep, py)?.into_any(),
@@ -78,6 +79,13 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
 #[pyfunction]
 #[pyo3(signature = (*_args, **_kwargs), text_signature = None)]
 fn nothing(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
+
+/// `sys.exc_info()` without the traceback, which code never holds.
+#[pyfunction]
+fn exc_info(py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>)> {
+    let (class, error, _) = py.import("sys")?.call_method0("exc_info")?.extract::<(Py<PyAny>, Py<PyAny>, Py<PyAny>)>()?;
+    Ok((class, error, None))
+}
 
 /// Names of builtins that exist for some policies only: `open` where the host granted paths.
 pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {

@@ -5,9 +5,9 @@
 
 use crate::check::{gate, sizes};
 use crate::lower::program::{BinOp, UnaryOp};
-use crate::run::machine::Machine;
+use crate::run::machine::{Machine, Note};
 use crate::run::ops::{containers, raw, template};
-use crate::run::value::{Num, Tag, Value, R};
+use crate::run::value::{Exc, Num, Tag, Value, R};
 
 /// `a op b`
 #[inline]
@@ -31,8 +31,14 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
             }
             // What can add itself (an array) comes before the list's own way.
             (raw::Kind::List, kind) if kind != raw::Kind::Other || !raw::adds_itself(b) => {
-                containers::extend_in_place(m, &a, b)?;
-                return Ok(a);
+                return match containers::extend_in_place(m, &a, b) {
+                    Err(Exc) if !b.is_object() => Err(super::note_raised(m, Note::NoListAdded { value: b.clone() })),
+                    Err(Exc) => {
+                        super::note_lookup(m, || Note::NoListAdded { value: b.clone() });
+                        Err(Exc)
+                    }
+                    Ok(()) => Ok(a),
+                };
             }
             _ => {}
         }

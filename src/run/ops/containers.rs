@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet};
 
 use crate::check::sizes;
-use crate::run::machine::Machine;
+use crate::run::machine::{Machine, Note};
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{iterate, raised_is, subscript, type_error, Steps};
 use crate::run::value::{Exc, Value, R};
@@ -168,7 +168,10 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
         drop(raw::take_raised());
         let name = raw::type_name(source);
         return match function_text(m, callee) {
-            Ok(function) => type_error(format!("{function} argument after ** must be a mapping, not {name}")),
+            Ok(function) => {
+                let Exc = type_error(format!("{function} argument after ** must be a mapping, not {name}"));
+                super::note_raised(m, Note::NoMapping { kind: name })
+            }
             Err(Exc) => Exc,
         };
     }

@@ -27,7 +27,7 @@ pub mod with_;
 use pyo3::exceptions::PyTypeError;
 
 use crate::run::machine::{Machine, Note};
-use crate::run::value::R;
+use crate::run::value::{Exc, R};
 
 /// Attaches `note` to the exception that is set, if it is one of those a failing subscript gives.
 #[cold]
@@ -38,6 +38,16 @@ pub(crate) fn note_lookup(m: &Machine, note: impl FnOnce() -> Note) {
     if raw::is_lookup_error(&raised) {
         m.take_note(raised, note());
     }
+}
+
+/// Attaches `note` to the exception that is set.
+#[cold]
+pub(crate) fn note_raised(m: &Machine, note: Note) -> Exc {
+    if let Some(raised) = raw::take_raised() {
+        raw::put_raised(raised.clone());
+        m.take_note(raised, note);
+    }
+    Exc
 }
 
 /// Counts items that native code pulls out of something that may never end, so that limits hold there too.

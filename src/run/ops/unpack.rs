@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::check::gate;
-use crate::run::machine::Machine;
+use crate::run::machine::{Machine, Note};
 use crate::run::ops::raw::{self, Kind};
 use crate::run::ops::{containers, iterate, type_error};
-use crate::run::value::{raise, Value, R};
+use crate::run::value::{raise, Exc, Value, R};
 
 /// Exactly `n` items. Never takes more than `n + 1` out of an iterator.
 pub fn exact(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
@@ -38,9 +38,15 @@ fn exact_iterated(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {
         None => Ok(items),
         Some(_) => {
             let got = got(value).map_or(String::new(), |got| format!(", got {got}"));
-            Err(raise::<PyValueError>(format!("too many values to unpack (expected {n}{got})")))
+            Err(wrong_size(m, format!("too many values to unpack (expected {n}{got})")))
         }
     }
+}
+
+#[cold]
+fn wrong_size(m: &Machine, text: String) -> Exc {
+    let Exc = raise::<PyValueError>(text);
+    super::note_raised(m, Note::WrongSize)
 }
 
 /// How many items there are, where the host's message says so.
@@ -61,7 +67,7 @@ pub fn starred(m: &Machine, value: &Value, before: usize, after: usize) -> R<Vec
     let mut rest = remaining(m, &mut state)?;
     if rest.len() < after {
         let got = before + rest.len();
-        return Err(raise::<PyValueError>(format!("not enough values to unpack (expected at least {least}, got {got})")));
+        return Err(wrong_size(m, format!("not enough values to unpack (expected at least {least}, got {got})")));
     }
     let tail = rest.split_off(rest.len() - after);
     items.push(containers::list(m, rest)?);
@@ -94,7 +100,7 @@ fn take(m: &Machine, state: &mut [Value; 3], n: usize, expected: impl Fn() -> St
             Some(item) => items.push(item),
             None => {
                 let (expected, got) = (expected(), items.len());
-                return Err(raise::<PyValueError>(format!("not enough values to unpack ({expected}, got {got})")));
+                return Err(wrong_size(m, format!("not enough values to unpack ({expected}, got {got})")));
             }
         }
     }
