@@ -375,3 +375,43 @@ class Service:
 def test_super_does_not_read_the_frames_of_the_host(code):
     executor = make(tools={"call": Service().call})
     assert "RuntimeError: super(): no arguments" in error_of(executor, code)
+
+
+class TestWordsOfTheOriginal:
+    """Where the original's words say more than Python's, they follow as the hint."""
+
+    @pytest.mark.parametrize(
+        "code, words",
+        [
+            ("def f(**options): pass\nf(**[1])", "Cannot unpack non-dict value in **kwargs: list"),
+            ("x = [1]\nx += 1", "Cannot add non-list value 1 to a list."),
+            ("x = [1]\nx += None", "Cannot add non-list value None to a list."),
+            ("a, b = (1, 2, 3)", "Cannot unpack tuple of wrong size"),
+        ],
+    )
+    def test_hint(self, code, words):
+        theirs = original.LocalPythonExecutor([])
+        theirs.send_tools({})
+        with pytest.raises(original.InterpreterError, match=re.escape(words)):
+            theirs(code)
+        assert f"\n  hint: {words}" in error_of(make(), code)
+
+    @pytest.mark.parametrize("code", ["x = [1]\nx += (2,)\nx", "x = [1]\nx += 'a'\nx", "a, b = (1, 2)\nb", "def f(**o): return o\nf(**{'a': 1})"])
+    def test_harmless_neighbours(self, code):
+        namespace: dict = {}
+        *before, last = code.split("\n")
+        exec("\n".join(before), namespace)
+        assert make()(code).output == eval(last, namespace)
+
+    def test_frame_names_are_refused_after_their_object(self):
+        executor = make()
+        text = error_of(executor, "def g():\n    print('evaluated')\n    return 1\ng().f_globals")
+        assert "InterpreterError: Forbidden access to dunder attribute: f_globals" in text
+        assert str(executor.state["_print_outputs"]) == "evaluated\n"
+
+    def test_exec_and_compile_of_the_host(self):
+        tools = {"exec": exec, "compile": compile, "eval": eval}
+        executor = make(["builtins"], tools)
+        assert executor("code = compile('20 + 1', 'formula', 'eval')\neval(code)").output == 21
+        assert executor("import builtins\nbuiltins.exec('1')").output is None
+        assert "Forbidden access to function: exec" in error_of(make(["builtins"]), "import builtins\nbuiltins.exec('1')")

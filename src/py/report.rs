@@ -142,7 +142,12 @@ fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Opt
         return Report { message: show::message(error), kind, ..Report::default() };
     };
     // Python's own text, and the original's as a hint.
-    let plain = |hint| Report { message: show::message(error), kind: kind.clone(), hint: Some(hint), ..Report::default() };
+    let plain = |hint| Report {
+        message: show::message(error),
+        kind: kind.clone(),
+        notes: Notes { hint: Some(hint), ..Notes::default() },
+        ..Report::default()
+    };
     match note {
         Note::UndefinedName { name, called } => undefined(py, session, &name, called),
         Note::Subscript { value, index } => refused(index_failed(py, &value, &index, &kind, error)),

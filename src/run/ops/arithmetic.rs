@@ -29,10 +29,12 @@ pub fn in_place(m: &Machine, op: BinOp, a: Value, b: &Value) -> R<Value> {
                 check_sum(m, &a, b)?;
                 return raw::append_text(a, b);
             }
+            (raw::Kind::List, _) if !b.is_object() => {
+                return in_place_object(m, op, a, b).map_err(|Exc| super::note_raised(m, Note::NoListAdded { value: b.clone() }));
+            }
             // What can add itself (an array) comes before the list's own way.
             (raw::Kind::List, kind) if kind != raw::Kind::Other || !raw::adds_itself(b) => {
                 return match containers::extend_in_place(m, &a, b) {
-                    Err(Exc) if !b.is_object() => Err(super::note_raised(m, Note::NoListAdded { value: b.clone() })),
                     Err(Exc) => {
                         super::note_lookup(m, || Note::NoListAdded { value: b.clone() });
                         Err(Exc)
