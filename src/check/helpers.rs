@@ -63,7 +63,7 @@ unsafe extern "C" fn start_with_keywords<const N: usize>(module: *mut PyObject, 
 
 /// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.
 unsafe fn noted(started: *mut PyObject) -> *mut PyObject {
-    let here = entry::with_current(|m| m.session.address()).or_else(|| session_of_this_thread());
+    let here = entry::with_current(|m| m.session.address()).or_else(session_of_this_thread);
     if let (false, Some(session)) = (started.is_null(), here) {
         // SAFETY: called by the interpreter, attached; the result is live.
         let started = Bound::from_borrowed_ptr(attached(), started);

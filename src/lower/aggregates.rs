@@ -75,7 +75,7 @@ impl Lowerer<'_> {
                 let name = self.method_name(&method.attr);
                 let b = self.f.alloc_n(3)?;
                 self.expr_into(&method.value, b)?;
-                self.at(self.from_attribute(method.range, method));
+                self.at(self.since_attribute(method.range, method));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::LoadMethod { b, ic });
                 self.guarded_loop(call, generator, which, b, b.offset(2), d)?;

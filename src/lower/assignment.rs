@@ -135,7 +135,7 @@ impl Lowerer<'_> {
             Expr::Attribute(e) => {
                 let a = self.expr(&e.value)?;
                 let name = self.attribute_name(&e.attr);
-                self.at(self.from_attribute(e.range, e));
+                self.at(self.since_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::SetAttr { a, v: value, ic });
             }
@@ -235,12 +235,12 @@ impl Lowerer<'_> {
         let attr = self.attribute_name(&e.attr);
         let a = self.stable(a, &s.value)?;
         let nodes = self.f.counted.saturating_sub(before);
-        self.at(self.from_attribute(e.range, e));
+        self.at(self.since_attribute(e.range, e));
         let ic = self.f.attr_site(&attr, None)?;
         self.f.emit(Instr::GetAttr { d: t, a, ic });
         self.in_place(t, s)?;
         self.recount(nodes);
-        self.at(self.from_attribute(e.range, e));
+        self.at(self.since_attribute(e.range, e));
         let ic = self.f.attr_site(&attr, None)?;
         self.f.emit(Instr::SetAttr { a, v: Rk::reg(t), ic });
         Ok(Rk::reg(t))
@@ -351,7 +351,7 @@ impl Lowerer<'_> {
                 let a = self.expr(&e.value)?;
                 let name = self.attribute_name(&e.attr);
                 self.f.release(mark);
-                self.at(self.from_attribute(e.range, e));
+                self.at(self.since_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::DelAttr { a, ic });
                 Ok(())

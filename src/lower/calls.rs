@@ -73,9 +73,9 @@ impl Lowerer<'_> {
             true => None,
             false => Some(self.keyword_names(&e.arguments)?),
         };
-        self.at(self.from_attribute(method.range, method));
+        self.at(self.since_attribute(method.range, method));
         let ic = self.f.attr_site(&name, keywords)?;
-        self.at(self.from_attribute(e.range, method));
+        self.at(self.since_attribute(e.range, method));
         self.f.emit(Instr::CallMethod { n: count as u8, d, b, ic });
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Lowerer<'_> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
         self.expr_into(&method.value, b)?;
-        self.at(self.from_attribute(method.range, method));
+        self.at(self.since_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadMethod { b, ic });
         self.call_loaded(e, method, b, d)
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(count + 2)?;
         self.f.op(1);
         let g = self.super_operands(method.value.range(), b)?;
-        self.at(self.from_attribute(method.range, method));
+        self.at(self.since_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuper { b, ic, g });
         self.call_loaded(e, method, b, d)
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
         for (i, argument) in made.arguments.args.iter().enumerate() {
             self.expr_into(argument, b.offset(i))?;
         }
-        self.at(self.from_attribute(method.range, method));
+        self.at(self.since_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuperOf { b, ic, g });
         self.call_loaded(e, method, b, d)
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
     /// Arguments and call of what was loaded into `b` and the register after it.
     fn call_loaded(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, b: Reg, d: Reg) -> Lowered<()> {
         self.plain_arguments(&e.arguments, b.offset(1))?;
-        self.at(self.from_attribute(e.range, method));
+        self.at(self.since_attribute(e.range, method));
         let n = (e.arguments.args.len() + e.arguments.keywords.len()) as u8;
         if e.arguments.keywords.is_empty() {
             self.f.emit(Instr::CallLoaded { n, d, b });
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
                 let a = self.expr_hint(&method.value, Some(b))?;
                 self.f.release(mark);
                 let name = self.attribute_name(&method.attr);
-                self.at(self.from_attribute(method.range, method));
+                self.at(self.since_attribute(method.range, method));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::GetAttr { d: b, a, ic });
             }

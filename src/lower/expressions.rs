@@ -161,7 +161,7 @@ impl Lowerer<'_> {
         let a = self.expr_hint(&e.value, hint)?;
         self.f.release(mark);
         let name = self.attribute_name(&e.attr);
-        self.at(self.from_attribute(e.range, e));
+        self.at(self.since_attribute(e.range, e));
         let ic = self.f.attr_site(&name, None)?;
         self.f.emit(Instr::GetAttr { d, a, ic });
         Ok(())

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
 
     /// `whole` (an attribute, or the call of a method), from the attribute's name on if that stands in another line: so
     /// each link of a chain over many lines has a line of its own.
-    pub(super) fn from_attribute(&self, whole: TextRange, attribute: &ast::ExprAttribute) -> TextRange {
+    pub(super) fn since_attribute(&self, whole: TextRange, attribute: &ast::ExprAttribute) -> TextRange {
         let before = TextRange::new(whole.start(), attribute.attr.range().start());
         let broken = self.source.get(before.start().to_usize()..before.end().to_usize()).is_some_and(|text| text.contains(['\n', '\r']));
         if broken {

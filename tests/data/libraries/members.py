@@ -99,3 +99,95 @@ part["y"] = 5
 part.loc[:, "z"] = part.x * 2
 df["x"][0] = 9
 print(part, df)
+# --- pandas.testing
+import pandas as pd
+import pandas.testing as tm
+tm.assert_series_equal(pd.Series([1.0]), pd.Series([1.0 + 1e-9]))
+tm.assert_index_equal(pd.Index([1]), pd.Index([1]))
+try:
+    pd.testing.assert_frame_equal(pd.DataFrame({"a": [1]}), pd.DataFrame({"a": [2]}))
+except AssertionError as e:
+    print(e)
+# --- numpy.testing
+import numpy as np
+np.testing.assert_array_equal([1, 2], [1, 2])
+np.testing.assert_almost_equal(1.0, 1.0000000001)
+with np.testing.assert_raises(ValueError):
+    int("x")
+try:
+    np.testing.assert_allclose([1.0, 2], [1.0, 3], rtol=0.1)
+except AssertionError as e:
+    print(e)
+# --- flags and attributes of frames
+import pandas as pd
+df = pd.DataFrame({"a": [1]})
+df.attrs["unit"] = "m"
+print(df.flags, df.flags.allows_duplicate_labels, df.set_flags(allows_duplicate_labels=False).flags.allows_duplicate_labels, df.attrs, df.style.data is df)
+# --- styled frames
+import pandas as pd
+df = pd.DataFrame({"a": [1.234, -2], "b": ["x", "y"]})
+s = df.style.format(precision=1).highlight_max(subset=["a"]).set_caption("C").hide(axis="index").map(lambda v: "color: red", subset=["b"])
+s = s.set_table_styles([{"selector": "th", "props": "font-weight: bold"}])
+h = s.set_uuid("u").to_html()
+print(h, s.table_styles, df.style.bar(subset=["a"]).set_uuid("v").to_html()[:60])
+# --- styled frames as LaTeX and text
+import pandas as pd
+df = pd.DataFrame({"a": [1.5, 2]}, index=["r1", "r2"])
+print(df.style.to_latex(), df.style.format("{:.2f}").to_string(), df.to_latex(float_format="%.1f"))
+# --- masked arrays
+import numpy as np
+m = np.ma.array([1.0, 2, 3], mask=[0, 1, 0], fill_value=-1)
+print(m, m.data, m.mask, m.filled(), m.mean(), np.ma.masked_where(m > 2, m), m.compressed(), np.ma.getmaskarray(m), np.ma.masked_invalid([1, np.nan]))
+# --- numpy's help texts
+import io
+import numpy as np
+b = io.StringIO()
+np.info(np.polyval, output=b)
+print(b.getvalue()[:50])
+np.show_config()
+# --- arrays change their size in place
+import numpy as np
+a = np.array([1, 2, 3])
+a.resize(5, refcheck=False)
+print(a, np.resize([1, 2], 5))
+b = np.zeros(2)
+b.resize((2, 2), refcheck=False)
+print(b)
+# --- saving to buffers
+import io
+import numpy as np
+b = io.BytesIO(); np.save(b, np.arange(3)); b.seek(0)
+z = io.BytesIO(); np.savez(z, a=np.eye(2)); z.seek(0)
+t = io.StringIO(); np.savetxt(t, [[1, 2]], fmt="%d")
+print(np.load(b), np.load(z)["a"], t.getvalue(), np.loadtxt(io.StringIO("1 2\n3 4")), np.genfromtxt(io.StringIO("a,b\n1,\n"), delimiter=",", names=True))
+# --- queries
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2, 3], "b b": [3, 2, 1], "s": list("xyx")})
+def above(limit):
+    word = "x"
+    return df.query("a > @limit and s == @word", engine="python")
+print(above(1), df.query("`b b` < a"), df.query("s in ['y']"), df.query("index % 2 == 0").a.sum(), df.query("s.str.upper() == 'X'", engine="python").a.tolist())
+# --- evaluation
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": [3, 4]})
+n = 10
+print(df.eval("c = a * b + @n"), pd.eval("df.a + df.b").tolist(), df.eval("a > 1").tolist(), pd.eval("1 + 2"), df.eval("d = a ** 2\ne = d + b").e.tolist())
+# --- workbooks in memory
+import io
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": ["x", None]})
+b = io.BytesIO()
+df.to_excel(b, index=False, sheet_name="S")
+print(pd.read_excel(io.BytesIO(b.getvalue())), pd.ExcelFile(io.BytesIO(b.getvalue())).sheet_names)
+# --- several sheets in memory
+import io
+import pandas as pd
+b = io.BytesIO()
+with pd.ExcelWriter(b, engine="openpyxl") as w:
+    pd.DataFrame({"a": [1]}).to_excel(w, sheet_name="one")
+    pd.DataFrame({"b": [pd.Timestamp("2024-01-02")]}).to_excel(w, sheet_name="two", index=False)
+print({k: v.to_dict("list") for k, v in pd.read_excel(io.BytesIO(b.getvalue()), sheet_name=None).items()})
+# --- tables from markup
+import io
+import pandas as pd
+print(pd.read_html(io.StringIO("<table><tr><th>a</th></tr><tr><td>1</td></tr></table>"))[0], pd.DataFrame({"a": [1]}).to_xml(), pd.read_xml(io.StringIO("<r><i><a>1</a></i></r>")))

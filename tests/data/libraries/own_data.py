@@ -131,3 +131,27 @@ c = BarChart(); c.add_data(Reference(s, min_col=1, min_row=1, max_row=2), titles
 b = io.BytesIO(); w.save(b); b.seek(0)
 r = load_workbook(b)
 print(r.sheetnames, [[x.value for x in row] for row in r.active.iter_rows()], r.active["A1"].font.bold)
+# --- statsmodels' data sets
+import statsmodels.api as sm
+d = sm.datasets.longley.load_pandas()
+print(d.endog.mean(), list(d.exog.columns), sm.datasets.macrodata.load().data.shape, sm.datasets.get_rdataset.__name__)
+# --- logit and anova
+import numpy as np
+import statsmodels.api as sm
+from statsmodels.formula.api import ols
+import pandas as pd
+d = sm.datasets.spector.load_pandas()
+print(sm.Logit(d.endog, sm.add_constant(d.exog)).fit(disp=0).params.round(4))
+df = pd.DataFrame({"v": [1, 2, 3, 2, 5, 6], "k": list("aabbcc")})
+print(sm.stats.anova_lm(ols("v ~ C(k)", df).fit()).round(4))
+# --- grid search in several jobs
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+X, y = load_iris(return_X_y=True)
+g = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 3, 5]}, cv=3, n_jobs=-1).fit(X, y)
+print(g.best_params_, round(g.best_score_, 4), cross_val_score(KNeighborsClassifier(), X, y, cv=3, n_jobs=2).round(3))
+# --- frames draw themselves, plots not authorised by name
+import pandas as pd
+ax = pd.Series([1, 3, 2], name="s").plot(kind="bar", title="T")
+print(ax.get_title(), len(ax.patches))

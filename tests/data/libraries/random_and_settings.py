@@ -148,3 +148,9 @@ except RuntimeWarning as e:
 # --- locale
 import locale
 print(locale.setlocale(locale.LC_ALL, "C"), locale.localeconv()["decimal_point"], locale.format_string("%.2f", 3.14159), locale.atof("2.5"))
+# --- quasi-random sequences
+from scipy.stats import qmc
+print(qmc.Sobol(3, scramble=False).random_base2(2), qmc.Halton(2, scramble=False).random(3), qmc.discrepancy([[0.1, 0.2], [0.7, 0.8]]))
+# --- quasi-random sequences, scrambled under a seed
+from scipy.stats import qmc
+print(qmc.Sobol(2, seed=1).random(4), qmc.LatinHypercube(2, seed=1).random(2), qmc.PoissonDisk(2, radius=0.4, seed=1).random(2).shape)

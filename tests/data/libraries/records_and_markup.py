@@ -49,3 +49,19 @@ root.append(etree.Element("j", k="v")); etree.SubElement(root, "z").text = "t"
 twin = copy.deepcopy(root)
 twin[0].text = "changed"
 print(etree.tostring(root, pretty_print=True).decode(), root.xpath("count(//i)"), [e.tag for e in root.iter()], root.find("i").text, twin[0].text, root.attrib["a"], etree.tostring(twin[0]))
+# --- parsers of lxml
+import io
+from lxml import etree, html
+p = etree.XMLParser(remove_blank_text=True, recover=True)
+print(etree.tostring(etree.fromstring("<a> <b/> </a>", p)), [(e, n.tag) for e, n in etree.iterparse(io.BytesIO(b"<r><a/><b/></r>"))], etree.parse(io.BytesIO(b"<q/>")).getroot().tag, html.fromstring("<p>a <b>c</b></p>").text_content(), html.tostring(html.fromstring("<p>x</p>")))
+try:
+    etree.fromstring("<a>")
+except etree.XMLSyntaxError as e:
+    print(str(e)[:40])
+# --- elements of the standard library
+import copy, io
+import xml.etree.ElementTree as ET
+r = ET.fromstring("<r><i k='1'>a</i><i k='2'/></r>")
+c = copy.deepcopy(r); c[0].text = "b"
+ET.indent(c)
+print(ET.tostring(c, encoding="unicode"), r[0].text, r.findall("i[@k='2']")[0].attrib, [(e, x.tag) for e, x in ET.iterparse(io.BytesIO(b"<a><b/></a>"), events=("start",))], ET.parse(io.StringIO("<z/>")).getroot().tag)

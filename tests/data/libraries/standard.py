@@ -198,3 +198,11 @@ import calendar, dis, pprint, textwrap
 calendar.prmonth(2024, 2)
 pprint.pprint({"b": list(range(30)), "a": "x" * 60}, width=40)
 print(calendar.calendar(2024)[:20])
+# --- numbers as text
+n, w = 1234567.891, 12
+print("Account 9999999999: {}".format(5), "{:>{}}|".format("x", w), f"{n:,.2f} {n:e} {255:#x} {0.256:.1%} {-5:+d}", "%08.3f|%-6s|%+d" % (3.14159, "ab", 7), "{0!r:>10}".format("a"), "{a[k]} {b.real}".format(a={"k": 1}, b=2j))
+# --- large arrays
+import numpy as np
+a = np.zeros((6000, 6000))
+a[10, 10] = 1
+print(a.sum(), a.nbytes, (a + 1).mean())

@@ -56,3 +56,28 @@ print(Triangle(Point(0, 0), Point(1, 0), Point(0, 1)).area, E(Die("D", 6)), P(No
 # --- interactive and lazy parts
 import sympy
 print(sympy.Lambda(sympy.Symbol("x"), 1)(2), sympy.N("pi", 30), sympy.srepr(sympy.Symbol("a") + 1), sympy.default_sort_key(sympy.Integer(1)) is not None)
+# --- generated functions of mpmath
+import mpmath
+mpmath.mp.dps = 20
+print(mpmath.airybi(1), mpmath.ellipk(0.5), mpmath.hyp2f1(1, 2, 3, 0.25), mpmath.besselj(1, 2), mpmath.zeta(3), mpmath.gamma(0.5))
+# --- printers
+from sympy import Integral, Matrix, Rational, init_printing, latex, pprint, pretty, python, sqrt, symbols, ccode, fcode, mathml, octave_code
+x, y = symbols("x y")
+init_printing(use_unicode=False)
+pprint(Integral(sqrt(1 / x), x), use_unicode=True)
+print(latex(Matrix([[1, x]])), pretty(x**2 / y), ccode(x**2), python(x + 1), mathml(x), octave_code(x**2), fcode(x**2).strip())
+# --- code from formulas
+from sympy import cse, sin, symbols, lambdify, count_ops
+from sympy.utilities.autowrap import ufuncify
+from sympy.utilities.codegen import codegen
+x, y = symbols("x y")
+print(cse([sin(x + y) + (x + y)]), codegen(("f", x + y), "C", header=False, empty=False)[0][1], count_ops(x + y * 2), lambdify([x, y], x + y)(1, 2), lambdify(x, x + 1).__doc__.splitlines()[0])
+# --- lambdify with one's own functions and common subexpressions
+from sympy import Function, Sum, lambdify, symbols
+x, n = symbols("x n")
+f = Function("f")
+print(lambdify(x, f(x) + 1, {"f": lambda v: v * 10})(2), lambdify(x, (x + 1) ** 2 + (x + 1), cse=True)(1), lambdify([(x, n)], x - n)((3, 1)))
+# --- plotting is text where asked for
+from sympy import symbols, textplot
+x = symbols("x")
+textplot(x**2, -1, 1, W=20, H=5)
