@@ -5,6 +5,7 @@
 pub mod audit;
 pub mod modules;
 pub mod names;
+pub mod natives;
 pub mod nets;
 pub mod objects;
 

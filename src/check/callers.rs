@@ -7,11 +7,11 @@ use std::sync::Mutex;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::check::guarded::members::resolve;
-use crate::check::scope;
+use crate::check::{raw, scope};
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
 struct Places {
@@ -185,15 +185,102 @@ pub fn sets_by_name(py: Python<'_>) -> bool {
 
 /// Whether the innermost Python code itself holds this text.
 pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    innermost_code(py).is_some_and(|code| holds(&code, "co_consts", text))
+}
+
+/// The innermost Python code.
+fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     // SAFETY: attached; `PyEval_GetFrame` is borrowed (null without Python code), `PyFrame_GetCode` gives a new reference.
-    let code = unsafe {
+    unsafe {
         let frame = ffi::PyEval_GetFrame();
-        if frame.is_null() {
-            return false;
-        }
-        Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(frame) as *mut ffi::PyObject)
+        (!frame.is_null()).then(|| Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(frame) as *mut ffi::PyObject))
+    }
+}
+
+fn holds(code: &Bound<'_, PyAny>, table: &str, text: &Bound<'_, PyString>) -> bool {
+    code.getattr(table).and_then(|held| held.contains(text)).unwrap_or(false)
+}
+
+/// Whose call this is, while sandboxed code runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Caller {
+    /// The code itself, through nothing but C code.
+    Code,
+    /// Python code of the standard library or an installed package.
+    Library,
+    /// The host's own Python code: the methods of its objects.
+    Host,
+}
+
+pub fn caller(py: Python<'_>) -> Caller {
+    if is_floor() {
+        return Caller::Code;
+    }
+    let file = innermost_code(py).and_then(|code| code.getattr("co_filename").ok()?.extract::<String>().ok());
+    match file.map(|file| home(py, &file)) {
+        Some(Home::Elsewhere) => Caller::Host,
+        Some(_) => Caller::Library,
+        None => Caller::Code,
+    }
+}
+
+/// Whether there is no Python code between the code and this.
+pub fn is_floor() -> bool {
+    innermost_frame() == scope::floor()
+}
+
+/// Whether the innermost Python code is of the package of this module.
+pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
+    let globals = innermost_object(py).and_then(|frame| frame.getattr("f_globals").ok());
+    let home = globals.and_then(|globals| globals.get_item("__name__").ok()?.extract::<String>().ok());
+    home.is_some_and(|home| top_of(&home) == top_of(module))
+}
+
+/// Whether the module is one of the host's own program: neither Python's nor an installed one.
+pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
+    let file = || {
+        let module = py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()?;
+        raw::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
     };
-    code.getattr("co_consts").and_then(|held| held.contains(text)).unwrap_or(false)
+    name == "__main__" || file().is_some_and(|file| home(py, &file) == Home::Elsewhere)
+}
+
+/// As `caller`, for a call of what has this name: library code that does not use the name does not make the call. (The
+/// import system calls what it is given.)
+pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
+    let uses = |code: Bound<'_, PyAny>| holds(&code, "co_names", name) || holds(&code, "co_consts", name);
+    match caller(py) {
+        Caller::Library if !in_import_system(py) && !innermost_code(py).is_some_and(uses) => Caller::Code,
+        caller => caller,
+    }
+}
+
+/// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.
+pub fn knows(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    says(py, text) || known_globals(py, text).unwrap_or(false)
+}
+
+fn known_globals(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
+    let (Some(code), Some(frame)) = (innermost_code(py), innermost_object(py)) else { return Ok(false) };
+    let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
+    for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
+        let Some(value) = globals.get_item(name)? else { continue };
+        let several = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyFrozenSet>();
+        if several && value.contains(text)? || value.is_exact_instance_of::<PyString>() && value.eq(text)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: attached; the frame is borrowed, null without Python code.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
+}
+
+/// Whether the innermost Python code is the import system.
+pub fn in_import_system(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| is_import_system(py, &file))
 }
 
 /// Whether the innermost Python code belongs to the standard library or an installed package (not to this

@@ -72,7 +72,7 @@ pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) 
     let py = m.py();
     let mut value = value.to_bound(py)?;
     if Ty::of(obj).has(CLASS) {
-        own::check_guest_change(m, obj.to_bound(py)?.cast::<PyType>()?, name, &value)?;
+        own::check_class_change(m, obj.to_bound(py)?.cast::<PyType>()?, &name.to_string_lossy(), &value)?;
     }
     if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
         if let Some(text) = exact_text(&value) {

@@ -16,7 +16,7 @@ use crate::check::info::{info, Kind};
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
-use crate::check::{callers, gate, spokesmen};
+use crate::check::{callers, gate, own, spokesmen};
 use crate::policy::fixed_attribute_refusal;
 use crate::policy::nets::{self, Net};
 use crate::run::entry;
@@ -142,7 +142,16 @@ fn getter(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _k
 /// `type(name, bases, namespace)`, by whichever metaclass.
 fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     match (args.get_item(1), args.get_item(2)) {
-        (Ok(bases), Ok(namespace)) => spokesmen::check(m, metaclass, &bases, &namespace),
+        (Ok(bases), Ok(namespace)) => {
+            spokesmen::check(m, metaclass, &bases, &namespace)?;
+            match bases.cast::<PyTuple>() {
+                Ok(bases) => {
+                    own::check_order(m, bases, &namespace)?;
+                    own::check_guest(m, bases, &namespace)
+                }
+                _ => Ok(()),
+            }
+        }
         _ => Ok(()),
     }
 }

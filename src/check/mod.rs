@@ -19,7 +19,6 @@ mod dict_tables;
 pub mod door;
 mod door_class;
 mod door_module;
-mod foreign_writes;
 #[cfg(Py_3_14)]
 mod forward_refs;
 pub mod gate;
@@ -37,6 +36,7 @@ mod library_code;
 pub mod made_here;
 pub mod memory;
 pub mod native_stack;
+mod natives;
 pub mod nesting;
 pub mod numpy_memory;
 pub mod own;
@@ -83,12 +83,12 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     class_values::install(py);
     thread_ids::install(py)?;
     at_work::guard_loaded(py)?;
-    foreign_writes::install(py)?;
     helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;
     lazy_imports::install(py)?;
-    hidden::install(py)
+    hidden::install(py)?;
+    natives::install(py)
 }
 
 /// Lets the operations of C code fail for runs that starve, or no longer. Called by the watchdog.

@@ -1,11 +1,11 @@
 //! Classes that the code made: which they are, and what they may not define.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::guarded::type_object;
 use crate::check::info::{info, Kind as ObjectKind};
@@ -18,7 +18,7 @@ use crate::run::annotate;
 use crate::run::definitions::module_name;
 use crate::run::machine::Machine;
 use crate::run::ops::{attribute_hook, class};
-use crate::run::value::{raise, Value, R};
+use crate::run::value::{raise, Exc, Value, R};
 
 /// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
 /// is equal to the name of its module but the same as no other object, and that no class of the host holds.
@@ -30,6 +30,8 @@ pub struct OwnClasses {
     classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
     /// Those that derive from a class of the host's own program.
     guests: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
+    /// Whether there is one, or one is being made.
+    any_guest: Cell<bool>,
 }
 
 /// Texts of `__module__` with an object of their own; classes with others are known by address.
@@ -179,7 +181,6 @@ pub fn make_class(
     let metaclass = type_object::real_class(metaclass.clone());
     let bases = real_bases(bases)?;
     check_bases(m, &bases)?;
-    check_guest(m, &bases, namespace)?;
     let namespace = &with_module(m, namespace)?;
     // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
     // when it reaches `type.__new__`, which is guarded for such metaclasses.
@@ -222,11 +223,11 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
 
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:
 /// it may not stand in the way of that with hooks or with descriptors under private names.
-pub fn check_guest(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(bases) = bases.cast::<PyTuple>() else { return Ok(()) };
+pub fn check_guest(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     if nets::off(Net::Names) || !has_host_base(m, bases)? {
         return Ok(());
     }
+    m.session.check.own.any_guest.set(true);
     let mut classes = Vec::new();
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
@@ -260,6 +261,11 @@ fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
     Ok(false)
 }
 
+/// Whether the class of the code derives from one of the host's program.
+pub fn derives_from_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    has_host_class(m, &known(m.py())?.mro(class)?)
+}
+
 /// Remembers of a new class whether it derives from one of the host.
 pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
     if has_host_base(m, &class.bases())? {
@@ -291,7 +297,7 @@ fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
 }
 
 fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
-    let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__slots__");
+    let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__setstate__" | "__slots__" | "__dict__");
     let private = name.starts_with('_') && !crate::policy::is_dunder(name);
     let descriptor = || -> R<bool> {
         let function = info(&m.session.check, Ty::of_bound(value))?.kind == ObjectKind::OwnFunction;
@@ -299,26 +305,64 @@ fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()
         Ok(!function && (class.hasattr("__set__")? || class.hasattr("__delete__")?))
     };
     if hook || (private && descriptor()?) {
-        let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
-        return Err(refusal::raise(m, Kind::Attribute, &text));
+        return Err(refused_in_guest(m, name));
     }
     Ok(())
 }
 
-/// As `check_guest`, for a member that is set later. Also looks at classes that derive from `class`, which the
-/// code may have made by now.
-pub fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
-    let name = name.to_string_lossy();
-    if !name.starts_with('_') || nets::off(Net::Names) {
+#[cold]
+pub fn refused_in_guest(m: &Machine, name: &str) -> Exc {
+    let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
+    refusal::raise(m, Kind::Attribute, &text)
+}
+
+/// A class of classes may not say what its classes derive from.
+pub fn check_order(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let of_classes = bases.iter().any(|base| base.cast::<PyType>().is_ok_and(|base| Ty::from_class(base).has(CLASS)));
+    if of_classes && !nets::off(Net::Names) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
+        return Err(refused_order(m));
+    }
+    Ok(())
+}
+
+#[cold]
+fn refused_order(m: &Machine) -> Exc {
+    refusal::raise(m, Kind::Attribute, "Forbidden definition of special method: mro (a class may not lie about its bases)")
+}
+
+/// Refuses a member of a class of the code that is set later, where a class with it could not have been made.
+pub fn check_class_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    if nets::off(Net::Names) {
         return Ok(());
     }
-    let mut classes = known(m.py())?.mro(class)?;
-    let below = m.py().get_type::<PyType>().getattr("__subclasses__")?.call1((class,))?;
-    for sub in below.try_iter()? {
-        classes.extend(known(m.py())?.mro(&sub?.cast_into::<PyType>()?)?);
+    if name == "mro" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class) {
+        return Err(refused_order(m));
     }
-    if has_host_class(m, &classes)? {
-        check_guest_member(m, &name, value)?;
+    check_guest_change(m, class, name, value)
+}
+
+/// As `check_guest`, for a member of `class` that is set later, by whomever. Also looks at all classes that derive from it,
+/// which the code may have made by now.
+fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    if !name.starts_with('_') || !m.session.check.own.contains(class) || !m.session.check.own.any_guest.get() {
+        return Ok(());
+    }
+    // Objects of it may stand in a class below one of the host.
+    if matches!(name, "__set__" | "__delete__") {
+        return Err(refused_in_guest(m, name));
+    }
+    let below = m.py().get_type::<PyType>().getattr("__subclasses__")?;
+    let (mut seen, mut left) = (FxHashSet::default(), vec![class.clone()]);
+    while let Some(class) = left.pop() {
+        if !seen.insert(class.as_ptr() as usize) {
+            continue;
+        }
+        if derives_from_host(m, &class)? {
+            return check_guest_member(m, name, value);
+        }
+        for sub in below.call1((class,))?.try_iter()? {
+            left.push(sub?.cast_into::<PyType>().map_err(PyErr::from)?);
+        }
     }
     Ok(())
 }

@@ -10,6 +10,9 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("builtins", "type", &["mro"]),
     ("builtins", "AttributeError", &["obj"]),
     ("abc", "ABCMeta", &["register"]),
+    // Puts the class and its members into the module of that name.
+    ("enum", "EnumMeta", &["_convert_"]),
+    ("enum", "EnumType", &["_convert_"]),
     ("builtins", "memoryview", &["obj"]),
     ("pandas", "DataFrame", FRAME_SINKS),
     ("pandas", "Series", FRAME_SINKS),

@@ -156,7 +156,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         }
         let object = args.get_item(0)?;
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
-        let names = py.import("builtins")?.call_method1("dir", (&object,))?;
+        let names = object.dir()?.into_any();
         if matches!(kind, Kind::Own) {
             return Ok(names);
         }
@@ -286,7 +286,7 @@ impl RawAccess {
             Mode::Set => {
                 door::check_change(m, &object, &name, Use::Write)?;
                 if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
-                    own::check_guest_change(m, class, &name, &value)?;
+                    own::check_class_change(m, class, &name.to_string_lossy(), &value)?;
                 }
                 Ok(Value::from_bound(real.call1(passed)?))
             }

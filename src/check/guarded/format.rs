@@ -128,7 +128,7 @@ impl Formatter {
 }
 
 /// The real `format` does when no field has `.name` or `[key]`: it reads no attribute then.
-fn format_text<'py>(
+pub fn format_text<'py>(
     m: &Machine,
     text: &Bound<'py, PyString>,
     args: &Bound<'py, PyTuple>,
@@ -142,7 +142,7 @@ fn format_text<'py>(
     Ok(PyString::new(m.py(), &out).into_any())
 }
 
-fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+pub fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method1("format_map", (mapping,))?);
     }
@@ -153,7 +153,7 @@ fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py,
 }
 
 /// Whether some replacement field (nested ones too) names an attribute or an index. Says yes in doubt.
-fn has_paths(text: &str) -> bool {
+pub fn has_paths(text: &str) -> bool {
     let mut in_name = false;
     for byte in text.bytes() {
         match byte {

@@ -133,7 +133,6 @@ impl ClassMaker {
             let namespace = args.get_item(3)?;
             own::check_namespace(m, &namespace)?;
             own::check_bases(m, &args.get_item(2)?)?;
-            own::check_guest(m, &args.get_item(2)?, &namespace)?;
             let namespace = own::with_module(m, &namespace)?;
             own::wrap_special_functions(m, &namespace)?;
             if let Some(place) = given.get_mut(3) {

@@ -6,8 +6,8 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::check::info::{info, Kind};
 use crate::check::known::known;
-use crate::check::raw::{Ty, CLASS};
-use crate::check::scope::with_machine;
+use crate::check::raw::{self, Ty, CLASS};
+use crate::check::scope::{with_machine, HostScope};
 use crate::check::{gate, tool};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -46,8 +46,8 @@ impl Unbound {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         let function = self.function.bind(py);
-        if let Some(first) = args.iter().next() {
-            if crate::check::scope::sandboxed() && !first.is_instance(self.class.bind(py))? {
+        if let Some(first) = receiver(function, args, kwargs)? {
+            if crate::check::scope::sandboxed() && !is_instance(&first, self.class.bind(py))? {
                 with_machine(py, |m| check_receiver(m, &first, function))?;
             }
         }
@@ -93,6 +93,38 @@ impl Unbound {
     }
 }
 
+/// What the function gets as its first argument.
+fn receiver<'py>(function: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match (args.iter().next(), kwargs) {
+        (None, Some(kwargs)) => kwargs.get_item(first_name(function)?),
+        (first, _) => Ok(first),
+    }
+}
+
+fn first_name(function: &Bound<'_, PyAny>) -> PyResult<String> {
+    // The interpreter tells who looks at code objects.
+    let _host = HostScope::enter();
+    let names = function.getattr("__code__")?.getattr("co_varnames")?;
+    Ok(names.get_item(0).and_then(|name| name.extract()).unwrap_or_default())
+}
+
+/// Whether the object's class really has `class` among its bases, whatever its metaclass says.
+fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let py = object.py();
+    Ok(known(py)?.mro(&Ty::of_bound(object).to_bound(py))?.iter().any(|base| base.is(class)))
+}
+
+/// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that. (What
+/// cannot hold attributes may be handed to functions that only stand in a class.)
+fn keeps_on_another(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
+    if !gate::is_host_code(m, &Value::from_bound(function.clone())) {
+        return Ok(false);
+    }
+    let name: String = function.getattr("__name__")?.extract()?;
+    let method = first_name(function)? == "self" || crate::policy::is_dunder(&name);
+    Ok(method && !raw::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
+}
+
 /// Modules, classes and functions of others and objects of the host are not for such a method to write to.
 fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(first))?;
@@ -102,7 +134,7 @@ fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, Py
         Kind::Host => facts.app,
         _ => false,
     };
-    if foreign {
+    if foreign || keeps_on_another(m, first, function)? {
         let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
         let text = gate::forbidden_function(m, &format!("{name} (of an object of another class)"));
         return Err(text);

@@ -552,3 +552,94 @@ print(inspect.signature(f), inspect.getdoc(f), [p.kind.name for p in inspect.sig
 A = type("A", (object,), {"x": 1, "hi": lambda self: self.x}); print(A().hi(), A.__name__, A.__mro__ if False else issubclass(A, object), [n for n, v in inspect.getmembers(A, inspect.isfunction)])
 n = types.SimpleNamespace(a=1); n.b = 2; print(n, vars(n)); setattr(A, "y", 5); print(getattr(A(), "y"), hasattr(A, "z"), callable(f), A.hi.__name__, A().__class__.__name__, type(A()).__name__)
 print({k: v for k, v in vars(A()).items()}, functools.partial(f, 1)(c=3), inspect.isgeneratorfunction(lambda: (yield)), f.__defaults__, f.__kwdefaults__, f.__annotations__)
+# --- builtins handed to builtins
+import functools, itertools, operator
+from collections import Counter, deque
+words = ["pear", "fig", "banana"]
+class P:
+    def __init__(self, x): self.x = x
+points = [P(3), P(1)]
+print(list(map(str, [1, 2])), sorted(words, key=len), list(filter(None, [0, 1, 2])), functools.reduce(operator.add, [1, 2, 3]))
+print(list(map(getattr, points, ["x", "x"])), list(map(functools.partial(getattr, points[0]), ["x"])), list(map(hasattr, points, ["x", "y"])))
+deque(map(setattr, points, ["x", "x"], [5, 6]), maxlen=0)
+print([p.x for p in points], list(map(vars, points)), list(itertools.starmap(getattr, [(p, "x") for p in points])))
+print(list(map("{0[0]}-{1}".format, ["ab", "cd"], [1, 2])), list(map(str.format, ["{:>3}", "{:<3}"], ["a", "b"])))
+print(Counter(map(type, [1, "a", 2])).most_common(1), max(words, key=functools.cmp_to_key(lambda a, b: len(a) - len(b))))
+# --- cached_property and descriptors of own classes
+import functools
+class Circle:
+    def __init__(self, r): self.r = r
+    @functools.cached_property
+    def area(self): return 3 * self.r ** 2
+    @functools.cached_property
+    def _half(self): return self.area / 2
+class Sub(Circle):
+    area = functools.cached_property(lambda self: 7)
+c = Circle(2)
+print(c.area, c._half, vars(c), Sub(1).area)
+class Positive:
+    def __set_name__(self, owner, name): self.name = "_" + name
+    def __set__(self, obj, value):
+        if value < 0: raise ValueError("negative")
+        setattr(obj, self.name, value)
+    def __get__(self, obj, owner=None): return self if obj is None else getattr(obj, self.name)
+class Box:
+    width = Positive()
+    def __init__(self, w): self.width = w
+b = Box(3)
+print(b.width, vars(b))
+Positive.__delete__ = lambda self, obj: delattr(obj, self.name)
+del b.width
+print(vars(b))
+# --- copies of own user containers
+import collections, copy
+class U(collections.UserDict):
+    def __init__(self, *a, **k):
+        self.tag = "t"
+        super().__init__(*a, **k)
+class L(collections.UserList): pass
+u = U(a=1); u.tag = "x"
+v = u.copy(); w = copy.copy(u); x = copy.deepcopy(u)
+print(v, v.tag, type(w).__name__, w.tag, x == u, L([1, 2]).copy(), copy.copy(L([3])))
+# --- enums with rules of their own
+import enum
+class Colour(str, enum.Enum):
+    def _generate_next_value_(name, start, count, last_values): return name.lower()
+    RED = enum.auto()
+    BLUE = enum.auto()
+class Meta(enum.EnumMeta):
+    def __getitem__(cls, name): return super().__getitem__(name.upper())
+class Size(enum.IntEnum, metaclass=Meta):
+    SMALL = 1
+    @classmethod
+    def _missing_(cls, value): return cls.SMALL
+print(list(Colour), Colour("red"), Size["small"], Size(9), enum.Enum("Made", "A B").B)
+# --- dataclasses with private fields and hints of own functions
+import dataclasses, typing
+@dataclasses.dataclass
+class Node:
+    name: str
+    _cache: dict = dataclasses.field(default_factory=dict, repr=False)
+@dataclasses.dataclass(order=True)
+class Leaf(Node):
+    size: int = 0
+def area(w: "int", h: float = 1.0) -> "float": return w * h
+d = {}
+print(typing.get_type_hints(area), typing.get_type_hints(area, globalns=d), typing.get_type_hints(Leaf)["size"])
+print(dataclasses.asdict(Leaf("a")), Leaf("a") == Leaf("a"), [f.name for f in dataclasses.fields(Node)], dataclasses.replace(Leaf("a"), size=2))
+# --- metaclasses and slots of own classes
+import abc
+class Registry(type):
+    known = {}
+    def __new__(mcls, name, bases, namespace):
+        cls = super().__new__(mcls, name, bases, namespace)
+        mcls.known[name] = cls
+        return cls
+class Base(metaclass=Registry):
+    __slots__ = ("_x",)
+    def __setattr__(self, name, value): object.__setattr__(self, name, value)
+class Child(Base):
+    def mro(self): return "mine"
+c = Child(); c._x = 3
+Base.extra = property(lambda self: self._x + 1)
+print(sorted(Registry.known), c._x, c.extra, c.mro(), abc.ABCMeta("Made", (), {"f": lambda self: 4})().f())

@@ -89,3 +89,10 @@ x = sp.Symbol("x"); print(my(3), my(x), my(x).diff(x))
 a, b = sp.symbols("a b"); print(sp.simplify_logic((a & b) | (a & ~b)), sp.satisfiable(a & ~b), sp.to_cnf(a | (b & a)))
 print(sp.codegen if False else sp.ccode(x ** 2), sp.pycode(sp.sin(x)), sp.fcode(x ** 2).strip(), sp.python(x ** 2).splitlines()[-1])
 print(sp.lambdify([x], sp.Max(x, 2), "math")(1), sp.lambdify(x, sp.Piecewise((1, x > 0), (2, True)))(3), sp.lambdify([(a, b)], a + b)((1, 2)), sp.lambdify(x, [x, x ** 2])(3))
+# --- texts as expressions, in a namespace of one's own
+import sympy
+from sympy.parsing.sympy_parser import parse_expr, standard_transformations, implicit_multiplication_application
+x = sympy.Symbol("x")
+names = {"Symbol": sympy.Symbol, "Integer": sympy.Integer}
+print(parse_expr("x + 1", global_dict=names), parse_expr("2x", transformations=standard_transformations + (implicit_multiplication_application,)))
+print(sympy.sympify("x**2 + sin(x)"), sympy.sympify("k + 1", locals={"k": x}), parse_expr("x*y", local_dict={"y": x}))

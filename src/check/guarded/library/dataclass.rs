@@ -47,6 +47,7 @@ fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDi
         return Err(raise::<PyTypeError>("dataclass() works on classes of this code"));
     }
     check_fields(class)?;
+    check_guest_fields(m, class)?;
     check_annotate(class)?;
     let real = py.import("dataclasses")?.getattr("dataclass")?;
     let made = trusting(|| real.call((class,), options))?;
@@ -88,6 +89,25 @@ fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
             };
             for (name, _) in dict.copy()?.iter() {
                 identifier(&name)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The methods that the decorator writes show and compare all fields: what the host keeps on the instances of its class
+/// under a private name is not for a class below it to name.
+fn check_guest_fields(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+    if !own::derives_from_host(m, class)? {
+        return Ok(());
+    }
+    let known = known(m.py())?;
+    for base in known.mro(class)?.iter().filter(|base| m.session.check.own.contains(base)) {
+        let Ok(annotations) = base.getattr("__annotations__").and_then(|found| Ok(found.cast_into::<PyDict>()?)) else { continue };
+        for name in annotations.copy()?.keys() {
+            let name = name.extract::<String>()?;
+            if name.starts_with('_') {
+                return Err(own::refused_in_guest(m, &name));
             }
         }
     }

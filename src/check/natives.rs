@@ -1,0 +1,346 @@
+//! Functions of the interpreter that are guarded in themselves, not on the way to them (`policy::natives` names them):
+//! C code that composes C functions reaches them unseen by the gate.
+//!
+//! Their entries in the method tables of the interpreter are replaced, once per process: the function objects stay what
+//! they are, and outside of sandboxed code a call costs one look at a flag more.
+#![allow(unsafe_code, reason = "entries of the interpreter's method tables are wrapped")]
+
+use std::ffi::c_int;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, Py_ssize_t};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
+
+use crate::check::callers::{self, Caller};
+use crate::check::door::{refused, Use};
+use crate::check::guarded::attributes;
+use crate::check::guarded::format::{format_map, format_text, has_paths};
+use crate::check::hooks::Method;
+use crate::check::info::{info, is_named, Kind};
+use crate::check::known::known;
+use crate::check::native_stack::{trampolines, MOST};
+use crate::check::raw::{self, exact_text, Ty, CLASS, PLAIN};
+use crate::check::scope::{sandboxed, with_machine};
+use crate::check::{gate, own};
+use crate::policy::natives::{guarded, public_name, Rule};
+use crate::policy::nets::{self, Net};
+use crate::policy::objects::denied_home;
+use crate::policy::{fixed_attribute_refusal, names};
+use crate::run::machine::Machine;
+use crate::run::panics;
+use crate::run::value::{attached, R};
+
+static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
+/// Calling conventions, where they must be known.
+static FLAGS: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];
+
+static PLAINS: [ffi::PyCFunction; MOST] = trampolines!(plain);
+static KEYWORDS: [ffi::PyCFunctionWithKeywords; MOST] = trampolines!(keywords);
+static FASTS: [ffi::PyCFunctionFast; MOST] = trampolines!(fast);
+static FAST_KEYWORDS: [ffi::PyCFunctionFastWithKeywords; MOST] = trampolines!(fast_keywords);
+
+const CONVENTION: c_int = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL;
+const VARARGS_KEYWORDS: c_int = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
+const FASTCALL_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+
+/// Wraps the entries, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let builtin = py.import("sys")?.getattr("builtin_module_names")?;
+    for (number, (module, name, _)) in guarded().enumerate() {
+        let holder = match module {
+            "str" => PyString::new(py, "").into_any(),
+            _ if builtin.contains(module)? => py.import(module)?.into_any(),
+            _ => continue,
+        };
+        if let Ok(function) = holder.getattr(name) {
+            wrap(number, &function);
+        }
+    }
+    Ok(())
+}
+
+fn wrap(number: usize, function: &Bound<'_, PyAny>) {
+    let Some(method) = Method::of(function) else { return };
+    let flags = method.flags() & CONVENTION;
+    let this = match flags {
+        ffi::METH_VARARGS | ffi::METH_NOARGS | ffi::METH_O => PLAINS[number] as *mut (),
+        VARARGS_KEYWORDS => KEYWORDS[number] as *mut (),
+        ffi::METH_FASTCALL => FASTS[number] as *mut (),
+        FASTCALL_KEYWORDS => FAST_KEYWORDS[number] as *mut (),
+        _ => return,
+    };
+    if ORIGINALS[number].load(Ordering::Acquire).is_null() {
+        FLAGS[number].store(flags, Ordering::Release);
+        ORIGINALS[number].store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; the trampoline has the convention that the flags tell, and calls the function that was there.
+        unsafe { method.exchange(this, "who calls it is looked at while sandboxed code runs") };
+    }
+}
+
+/// What is done instead of the call, or with it.
+enum Look {
+    /// The call goes on.
+    Pass,
+    /// The call goes on; the namespace gets no `__builtins__` from it.
+    Clean(Py<PyDict>),
+    /// The call goes on; what it gives is nobody's to have.
+    Nothing,
+    Done(Py<PyAny>),
+}
+
+unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored by `wrap` from an entry of this convention; the interpreter calls attached, with borrowed objects:
+    // a tuple, one object or null, as the entry's flags say.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args);
+        }
+        let single = FLAGS[N].load(Ordering::Relaxed) != ffi::METH_VARARGS;
+        let given = || match (Bound::from_borrowed_ptr_or_opt(attached(), args), single) {
+            (None, _) => Ok(PyTuple::empty(attached())),
+            (Some(one), true) => PyTuple::new(attached(), [one]),
+            (Some(all), false) => Ok(all.cast_into::<PyTuple>()?),
+        };
+        looked::<N>(this, given, ptr::null_mut(), || original(this, args))
+    }
+}
+
+unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as in `plain`; a tuple, and a dict or null.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, named);
+        }
+        let given = || Ok(Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>()?);
+        looked::<N>(this, given, named, || original(this, args, named))
+    }
+}
+
+unsafe extern "C" fn fast<const N: usize>(this: *mut PyObject, args: *mut *mut PyObject, n: Py_ssize_t) -> *mut PyObject {
+    // SAFETY: as in `plain`; `n` objects at `args`.
+    unsafe {
+        let original: ffi::PyCFunctionFast = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, n);
+        }
+        looked::<N>(this, || gathered(args, n), ptr::null_mut(), || original(this, args, n))
+    }
+}
+
+unsafe extern "C" fn fast_keywords<const N: usize>(
+    this: *mut PyObject,
+    args: *const *mut PyObject,
+    n: Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: as in `fast`; values of keywords come after the others and are not looked at.
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, n, names);
+        }
+        let named = Bound::from_borrowed_ptr_or_opt(attached(), names).and_then(|names| names.cast_into::<PyTuple>().ok());
+        let named = named.map_or(0, |names| names.len() as Py_ssize_t);
+        looked::<N>(this, || gathered(args.cast_mut(), n + named), ptr::null_mut(), || original(this, args, n, names))
+    }
+}
+
+/// # Safety
+/// `n` borrowed objects at `args`.
+unsafe fn gathered<'py>(args: *mut *mut PyObject, n: Py_ssize_t) -> PyResult<Bound<'py, PyTuple>> {
+    let items = (0..n.max(0) as usize).map(|i| Bound::from_borrowed_ptr(attached(), *args.add(i)));
+    PyTuple::new(attached(), items.collect::<Vec<_>>())
+}
+
+/// # Safety
+/// `this` is borrowed, `named` a borrowed dict or null.
+#[inline(never)]
+unsafe fn looked<const N: usize>(
+    this: *mut PyObject,
+    given: impl Fn() -> PyResult<Bound<'static, PyTuple>>,
+    named: *mut PyObject,
+    call: impl FnOnce() -> *mut PyObject,
+) -> *mut PyObject {
+    let py = attached();
+    if nets::off(Net::Names) {
+        return call();
+    }
+    let subject = (Bound::from_borrowed_ptr_or_opt(py, this), Bound::from_borrowed_ptr_or_opt(py, named));
+    let look = panics::contained(None, || match given().and_then(|args| look(py, N, &subject, &args)) {
+        Ok(look) => Some(look),
+        Err(error) => {
+            error.restore(py);
+            None
+        }
+    });
+    match look {
+        None => ptr::null_mut(),
+        Some(Look::Pass) => call(),
+        Some(Look::Done(result)) => result.into_ptr(),
+        Some(Look::Nothing) => {
+            let result = call();
+            // SAFETY: the call gave a new reference, or null with an error.
+            match unsafe { Bound::from_owned_ptr_or_opt(py, result) } {
+                Some(_) => py.None().into_ptr(),
+                None => ptr::null_mut(),
+            }
+        }
+        Some(Look::Clean(namespace)) => {
+            let result = call();
+            let error = PyErr::take(py);
+            let _ = namespace.bind(py).del_item(pyo3::intern!(py, "__builtins__"));
+            drop(PyErr::take(py));
+            if let Some(error) = error {
+                error.restore(py);
+            }
+            result
+        }
+    }
+}
+
+/// An object and keywords.
+type Subject<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
+fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let Some((module, name, rule)) = guarded().nth(number) else { return Ok(Look::Pass) };
+    match rule {
+        Rule::Read | Rule::Test | Rule::Write | Rule::Delete => attribute(py, rule, args),
+        Rule::Namespace | Rule::Names => match callers::caller(py) {
+            Caller::Code if rule == Rule::Namespace => Ok(Look::Done(attributes::vars(args)?.unbind())),
+            Caller::Code => Ok(Look::Done(attributes::dir(args)?.unbind())),
+            _ => Ok(Look::Pass),
+        },
+        Rule::Format => match this.as_ref().and_then(exact_text) {
+            Some(text) => format(&text, args, named.as_ref(), name == "format_map"),
+            None => Ok(Look::Pass),
+        },
+        Rule::Import => Ok(if callers::caller_of(py, &PyString::new(py, name)) == Caller::Code { Look::Nothing } else { Look::Pass }),
+        Rule::Run => match callers::caller_of(py, &PyString::new(py, name)) {
+            Caller::Code => Err(forbidden(py, name)),
+            Caller::Library => Ok(without_builtins(py, args)),
+            Caller::Host => Ok(Look::Pass),
+        },
+        Rule::Process => {
+            let own = callers::caller_of(py, &PyString::new(py, name)) == Caller::Code;
+            let allowed = !own || with_machine(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
+            if allowed { Ok(Look::Pass) } else { Err(forbidden(py, name)) }
+        }
+    }
+}
+
+fn forbidden(py: Python<'_>, name: &str) -> PyErr {
+    let refused = with_machine(py, |m| Err::<(), _>(gate::forbidden_function(m, name)));
+    refused.err().unwrap_or_else(|| pyo3::exceptions::PyRuntimeError::new_err(name.to_owned()))
+}
+
+/// A format text that reads attributes or items, and is not library code's own, is the code's.
+fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyAny>>, mapped: bool) -> PyResult<Look> {
+    let py = text.py();
+    if !has_paths(&text.to_string_lossy()) {
+        return Ok(Look::Pass);
+    }
+    match callers::caller(py) {
+        Caller::Host => return Ok(Look::Pass),
+        Caller::Library if callers::knows(py, text) => return Ok(Look::Pass),
+        _ => {}
+    }
+    let named = named.and_then(|named| named.cast::<PyDict>().ok());
+    let made = with_machine(py, |m| match (mapped, args.get_item(0)) {
+        (true, Ok(mapping)) => format_map(m, text, mapping),
+        _ => format_text(m, text, args, named),
+    })?;
+    Ok(Look::Done(made.unbind()))
+}
+
+/// A namespace of the code in which library code runs text: the interpreter would leave all its builtins in it.
+fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
+    let Some(namespace) = args.get_item(1).ok().and_then(|given| given.cast_into_exact::<PyDict>().ok()) else { return Look::Pass };
+    let held = |name| namespace.contains(PyString::intern(py, name)).unwrap_or(true);
+    if held("__builtins__") || held("__spec__") || callers::in_import_system(py) {
+        return Look::Pass;
+    }
+    Look::Clean(namespace.unbind())
+}
+
+/// `getattr` and its like. Library code may read and write what it likes by names of its own; the names that it is given
+/// by the code are looked at where they lead to objects of the host, modules and classes.
+fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let (Ok(object), Ok(name)) = (args.get_item(0), args.get_item(1)) else { return Ok(Look::Pass) };
+    let Some(name) = exact_text(&name) else { return Ok(Look::Pass) };
+    let changes = matches!(rule, Rule::Write | Rule::Delete);
+    if callers::is_floor() {
+        return through_the_door(rule, args);
+    }
+    if let (Rule::Write, Ok(class), Ok(value)) = (rule, object.cast::<PyType>(), args.get_item(2)) {
+        with_machine(py, |m| own::check_class_change(m, class, &name.to_string_lossy(), &value))?;
+    }
+    let hidden = is_hidden(&name.to_string_lossy());
+    if Ty::of_bound(&object).has(PLAIN) || !(changes || hidden || raw::module_dict(&object).is_some()) {
+        return Ok(Look::Pass);
+    }
+    if !with_machine(py, |m| is_foreign(m, &object, changes, hidden))? || callers::knows(py, &name) {
+        return Ok(Look::Pass);
+    }
+    if callers::caller(py) == Caller::Host {
+        return Ok(Look::Pass);
+    }
+    let how = match rule {
+        Rule::Write => Use::Write,
+        Rule::Delete => Use::Delete,
+        _ => Use::Read,
+    };
+    with_machine(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('_') && !names::harmless_special(name) || fixed_attribute_refusal(name)
+}
+
+fn through_the_door(rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let py = args.py();
+    let done = match rule {
+        Rule::Read => attributes::getattr(args, None)?.unbind(),
+        Rule::Test => attributes::hasattr(args, None)?.into_pyobject(py)?.to_owned().into_any().unbind(),
+        Rule::Write => attributes::setattr(args, None).map(|()| py.None())?,
+        _ => attributes::delattr(args, None).map(|()| py.None())?,
+    };
+    Ok(Look::Done(done))
+}
+
+/// Whether library code may not use a name on the object that it was given by the code.
+fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, changes: bool, hidden: bool) -> R<bool> {
+    let ty = Ty::of_bound(object);
+    let facts = info(&m.session.check, ty)?;
+    Ok(match facts.kind {
+        Kind::Module => {
+            let name = gate::module_name(object);
+            (changes || denied_home(&name) && !gate::module_allowed(m, object)) && !callers::is_same_package(m.py(), &name)
+        }
+        Kind::Class if ty.has(CLASS) => changes && is_settled(m, object.cast::<PyType>()?)?,
+        Kind::Host => facts.app && callers::is_host_module(m.py(), &known(m.py())?.module_name(&object.get_type())?),
+        Kind::Own => hidden && own::derives_from_host(m, &object.get_type())?,
+        _ => false,
+    })
+}
+
+/// A class of others that is there by its name: not one that a library is making just now.
+fn is_settled(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    if m.session.check.own.contains(class) {
+        return Ok(false);
+    }
+    let known = known(m.py())?;
+    let (module, name) = (known.module_name(class)?, known.qualname(class)?);
+    if callers::sets_by_name(m.py()) {
+        // Classes that `unittest.mock` makes for itself are its own.
+        return Ok(module != "unittest.mock");
+    }
+    if module == "__main__" {
+        let main = PyModule::import(m.py(), "__main__")?;
+        return Ok(main.dict().get_item(name)?.is_some_and(|found| found.is(class)));
+    }
+    Ok(is_named(m.py(), class, &module, &name) && !callers::is_same_package(m.py(), &module))
+}

@@ -1,0 +1,103 @@
+//! The net below: functions of the interpreter that are guarded in themselves, whoever calls them.
+//!
+//! C code that composes C functions (`map`, `starmap`, `partial`) reaches them without any value that enters the
+//! program. Most raise no audit event.
+
+/// How a call by sandboxed code is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// `getattr`
+    Read,
+    /// `hasattr`
+    Test,
+    /// `setattr`
+    Write,
+    /// `delattr`
+    Delete,
+    /// `vars`
+    Namespace,
+    /// `dir`
+    Names,
+    /// `__import__`: C code imports by it and looks at no result.
+    Import,
+    /// `format` and `format_map` of texts that library code was given.
+    Format,
+    /// `eval` and `exec`: for library code, which judges by itself what it runs.
+    Run,
+    /// For library code that calls the function by its name, and where the module is authorised.
+    Process,
+}
+
+/// (module or `str`, functions, rule). A module without a function of this name has none to guard.
+pub const GUARDED: &[(&str, &[&str], Rule)] = &[
+    ("builtins", &["getattr"], Rule::Read),
+    ("builtins", &["hasattr"], Rule::Test),
+    ("builtins", &["setattr"], Rule::Write),
+    ("builtins", &["delattr"], Rule::Delete),
+    ("builtins", &["vars"], Rule::Namespace),
+    ("builtins", &["dir"], Rule::Names),
+    ("builtins", &["__import__"], Rule::Import),
+    ("str", &["format", "format_map"], Rule::Format),
+    ("builtins", &["eval", "exec"], Rule::Run),
+    ("builtins", &["compile", "globals", "locals"], Rule::Process),
+    (
+        "posix",
+        &[
+            "_exit", "abort", "access", "close", "closerange", "dup", "dup2", "fchdir", "getcwd", "getcwdb", "getlogin", "lstat", "memfd_create",
+            "nice", "pipe", "pipe2", "pread", "pwrite", "read", "readlink", "register_at_fork", "sched_setaffinity", "sendfile",
+            "set_blocking", "set_inheritable", "setpriority", "setsid", "stat", "statvfs", "umask", "uname", "write", "writev",
+        ],
+        Rule::Process,
+    ),
+    ("_signal", &["alarm", "pause", "pthread_sigmask", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal"], Rule::Process),
+    ("atexit", &["_clear", "_run_exitfuncs", "register", "unregister"], Rule::Process),
+    ("gc", &["disable", "enable", "freeze", "set_debug", "set_threshold", "unfreeze"], Rule::Process),
+    (
+        "sys",
+        &[
+            "_clear_type_cache", "_debugmallocstats", "displayhook", "set_asyncgen_hooks", "set_coroutine_origin_tracking_depth",
+            "set_int_max_str_digits", "setdlopenflags", "setrecursionlimit", "setswitchinterval",
+        ],
+        Rule::Process,
+    ),
+    ("_thread", &["interrupt_main", "stack_size"], Rule::Process),
+    ("_imp", &["create_builtin", "create_dynamic", "exec_builtin", "exec_dynamic"], Rule::Process),
+    (
+        "faulthandler",
+        &["_fatal_error_c_thread", "_read_null", "_sigabrt", "_sigfpe", "_sigsegv", "_stack_overflow", "disable", "enable", "register"],
+        Rule::Process,
+    ),
+    ("time", &["clock_settime", "clock_settime_ns", "tzset"], Rule::Process),
+];
+
+/// Module, name and rule of each function, in the order of their numbers.
+pub fn guarded() -> impl Iterator<Item = (&'static str, &'static str, Rule)> {
+    GUARDED.iter().flat_map(|(module, names, rule)| names.iter().map(move |name| (*module, *name, *rule)))
+}
+
+/// The module by whose name the host authorises what the C module offers.
+pub fn public_name(module: &str) -> &str {
+    match module {
+        "posix" => "os",
+        "_thread" => "threading",
+        "_imp" => "importlib",
+        other => other.trim_start_matches('_'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_have_public_modules() {
+        let mut all: Vec<_> = guarded().map(|(module, name, _)| (module, name)).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        assert_eq!(public_name("posix"), "os");
+        assert_eq!(public_name("_signal"), "signal");
+        assert_eq!(public_name("gc"), "gc");
+    }
+}
