@@ -236,23 +236,29 @@ pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
     home.is_some_and(|home| top_of(&home) == top_of(module))
 }
 
-/// Whether the module is one of the host's own program: neither Python's nor an installed one.
+/// Whether the module may be one of the host's own program: not Python's, and not where packages are installed. (Folders
+/// of `sys.path` may hold either.)
 pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
     let file = || {
         let module = py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()?;
         raw::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
     };
-    name == "__main__" || file().is_some_and(|file| home(py, &file) == Home::Elsewhere)
+    let installed = |file: &str| Path::new(file).components().any(|part| part.as_os_str() == "site-packages" || part.as_os_str() == "dist-packages");
+    name == "__main__" || file().is_some_and(|file| !installed(&file) && home(py, &file) != Home::Standard)
 }
 
 /// As `caller`, for a call of what has this name: library code that does not use the name does not make the call. (The
 /// import system calls what it is given.)
 pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
-    let uses = |code: Bound<'_, PyAny>| holds(&code, "co_names", name) || holds(&code, "co_consts", name);
     match caller(py) {
-        Caller::Library if !in_import_system(py) && !innermost_code(py).is_some_and(uses) => Caller::Code,
+        Caller::Library if !uses(py, name) && !in_import_system(py) => Caller::Code,
         caller => caller,
     }
+}
+
+/// Whether the innermost Python code names what has this name.
+pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
+    innermost_code(py).is_some_and(|code| holds(&code, "co_names", name) || holds(&code, "co_consts", name))
 }
 
 /// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.

@@ -218,7 +218,8 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             Some(text) => format(&text, args, named.as_ref(), name == "format_map"),
             None => Ok(Look::Pass),
         },
-        Rule::Import => Ok(if callers::caller_of(py, &PyString::new(py, name)) == Caller::Code { Look::Nothing } else { Look::Pass }),
+        // Our own code imports like this, too: without a look at where files are.
+        Rule::Import => Ok(if !callers::is_floor() && callers::uses(py, &PyString::new(py, name)) { Look::Pass } else { Look::Nothing }),
         Rule::Run => match callers::caller_of(py, &PyString::new(py, name)) {
             Caller::Code => Err(forbidden(py, name)),
             Caller::Library => Ok(without_builtins(py, args)),
@@ -321,7 +322,10 @@ fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, changes: bool, hidden: boo
             (changes || denied_home(&name) && !gate::module_allowed(m, object)) && !callers::is_same_package(m.py(), &name)
         }
         Kind::Class if ty.has(CLASS) => changes && is_settled(m, object.cast::<PyType>()?)?,
-        Kind::Host => facts.app && callers::is_host_module(m.py(), &known(m.py())?.module_name(&object.get_type())?),
+        Kind::Host if facts.app => {
+            let home = known(m.py())?.module_name(&object.get_type())?;
+            callers::is_host_module(m.py(), &home) && !callers::is_same_package(m.py(), &home)
+        }
         Kind::Own => hidden && own::derives_from_host(m, &object.get_type())?,
         _ => false,
     })
