@@ -225,8 +225,11 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             Caller::Library => Ok(without_builtins(py, args)),
             Caller::Host => Ok(Look::Pass),
         },
-        Rule::Process => {
-            let own = callers::caller_of(py, &PyString::new(py, name)) == Caller::Code;
+        Rule::Process | Rule::Descriptor => {
+            let own = match rule {
+                Rule::Process => callers::caller_of(py, &PyString::new(py, name)) == Caller::Code,
+                _ => callers::is_floor(),
+            };
             let allowed = !own || with_machine(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
             if allowed { Ok(Look::Pass) } else { Err(forbidden(py, name)) }
         }

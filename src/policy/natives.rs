@@ -26,6 +26,9 @@ pub enum Rule {
     Run,
     /// For library code that calls the function by its name, and where the module is authorised.
     Process,
+    /// For library code (which hands such functions to others: `stack.callback(os.close, …)`), and where the module is
+    /// authorised.
+    Descriptor,
 }
 
 /// (module or `str`, functions, rule). A module without a function of this name has none to guard.
@@ -43,11 +46,18 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
     (
         "posix",
         &[
-            "_exit", "abort", "access", "close", "closerange", "dup", "dup2", "fchdir", "getcwd", "getcwdb", "getlogin", "lstat", "memfd_create",
-            "nice", "pipe", "pipe2", "pread", "pwrite", "read", "readlink", "register_at_fork", "sched_setaffinity", "sendfile",
-            "set_blocking", "set_inheritable", "setpriority", "setsid", "stat", "statvfs", "umask", "uname", "write", "writev",
+            "_exit", "abort", "getlogin", "nice", "register_at_fork", "sched_setaffinity", "setpriority", "setsid", "umask",
         ],
         Rule::Process,
+    ),
+    (
+        "posix",
+        &[
+            "access", "close", "closerange", "dup", "dup2", "fchdir", "getcwd", "getcwdb", "lstat", "memfd_create",
+            "pipe", "pipe2", "pread", "pwrite", "read", "readlink", "sendfile",
+            "set_blocking", "set_inheritable", "stat", "statvfs", "uname", "write", "writev",
+        ],
+        Rule::Descriptor,
     ),
     ("_signal", &["alarm", "pause", "pthread_sigmask", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal"], Rule::Process),
     ("atexit", &["_clear", "_run_exitfuncs", "register", "unregister"], Rule::Process),
