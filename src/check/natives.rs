@@ -289,7 +289,7 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
     if !with_machine(py, |m| is_foreign(m, &object, changes, hidden))? || callers::knows(py, &name) {
         return Ok(Look::Pass);
     }
-    if callers::caller(py) == Caller::Host {
+    if callers::caller(py) == Caller::Host || callers::in_import_system(py) {
         return Ok(Look::Pass);
     }
     let how = match rule {
