@@ -133,8 +133,9 @@ impl Lowerer<'_> {
         match target {
             Expr::Name(name) => self.store_name(&name.id, value, name.range)?,
             Expr::Attribute(e) => {
-                let a = self.expr(&e.value)?;
                 let name = self.attribute_name(&e.attr);
+                let a = self.expr(&e.value)?;
+                self.refuse_frame_name(&e.attr, &name);
                 self.at(self.since_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::SetAttr { a, v: value, ic });
@@ -230,9 +231,10 @@ impl Lowerer<'_> {
     /// The original evaluates the object of the target twice: counted twice, evaluated once.
     fn aug_attribute(&mut self, e: &ast::ExprAttribute, s: &ast::StmtAugAssign) -> Lowered<Rk> {
         let t = self.f.alloc()?;
+        let attr = self.attribute_name(&e.attr);
         let before = self.f.counted;
         let a = self.expr(&e.value)?;
-        let attr = self.attribute_name(&e.attr);
+        self.refuse_frame_name(&e.attr, &attr);
         let a = self.stable(a, &s.value)?;
         let nodes = self.f.counted.saturating_sub(before);
         self.at(self.since_attribute(e.range, e));
@@ -348,8 +350,9 @@ impl Lowerer<'_> {
             Expr::Name(name) => self.delete_name(&name.id, name.range),
             Expr::Attribute(e) => {
                 let mark = self.f.mark();
-                let a = self.expr(&e.value)?;
                 let name = self.attribute_name(&e.attr);
+                let a = self.expr(&e.value)?;
+                self.refuse_frame_name(&e.attr, &name);
                 self.f.release(mark);
                 self.at(self.since_attribute(e.range, e));
                 let ic = self.f.attr_site(&name, None)?;

@@ -199,10 +199,11 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(3)?;
         match &*e.func {
             Expr::Attribute(method) => {
+                let name = self.attribute_name(&method.attr);
                 let mark = self.f.mark();
                 let a = self.expr_hint(&method.value, Some(b))?;
                 self.f.release(mark);
-                let name = self.attribute_name(&method.attr);
+                self.refuse_frame_name(&method.attr, &name);
                 self.at(self.since_attribute(method.range, method));
                 let ic = self.f.attr_site(&name, None)?;
                 self.f.emit(Instr::GetAttr { d: b, a, ic });

@@ -12,6 +12,7 @@ use super::constants;
 use super::error::Lowered;
 use super::program::*;
 use super::{span, Lowerer};
+use crate::policy::{fixed_attribute_refusal, is_dunder};
 
 impl Lowerer<'_> {
     /// Evaluates to an operand.
@@ -156,25 +157,40 @@ impl Lowerer<'_> {
 
     pub(super) fn attribute(&mut self, e: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         self.f.op(1);
+        let name = self.attribute_name(&e.attr);
         let mark = self.f.mark();
         let hint = self.scratch(d);
         let a = self.expr_hint(&e.value, hint)?;
         self.f.release(mark);
-        let name = self.attribute_name(&e.attr);
+        self.refuse_frame_name(&e.attr, &name);
         self.at(self.since_attribute(e.range, e));
         let ic = self.f.attr_site(&name, None)?;
         self.f.emit(Instr::GetAttr { d, a, ic });
         Ok(())
     }
 
-    /// The mangled name. Called when the object is evaluated: names that are refused whatever it is raise here.
+    /// The mangled name. Dunder names that are refused whatever the object raise here: before it, as in the original.
     pub(super) fn attribute_name(&mut self, attr: &ast::Identifier) -> String {
         let name = self.scopes.mangle(self.scope, &attr.id).into_owned();
-        if crate::policy::fixed_attribute_refusal(&name) {
-            self.at(attr.range);
-            self.f.refuse(Refusal::DunderAttribute(name.clone()));
+        if is_dunder(&name) {
+            self.refuse_fixed(attr, &name);
         }
         name
+    }
+
+    /// Other names that are refused whatever the object (`f_globals`): no names apart in the original, which evaluates
+    /// the object first.
+    pub(super) fn refuse_frame_name(&mut self, attr: &ast::Identifier, name: &str) {
+        if !is_dunder(name) {
+            self.refuse_fixed(attr, name);
+        }
+    }
+
+    fn refuse_fixed(&mut self, attr: &ast::Identifier, name: &str) {
+        if fixed_attribute_refusal(name) {
+            self.at(attr.range);
+            self.f.refuse(Refusal::DunderAttribute(name.to_owned()));
+        }
     }
 
     /// Takes back operations counted for a node that will be counted again.

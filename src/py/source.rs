@@ -133,7 +133,7 @@ mod tests {
         let failure = own_failure("x = 1\ny = (é", "too deep", 11);
         assert_eq!(
             text::parsing_failed(&failure),
-            "Code parsing failed on line 2 due to: SyntaxError: too deep (<unknown>, line 2)\ny = (é\n    ^"
+            "Code parsing failed on line 2 due to: SyntaxError: too deep (<unknown>, line 2)\ny = (é\n     ^"
         );
         assert_eq!(own_failure("", "empty", 99).line, Some(1));
     }

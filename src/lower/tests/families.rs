@@ -129,6 +129,10 @@ fn fixed_refusals_come_before_the_object() {
     assert_eq!(module_of("f().__globals__", &["f"])[..1], ["Refuse"]);
     assert_eq!(module_of("f().__globals__ = 1", &["f"])[..1], ["Refuse"]);
     assert_eq!(module_of("del f().__globals__", &["f"])[..1], ["Refuse"]);
+    for code in ["f().f_globals", "f().f_globals = 1", "del f().f_globals"] {
+        let listing = module_of(code, &["f"]);
+        assert!(listing[0] != "Refuse" && listing.contains(&"Refuse".to_owned()), "{code}: {listing:?}");
+    }
 }
 
 #[test]
