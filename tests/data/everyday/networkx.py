@@ -84,4 +84,4 @@ import networkx as nx
 g = nx.Graph(); g.add_weighted_edges_from([("a", "b", 1), ("b", "c", 2), ("a", "c", 5)]); g.nodes["a"]["k"] = 1
 print(nx.shortest_path(g, "a", "c", weight="weight"), nx.shortest_path_length(g, "a", "c", weight=lambda u, v, d: d["weight"]), dict(g.degree()), nx.pagerank(g)["a"] > 0, sorted(nx.connected_components(g), key=len), nx.density(g))
 d = nx.DiGraph([(1, 2), (2, 3)]); print(list(nx.topological_sort(d)), nx.is_directed_acyclic_graph(d), nx.minimum_spanning_tree(g).size(), list(nx.community.greedy_modularity_communities(g)), nx.to_numpy_array(g).tolist(), nx.node_link_data(d)["nodes"])
-print(nx.spring_layout(g, seed=1)["a"].shape, nx.betweenness_centrality(g), list(nx.find_cliques(g)), nx.max_weight_matching(g), nx.relabel_nodes(d, {1: "x"}).nodes, nx.from_pandas_edgelist)
+print(nx.spring_layout(g, seed=1)["a"].shape, nx.betweenness_centrality(g), list(nx.find_cliques(g)), nx.max_weight_matching(g), nx.relabel_nodes(d, {1: "x"}).nodes, callable(nx.from_pandas_edgelist))
