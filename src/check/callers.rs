@@ -256,9 +256,12 @@ pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
     }
 }
 
-/// Whether the innermost Python code names what has this name.
+/// Whether the innermost Python code names what has this name, or uses a global variable that holds it by another
+/// name (`exec_ = getattr(builtins, "exec")`).
 pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
-    innermost_code(py).is_some_and(|code| holds(&code, "co_names", name) || holds(&code, "co_consts", name))
+    let by_name = |code: &Bound<'_, PyAny>| holds(code, "co_names", name) || holds(code, "co_consts", name);
+    let held = |value: &Bound<'_, PyAny>| Ok(raw::builtin_function(value).is_some_and(|(held, _)| *name == held));
+    innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
 
 /// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.
@@ -267,13 +270,21 @@ pub fn knows(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
 }
 
 fn known_globals(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
+    any_global(py, |value| {
+        let several = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyFrozenSet>();
+        Ok(several && value.contains(text)? || value.is_exact_instance_of::<PyString>() && value.eq(text)?)
+    })
+}
+
+/// Whether `test` holds of a global variable that the innermost Python code names.
+fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<bool> {
     let (Some(code), Some(frame)) = (innermost_code(py), innermost_object(py)) else { return Ok(false) };
     let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
     for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
-        let Some(value) = globals.get_item(name)? else { continue };
-        let several = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyFrozenSet>();
-        if several && value.contains(text)? || value.is_exact_instance_of::<PyString>() && value.eq(text)? {
-            return Ok(true);
+        if let Some(value) = globals.get_item(name)? {
+            if test(&value)? {
+                return Ok(true);
+            }
         }
     }
     Ok(false)

@@ -169,17 +169,19 @@ impl Method {
 
     /// How the function is called (`METH_…`).
     pub fn flags(&self) -> i32 {
-        // SAFETY: a live definition; so below.
+        // SAFETY: a live definition, which its function keeps as long as the process lives.
         unsafe { (*self.definition).ml_flags }
     }
 
     /// The function, whatever its type.
     pub fn function(&self) -> *mut () {
+        // SAFETY: as in `flags`; every member of the union is one function pointer.
         unsafe { (*self.definition).ml_meth.PyCFunction as *mut () }
     }
 
     /// The definition as it is now, for calls of the original after the exchange; leaked.
     pub fn keep(&self) -> *mut PyMethodDef {
+        // SAFETY: as in `flags`.
         let (name, meth, flags) = unsafe { ((*self.definition).ml_name, (*self.definition).ml_meth, (*self.definition).ml_flags) };
         Box::into_raw(Box::new(PyMethodDef { ml_name: name, ml_meth: meth, ml_flags: flags, ml_doc: std::ptr::null() }))
     }

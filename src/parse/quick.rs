@@ -197,10 +197,9 @@ impl Quick<'_> {
 
     /// Skips digits, with single underscores between them.
     fn digits(&mut self, is_digit: impl Fn(u8) -> bool) {
-        self.skip(&is_digit);
-        while self.peek(0) == b'_' && is_digit(self.peek(1)) {
-            self.at += 1;
+        while is_digit(self.peek(0)) {
             self.skip(&is_digit);
+            self.at += usize::from(self.peek(0) == b'_' && is_digit(self.peek(1)));
         }
     }
 
@@ -343,7 +342,7 @@ mod tests {
 
     #[test]
     fn rarities_are_left_to_the_lexer() {
-        for source in ["é = 1", "\tx", "f'{f\"{x}\"}'", "rf'{x}'", "f'{x:{y}}'", "(", ")", "x = 'a", "1if x else 2", "a ? b", "if x:\n   y\n z"] {
+        for source in ["é = 1", "\tx", "f'{f\"{x}\"}'", "rf'{x}'", "f'{x:{y}}'", "(", ")", "x = 'a", "1if x else 2", "1._1.", "a ? b", "if x:\n   y\n z"] {
             assert_eq!(scan(source, None), None, "{source}");
         }
         assert_eq!(scan(&"(".repeat(201), None), None);
