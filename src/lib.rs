@@ -8,6 +8,7 @@ pub mod check;
 pub mod error;
 pub mod limits;
 pub mod lower;
+pub mod once;
 pub mod output;
 pub mod parse;
 pub mod policy;

@@ -1,13 +1,13 @@
 //! The builtins that sandboxed code sees: real ones where they are harmless, guarded natives elsewhere.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashMap;
 
 use crate::check::guarded::{attributes, endless, type_object};
 use crate::check::sizes;
+use crate::once::Once;
 use crate::policy::objects::DENIED_BUILTINS;
 
 /// Functions and classes that are what they are in Python.
@@ -51,8 +51,8 @@ pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
-    static NATIVES: PyOnceLock<Vec<(&'static str, Py<PyAny>)>> = PyOnceLock::new();
-    let made = NATIVES.get_or_try_init(py, || {
+    static NATIVES: Once<Vec<(&'static str, Py<PyAny>)>> = Once::new();
+    let made = NATIVES.get_or_make(py, || {
         let all = [
             ("getattr", wrap_pyfunction!(attributes::getattr, py)?),
             ("hasattr", wrap_pyfunction!(attributes::hasattr, py)?),
@@ -71,8 +71,8 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
 
 /// The guarded native that stands for a raw builtin function.
 pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    static BY_ADDRESS: PyOnceLock<FxHashMap<usize, Py<PyAny>>> = PyOnceLock::new();
-    let map = BY_ADDRESS.get_or_try_init(py, || {
+    static BY_ADDRESS: Once<FxHashMap<usize, Py<PyAny>>> = Once::new();
+    let map = BY_ADDRESS.get_or_make(py, || {
         let builtins = py.import("builtins")?;
         let mut map = FxHashMap::default();
         for (name, guarded) in natives(py)? {
@@ -86,8 +86,8 @@ pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> Py
 
 /// The guarded `super`.
 pub fn super_object(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
-    static SUPER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let made = SUPER.get_or_try_init(py, || {
+    static SUPER: Once<Py<PyAny>> = Once::new();
+    let made = SUPER.get_or_make(py, || {
         let found = guarded_version(py, &crate::run::types::super_class(py))?;
         found.map(Bound::unbind).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("super is missing"))
     })?;

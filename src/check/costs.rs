@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::limits::Stop;
+use crate::once::Once;
 use crate::run::abort;
 use crate::run::bind::Arguments;
 use crate::run::machine::{Abort, Machine};
@@ -135,7 +135,7 @@ struct Known {
 
 /// It, once numpy is there.
 fn known(py: Python<'_>) -> Option<&'static Known> {
-    static KNOWN: PyOnceLock<Known> = PyOnceLock::new();
+    static KNOWN: Once<Known> = Once::new();
     if let Some(known) = KNOWN.get(py) {
         return Some(known);
     }
@@ -152,7 +152,7 @@ fn known(py: Python<'_>) -> Option<&'static Known> {
         }
     }
     let array = modules.get_item("numpy").ok()??.getattr("ndarray").ok()?.unbind();
-    let _ = KNOWN.set(py, Known { functions: found, array });
+    KNOWN.set(py, Known { functions: found, array });
     KNOWN.get(py)
 }
 

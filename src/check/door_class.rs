@@ -1,7 +1,6 @@
 //! The door of classes and of `super` objects.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::check::door::{refused, Place, Use, Verdict};
@@ -10,6 +9,7 @@ use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{Ty, CLASS, TEXT};
 use crate::check::{door_module, gate, own};
+use crate::once::Once;
 use crate::policy::{is_dunder, names, objects};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -171,9 +171,9 @@ pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
 
 /// Descriptors of `super` objects, which a class attribute of the same name cannot hide.
 fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    static DESCRIPTOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static DESCRIPTOR: Once<Py<PyAny>> = Once::new();
     let py = object.py();
-    let descriptor = DESCRIPTOR.get_or_try_init(py, || {
+    let descriptor = DESCRIPTOR.get_or_make(py, || {
         let class = py.import("builtins")?.getattr("super")?;
         class.getattr("__dict__")?.get_item("__self__").map(Bound::unbind)
     })?;

@@ -5,8 +5,9 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyType};
+
+use crate::once::Once;
 
 /// What precedes the fields of an object.
 const HEADER: usize = std::mem::size_of::<ffi::PyObject>();
@@ -42,8 +43,8 @@ fn base(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 fn is_random(py: Python<'_>) -> PyResult<bool> {
-    static KNOWN: PyOnceLock<bool> = PyOnceLock::new();
-    KNOWN.get_or_try_init(py, || test_random(py)).copied()
+    static KNOWN: Once<bool> = Once::new();
+    KNOWN.get_or_make(py, || test_random(py)).copied()
 }
 
 /// A generator that gets the words of another one goes on as that one does.
@@ -94,9 +95,9 @@ pub fn keep_variate(generator: &Bound<'_, PyAny>, kept: bool, value: f64) -> PyR
 
 /// Where `has_gauss` and `gauss` are; nothing for objects that are no `RandomState`.
 fn variate(generator: &Bound<'_, PyAny>) -> PyResult<Option<*mut u8>> {
-    static KNOWN: PyOnceLock<Option<(Py<PyType>, usize)>> = PyOnceLock::new();
+    static KNOWN: Once<Option<(Py<PyType>, usize)>> = Once::new();
     let py = generator.py();
-    let Some((class, offset)) = KNOWN.get_or_try_init(py, || test_variate(py))? else { return Ok(None) };
+    let Some((class, offset)) = KNOWN.get_or_make(py, || test_variate(py))? else { return Ok(None) };
     if !generator.get_type().is(class) {
         return Ok(None);
     }

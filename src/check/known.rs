@@ -1,9 +1,10 @@
 //! Types and functions of the interpreter that the checks know by identity.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 use rustc_hash::FxHashMap;
+
+use crate::once::Once;
 
 /// Ways to look at a class that no metaclass can redefine.
 pub struct Known {
@@ -15,7 +16,7 @@ pub struct Known {
     class_qualname: Py<PyAny>,
 }
 
-static KNOWN: PyOnceLock<Known> = PyOnceLock::new();
+static KNOWN: Once<Known> = Once::new();
 
 /// Types of the module `types` by the names used here.
 const TYPES: &[&str] = &[
@@ -47,7 +48,7 @@ const FORBIDDEN: &[&str] = &[
 
 /// The table, made at first use (before any sandboxed code runs: the audit hook's installation asks for it).
 pub fn known(py: Python<'_>) -> PyResult<&Known> {
-    KNOWN.get_or_try_init(py, || make(py))
+    KNOWN.get_or_make(py, || make(py))
 }
 
 fn make(py: Python<'_>) -> PyResult<Known> {

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
+use crate::once::Once;
 use crate::run::dict_layout;
 use crate::run::value::{Tag, Value};
 
@@ -105,9 +105,9 @@ fn builtin(tag: Tag) -> *mut ffi::PyTypeObject {
 /// Whether the object is a slot of a builtin type bound to an object (`[].__len__`).
 pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
     // Not every version exports the type.
-    static TYPE: PyOnceLock<usize> = PyOnceLock::new();
+    static TYPE: Once<usize> = Once::new();
     let py = object.py();
-    let found = TYPE.get_or_try_init(py, || Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize));
+    let found = TYPE.get_or_make(py, || Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize));
     found.is_ok_and(|address| *address == object.get_type_ptr() as usize)
 }
 

@@ -4,10 +4,10 @@ use std::cell::Cell;
 
 use pyo3::exceptions::{PyAttributeError, PyImportError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::check::scope::HostScope;
+use crate::once::Once;
 use crate::policy::OnRefusal;
 use crate::run::abort;
 use crate::run::machine::{Abort, Machine};
@@ -27,7 +27,7 @@ struct Types {
     attribute: Py<PyType>,
 }
 
-static TYPES: PyOnceLock<Types> = PyOnceLock::new();
+static TYPES: Once<Types> = Once::new();
 
 /// `InterpreterError`, the base of every refusal.
 pub fn interpreter_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
@@ -46,7 +46,7 @@ pub fn error_type(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
 }
 
 fn types(py: Python<'_>) -> PyResult<&Types> {
-    TYPES.get_or_try_init(py, || {
+    TYPES.get_or_make(py, || {
         let value_error = py.get_type::<PyValueError>();
         let plain = make(py, &[&value_error])?;
         Ok(Types {

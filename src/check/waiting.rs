@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::check::hooks::Method;
 use crate::check::scope;
+use crate::once::Once;
 use crate::run::entry;
 use crate::run::panics;
 
@@ -94,21 +94,21 @@ fn in_slices() -> bool {
 }
 
 /// The functions of `fastexec/slices.py`. An import lock is one of the locks: nothing is imported on the way to one.
-static HELPERS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static HELPERS: Once<Py<PyAny>> = Once::new();
 
 /// Takes the functions that wait.
 #[pyfunction]
 pub fn set_sliced_waits(functions: Bound<'_, PyAny>) {
-    let _ = HELPERS.set(functions.py(), functions.unbind());
+    HELPERS.set(functions.py(), functions.unbind());
 }
 
 /// The lock, if it is free; null and no error if it is not. Most are.
 unsafe fn at_once<const N: usize>(this: *mut PyObject) -> *mut PyObject {
-    static NO_WAIT: PyOnceLock<Py<PyTuple>> = PyOnceLock::new();
+    static NO_WAIT: Once<Py<PyTuple>> = Once::new();
     const ACQUIRE: [usize; 5] = [0, 0, 0, 3, 3];
     let Some(acquire) = ACQUIRE.get(N).map(|n| ORIGINALS[*n].load(Ordering::Acquire)) else { return ptr::null_mut() };
     let py = crate::run::value::attached();
-    let Ok(arguments) = NO_WAIT.get_or_try_init(py, || PyTuple::new(py, [false]).map(Bound::unbind)) else { return ptr::null_mut() };
+    let Ok(arguments) = NO_WAIT.get_or_make(py, || PyTuple::new(py, [false]).map(Bound::unbind)) else { return ptr::null_mut() };
     // SAFETY: stored by `wrap_one`; `acquire` takes a tuple and keywords in all supported versions (`wrap_one` would not
     // have wrapped another one, and the pointer is null then).
     if acquire.is_null() || (*acquire).ml_flags != ffi::METH_VARARGS | ffi::METH_KEYWORDS {

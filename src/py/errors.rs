@@ -1,4 +1,5 @@
 //! The one way from `ExecError` to a Python exception.
+#![allow(clippy::disallowed_types, reason = "the macro keeps the class in one; it is made when the module loads")]
 
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;

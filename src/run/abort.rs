@@ -2,11 +2,11 @@
 
 use pyo3::exceptions::{PyBaseException, PyMemoryError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 use crate::check::memory;
 use crate::limits::Stop;
+use crate::once::Once;
 use crate::run::machine::{Abort, Machine};
 use crate::run::ops::raw;
 use crate::run::outcome::Trace;
@@ -65,8 +65,8 @@ pub fn by_limit(m: &Machine) -> bool {
 
 /// Class of the exception that carries an abort through frames of C and of the host.
 fn carrier(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
-    static CARRIER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = CARRIER.get_or_try_init(py, || {
+    static CARRIER: Once<Py<PyType>> = Once::new();
+    let class = CARRIER.get_or_make(py, || {
         let namespace = PyDict::new(py);
         namespace.set_item("__module__", "fastexec")?;
         let bases = (py.get_type::<PyBaseException>(),);

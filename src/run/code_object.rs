@@ -2,10 +2,10 @@
 //! flags, and arguments by its names. There is nothing of the code in it; called, it says so.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::lower::program::{Code, Suspends};
+use crate::once::Once;
 use crate::run::function::Function;
 
 const OPTIMIZED: u32 = 0x1;
@@ -20,8 +20,8 @@ const BODY: &std::ffi::CStr = c"def body(): raise TypeError('a function of a sni
 
 /// A code object with the name, arguments and kind of the function.
 pub fn stand_in<'py>(function: &Function, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let empty = EMPTY.get_or_try_init(py, || {
+    static EMPTY: Once<Py<PyAny>> = Once::new();
+    let empty = EMPTY.get_or_make(py, || {
         let namespace = PyDict::new(py);
         py.run(BODY, Some(&namespace), None)?;
         namespace.as_any().get_item("body")?.getattr("__code__").map(Bound::unbind)

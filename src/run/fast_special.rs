@@ -1,15 +1,16 @@
 //! Special methods of the code's own classes, entered in the loop instead of through the interpreter.
 #![allow(unsafe_code, reason = "operands are registers read by address")]
 
+use std::convert::Infallible;
 use std::mem::ManuallyDrop;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
 use crate::check::door;
 use crate::lower::program::{BinOp, GlobalSlot, Reg, GLOBAL_REGISTERS};
+use crate::once::Once;
 use crate::run::fast_calls::{enter_special, Site};
 use crate::run::fast_values::{int, set};
 use crate::run::frame::FrameKind;
@@ -41,12 +42,13 @@ unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
 
 /// Interned names of the operators' methods, by `BinOp`.
 fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
-    static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
+    static NAMES: Once<Vec<Py<PyString>>> = Once::new();
     const ALL: [BinOp; 13] = [
         BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::FloorDiv, BinOp::Mod, BinOp::Pow, BinOp::MatMul, BinOp::And,
         BinOp::Or, BinOp::Xor, BinOp::LShift, BinOp::RShift,
     ];
-    let names = NAMES.get_or_init(py, || ALL.iter().map(|op| PyString::intern(py, op.method()).unbind()).collect());
+    let made = || Ok::<_, Infallible>(ALL.iter().map(|op| PyString::intern(py, op.method()).unbind()).collect());
+    let Ok(names) = NAMES.get_or_make(py, made);
     names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
 }
 

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
@@ -15,6 +14,7 @@ use crate::check::{self, builtins, given, tool};
 use crate::check::scope::HostScope;
 use crate::limits::{Limits, Meter};
 use crate::lower::program::{GlobalNames, GlobalSlot};
+use crate::once::Once;
 use crate::output::print_log::PrintLog;
 use crate::policy::Policy;
 use crate::run::dict_version::is_shared;
@@ -468,8 +468,8 @@ fn admit(m: &Machine, name: &str, value: Value) -> R<Value> {
 
 /// The guarded builtins, made once.
 fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    static TABLE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    let table = TABLE.get_or_try_init(py, || {
+    static TABLE: Once<Py<PyDict>> = Once::new();
+    let table = TABLE.get_or_make(py, || {
         // It may have to import.
         let _host = HostScope::enter();
         builtins::table(py).map(Bound::unbind)

@@ -4,12 +4,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 
 use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
 use crate::check::sizes;
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
@@ -83,8 +83,8 @@ pub fn instead_of_range(m: &Machine, callee: &Value, argument: &Value) -> R<Opti
 
 /// Whether the function or class at this address makes a sequence as long as its argument says it is.
 fn stores(py: Python<'_>, address: usize) -> R<bool> {
-    static STORES: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
-    let stores = STORES.get_or_try_init(py, || {
+    static STORES: Once<Vec<Py<PyAny>>> = Once::new();
+    let stores = STORES.get_or_make(py, || {
         let builtins = py.import("builtins")?;
         ["list", "tuple", "sorted"].iter().map(|name| Ok(builtins.getattr(*name)?.unbind())).collect::<PyResult<_>>()
     })?;
@@ -93,8 +93,8 @@ fn stores(py: Python<'_>, address: usize) -> R<bool> {
 
 /// Whether the function or class at this address is one that does nothing but walk its arguments.
 fn walks(py: Python<'_>, address: usize) -> R<bool> {
-    static WALKERS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
-    let walkers = WALKERS.get_or_try_init(py, || {
+    static WALKERS: Once<Vec<Py<PyAny>>> = Once::new();
+    let walkers = WALKERS.get_or_make(py, || {
         let mut found = Vec::new();
         let table: [(&str, &[&str]); 4] = [
             ("builtins", &["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset", "dict", "map", "zip",

@@ -2,7 +2,6 @@
 //! names, their attributes go through the door.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashSet;
@@ -12,6 +11,7 @@ use crate::check::guarded::attributes;
 use crate::check::raw::exact_text;
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
 
@@ -97,8 +97,8 @@ fn refused(m: &Machine, what: &str) -> Exc {
 /// The module of pandas that reads the attributes of expressions gets a `getattr` of its own, for good: whether code of
 /// the sandbox is behind a read shows when it is made.
 fn read_through_the_door(py: Python<'_>) -> PyResult<()> {
-    static DONE: PyOnceLock<()> = PyOnceLock::new();
-    DONE.get_or_try_init(py, || py.import("pandas.core.computation.expr")?.setattr("getattr", wrap_pyfunction!(getattr, py)?)).map(drop)
+    static DONE: Once<()> = Once::new();
+    DONE.get_or_make(py, || py.import("pandas.core.computation.expr")?.setattr("getattr", wrap_pyfunction!(getattr, py)?)).map(drop)
 }
 
 #[pyfunction]

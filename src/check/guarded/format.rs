@@ -2,12 +2,12 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::check::raw::exact_text;
 use crate::check::scope::with_machine;
 use crate::check::{door, gate, sizes};
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::ops::{raw, template};
 use crate::run::value::{raise, Value, R};
@@ -67,8 +67,8 @@ pub fn unbound_name(function: &Bound<'_, PyAny>) -> R<Option<&'static str>> {
 
 /// `str.format` and `str.format_map` of the interpreter.
 fn raw_methods(py: Python<'_>) -> PyResult<&'static (Py<PyAny>, Py<PyAny>)> {
-    static RAW: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
-    RAW.get_or_try_init(py, || {
+    static RAW: Once<(Py<PyAny>, Py<PyAny>)> = Once::new();
+    RAW.get_or_make(py, || {
         let class = py.get_type::<PyString>();
         let format = class.getattr("format")?;
         template::know_method(format.as_ptr());

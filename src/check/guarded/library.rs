@@ -12,7 +12,6 @@ mod waits;
 mod wraps;
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
@@ -21,6 +20,7 @@ use crate::check::guarded::{arrays, endless, members};
 use crate::check::raw::exact_text;
 use crate::check::scope::with_machine;
 use crate::check::{audit, door, gate};
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
@@ -157,8 +157,8 @@ fn function(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
 
 /// A `string.Formatter` whose fields go through the door.
 fn formatter(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = CLASS.get_or_try_init(py, || {
+    static CLASS: Once<Py<PyType>> = Once::new();
+    let class = CLASS.get_or_make(py, || {
         let base = py.import("string")?.getattr("Formatter")?;
         let namespace = PyDict::new(py);
         namespace.set_item("__module__", "string")?;

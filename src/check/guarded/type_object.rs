@@ -2,13 +2,13 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::check::door::{refused, Use};
 use crate::check::raw::{Ty, CLASS};
 use crate::check::scope::with_machine;
 use crate::check::{gate, own};
+use crate::once::Once;
 use crate::policy::names;
 use crate::run::machine::Machine;
 use crate::run::ops::class;
@@ -18,11 +18,11 @@ use crate::run::value::{raise, Value, R};
 #[pyclass(frozen, module = "builtins", name = "type")]
 pub struct TypeObject;
 
-static OBJECT: PyOnceLock<Py<TypeObject>> = PyOnceLock::new();
+static OBJECT: Once<Py<TypeObject>> = Once::new();
 
 /// The one object named `type`.
 pub fn object(py: Python<'_>) -> PyResult<Bound<'_, TypeObject>> {
-    Ok(OBJECT.get_or_try_init(py, || Py::new(py, TypeObject))?.bind(py).clone())
+    Ok(OBJECT.get_or_make(py, || Py::new(py, TypeObject))?.bind(py).clone())
 }
 
 pub fn type_object(m: &Machine) -> R<Value> {

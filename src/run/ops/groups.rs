@@ -6,9 +6,9 @@
 
 use pyo3::exceptions::{PyBaseException, PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
 
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::ops::{exceptions, raw, type_error};
 use crate::run::value::{raise, Exc, Value, R};
@@ -25,11 +25,11 @@ struct Groups {
     split: Py<PyAny>,
 }
 
-static GROUPS: PyOnceLock<Groups> = PyOnceLock::new();
+static GROUPS: Once<Groups> = Once::new();
 
 /// Fails (before 3.11, whose syntax has no `except*` either) when the host has no groups.
 fn groups(py: Python<'_>) -> R<&Groups> {
-    Ok(GROUPS.get_or_try_init(py, || -> PyResult<Groups> {
+    Ok(GROUPS.get_or_make(py, || -> PyResult<Groups> {
         let base = py.import("builtins")?.getattr("BaseExceptionGroup")?.cast_into::<PyType>()?;
         Ok(Groups {
             members: base.getattr("exceptions")?.unbind(),

@@ -6,11 +6,11 @@ use std::cell::RefCell;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyFrozenSet;
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::scope::HostScope;
+use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::value::R;
 
@@ -124,8 +124,8 @@ pub fn touch(m: &Machine, module: &str, name: &str) -> R<()> {
 
 /// Whether it is a module of the standard library that touches no setting.
 fn is_indifferent(py: Python<'_>, top: &str) -> PyResult<bool> {
-    static TOUCHING: PyOnceLock<Py<PyFrozenSet>> = PyOnceLock::new();
-    let touching = TOUCHING.get_or_try_init(py, || Ok::<_, PyErr>(table(py)?.getattr("TOUCHING")?.cast_into::<PyFrozenSet>()?.unbind()))?;
+    static TOUCHING: Once<Py<PyFrozenSet>> = Once::new();
+    let touching = TOUCHING.get_or_make(py, || Ok::<_, PyErr>(table(py)?.getattr("TOUCHING")?.cast_into::<PyFrozenSet>()?.unbind()))?;
     if touching.bind(py).contains(top)? {
         return Ok(false);
     }

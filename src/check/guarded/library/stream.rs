@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyModule, PyString};
 
 use crate::check::door;
 use crate::check::scope::{with_machine, HostScope};
+use crate::once::Once;
 use crate::run::attached::Attached;
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -51,16 +51,16 @@ struct Streams {
 }
 
 fn streams(py: Python<'_>) -> PyResult<&Streams> {
-    static STREAMS: PyOnceLock<Streams> = PyOnceLock::new();
+    static STREAMS: Once<Streams> = Once::new();
     let stream = |which, of_code| Py::new(py, Stream { which, of_code, replaced: Attached(RefCell::default()) });
     let pair = |of_code| Ok::<_, PyErr>([stream(OUT, of_code)?, stream(ERR, of_code)?]);
-    STREAMS.get_or_try_init(py, || Ok(Streams { process: pair(false)?, code: pair(true)? }))
+    STREAMS.get_or_make(py, || Ok(Streams { process: pair(false)?, code: pair(true)? }))
 }
 
 /// The dict of the module `sys`.
 fn system(py: Python<'_>) -> PyResult<&Bound<'_, PyDict>> {
-    static SYSTEM: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    let dict = SYSTEM.get_or_try_init(py, || Ok::<_, PyErr>(py.import("sys")?.dict().unbind()))?;
+    static SYSTEM: Once<Py<PyDict>> = Once::new();
+    let dict = SYSTEM.get_or_make(py, || Ok::<_, PyErr>(py.import("sys")?.dict().unbind()))?;
     Ok(dict.bind(py))
 }
 

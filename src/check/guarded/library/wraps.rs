@@ -1,7 +1,6 @@
 //! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
 use crate::check::door;
@@ -9,6 +8,7 @@ use crate::check::guarded::attributes::exact_name;
 use crate::check::info::{info, Kind};
 use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
+use crate::once::Once;
 use crate::run::function;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, Value, R};
@@ -142,9 +142,9 @@ pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'
 #[pyfunction]
 #[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
 pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-    static PICKLER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
-    let pickler = PICKLER.get_or_try_init(py, || {
+    let pickler = PICKLER.get_or_make(py, || {
         let namespace = PyDict::new(py);
         namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;
         let base = py.import("pickle")?.getattr("Pickler")?;

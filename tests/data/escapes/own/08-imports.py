@@ -162,3 +162,11 @@ plt.style.use('/proc/self/environ')
 # --- file read by the path of a time zone | zoneinfo,dateutil.* | leak
 from dateutil import tz
 tz.tzfile('/proc/self/environ')
+# --- finaliser that runs while a library loads a module | pandas.* | file:late
+import pandas as pd
+class Late:
+    def __del__(self):
+        pd.DataFrame({'a': [1]}).to_csv(canary_path('late'))
+late = Late(); late.me = late; del late
+pd.Series([1, 2, 3]).corr(pd.Series([1, 3, 2]), method='spearman')
+pd.DataFrame({'a': [1, 2]}).plot()
