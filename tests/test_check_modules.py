@@ -307,3 +307,29 @@ def test_the_hook_is_on_while_the_host_is_being_imported(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     texts = importlib.import_module("host_in_an_import").texts
     assert [("Forbidden operation: exec" in text) for text in texts] == [True, True], texts
+
+
+class TestFunctionsInLibraries:
+    """Libraries take the functions of the code for functions of the interpreter; the code gets nothing by that."""
+
+    @pytest.mark.parametrize(
+        ("code", "text"),
+        [
+            ("import operator\noperator.attrgetter('__code__')(f)", "Forbidden access to dunder attribute: __code__"),
+            ("object.__getattribute__(f, '__code__')", "Forbidden access to dunder attribute: __code__"),
+            ("f.__class__.__globals__", "Forbidden access to dunder attribute: __globals__"),
+            ("f.__class__(1, {})", "cannot create 'function' instances"),
+            ("type(f)(1, {})", "cannot create 'function' instances"),
+        ],
+    )
+    def test_held(self, code, text):
+        refused("def f(a): return a\n" + code, text, ["operator"])
+
+    def test_annotations_in_texts_reach_nothing(self):
+        pytest.importorskip("pydantic")
+        code = "from pydantic import validate_call\ndef f(a: 'system'): return a\nf.__module__ = 'os'\nvalidate_call(f)(1)"
+        refused(code, "Forbidden operation: exec", ["pydantic.*"])
+
+    def test_the_class_is_the_real_one(self):
+        code = "def f(): pass\n(type(f) is f.__class__, getattr(f, '__class__') is type(f), '{0.__class__}'.format(f) == str(type(f)))"
+        assert run(code) == (True, True, True)

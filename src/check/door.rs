@@ -291,6 +291,8 @@ fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Function => dispatcher(m, at),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => guarded::guard_member(m, object, name, how),
+        // Not what it tells libraries.
+        Kind::OwnFunction => guarded::type_object::class_of(m, &Value::from_bound(object.clone())),
         _ => Err(at.refused(m)),
     }
 }
@@ -326,7 +328,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
         Kind::Generator => Ok(generator(text)),
         Kind::Function if text == "register" => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
-        Kind::OwnFunction if text == "__class__" => Ok(Verdict::Plain),
+        Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::OwnFunction => Ok(own_function(text)),
         _ => Ok(Verdict::Refused),
     }

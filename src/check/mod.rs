@@ -12,7 +12,7 @@ mod backtracking;
 pub mod builtins;
 mod class_values;
 pub mod costs;
-mod callers;
+pub mod callers;
 pub mod comparisons;
 pub mod context;
 mod dict_tables;

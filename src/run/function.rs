@@ -11,7 +11,7 @@ use std::rc::Rc;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::scope;
+use crate::check::{callers, scope};
 use crate::run::annotate;
 use crate::run::code_object;
 use crate::run::entry;
@@ -309,6 +309,7 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__source__", get_source, None),
         entry(c"__signature__", get_signature, None),
         entry(c"__code__", get_code, None),
+        entry(c"__class__", get_class, None),
         // Before the dict, which the code may fill: numpy would read a memory address out of these.
         entry(c"__array_interface__", get_nothing, None),
         entry(c"__array_struct__", get_nothing, None),
@@ -469,13 +470,24 @@ unsafe extern "C" fn get_signature(object: *mut PyObject, _: *mut c_void) -> *mu
     })
 }
 
-/// Code objects are nothing for the code, nor for libraries that work for it.
+/// Who may read it is for the audit hook to say, as with the interpreter's functions: libraries, not the code.
 unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     answer(object, |function, py| {
-        if scope::sandboxed() {
-            return Err(crate::run::value::raise::<pyo3::exceptions::PyAttributeError>("'function' object has no attribute '__code__'"));
-        }
+        let this = Value::from_borrowed(object).to_bound(py)?;
+        py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "__code__"))?;
+        let _host = scope::HostScope::enter();
         Ok(Value::from_bound(code_object::stand_in(function, py)?))
+    })
+}
+
+/// Libraries take them for functions of the interpreter (`isinstance`). The code sees the real class, by the door.
+unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    answer(object, |_, py| {
+        // For a function of the interpreter that it is to mock, it would write source text and run it.
+        let mocked = callers::is_standard(py, "unittest/mock.py", &["create_autospec"])
+            && callers::standard_local(py, ("unittest/mock.py", "create_autospec"), "spec").is_some_and(|spec| spec.as_ptr() == object);
+        let class = if mocked { ffi::Py_TYPE(object) } else { ptr::addr_of_mut!(ffi::PyFunction_Type) };
+        Ok(Value::from_borrowed(class as *mut PyObject))
     })
 }
 

@@ -65,3 +65,47 @@ r = ET.fromstring("<r><i k='1'>a</i><i k='2'/></r>")
 c = copy.deepcopy(r); c[0].text = "b"
 ET.indent(c)
 print(ET.tostring(c, encoding="unicode"), r[0].text, r.findall("i[@k='2']")[0].attrib, [(e, x.tag) for e, x in ET.iterparse(io.BytesIO(b"<a><b/></a>"), events=("start",))], ET.parse(io.StringIO("<z/>")).getroot().tag)
+# --- computed fields
+from pydantic import BaseModel, computed_field
+from typing import Optional
+class Box(BaseModel):
+    w: int
+    h: int = 2
+    @computed_field
+    @property
+    def area(self) -> int:
+        return self.w * self.h
+    @computed_field(alias="n")
+    def name(self) -> Optional[str]:
+        return None
+print(Box(w=3).model_dump(), Box(w=3).model_dump_json(by_alias=True), Box.model_json_schema(mode="serialization")["properties"]["area"])
+# --- calls that are validated
+import asyncio
+from pydantic import Field, ValidationError, validate_call
+from typing import Annotated
+@validate_call(validate_return=True)
+def f(a: int, b: str = "x", *, c: Annotated[float, Field(gt=0)] = 1) -> str:
+    "doc"
+    return b * a + str(c)
+print(f("3"), f(2, b="q", c="2"), f.__name__, f.__doc__)
+for bad in (lambda: f("no"), lambda: f(1, c=-1), lambda: f()):
+    try:
+        bad()
+    except ValidationError as e:
+        print([(d["type"], d["loc"]) for d in e.errors()])
+class K:
+    @validate_call
+    def m(self, x: list[int]):
+        return x
+@validate_call
+async def later(n: int):
+    return n
+print(K().m(("4", 5)), validate_call(lambda x: x)(3), asyncio.run(later("5")))
+# --- functions as libraries and the code see them
+import asyncio, inspect, types
+import unittest.mock
+def f(a, b=2): return a
+async def g(): return 7
+m = unittest.mock.create_autospec(f)
+m.return_value = 5
+print(m(1), m.call_count, type(f) is f.__class__, isinstance(f, types.FunctionType), asyncio.iscoroutinefunction(g), type(unittest.mock.Mock(spec=g)).__name__)
