@@ -333,3 +333,8 @@ class TestFunctionsInLibraries:
     def test_the_class_is_the_real_one(self):
         code = "def f(): pass\n(type(f) is f.__class__, getattr(f, '__class__') is type(f), '{0.__class__}'.format(f) == str(type(f)))"
         assert run(code) == (True, True, True)
+
+
+@pytest.mark.parametrize(("code", "text"), [("numpy.random", "numpy.random"), ("json.scanner.re.enum", "re.enum"), ("json.codecs", "codecs")])
+def test_parts_that_the_package_does_not_offer(code, text):
+    refused(f"import {code.split('.')[0]}\n{code}", text, [code.split(".")[0]])

@@ -199,25 +199,43 @@ pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
     policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry)) || is_re_exported(&policy, module, &name)
 }
 
-/// Whether the module offers (`__all__`) nothing but what the authorised package around it offers too, as
-/// `json.decoder` does.
+/// Whether the module offers nothing but what the authorised package around it offers too, as `json.decoder`
+/// does: by its `__all__`, or without one by the public classes that it defines (`json.encoder`).
 fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> bool {
     let Some((package, _)) = name.rsplit_once('.').filter(|(package, _)| policy.authorizes(package)) else { return false };
     let offered = || -> PyResult<bool> {
         let py = module.py();
         let modules = py.import("sys")?.getattr("modules")?;
         let (Some(around), Some(inside)) = (raw::module_dict(&modules.get_item(package)?), raw::module_dict(module)) else { return Ok(false) };
-        let Some(names) = inside.get_item("__all__")? else { return Ok(false) };
-        for name in names.try_iter()? {
-            let name = name?;
-            match (inside.get_item(&name)?, around.get_item(&name)?) {
+        let listed = match inside.get_item("__all__")? {
+            Some(names) => names.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+            None => own_classes(&inside, name)?,
+        };
+        for name in &listed {
+            match (inside.get_item(name)?, around.get_item(name)?) {
                 (Some(here), Some(there)) if here.is(&there) => {}
                 _ => return Ok(false),
             }
         }
-        Ok(true)
+        Ok(!listed.is_empty())
     };
-    is_loaded_as(module, name) && offered().unwrap_or(false)
+    rules::denied_part(name).is_none() && is_loaded_as(module, name) && offered().unwrap_or(false)
+}
+
+/// Names of the public classes of the module that it defines itself.
+fn own_classes<'py>(module: &Bound<'py, PyDict>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mut found = Vec::new();
+    for (key, value) in module.copy()? {
+        let public = raw::exact_text(&key).is_some_and(|key| !key.to_string_lossy().starts_with('_'));
+        if !public || value.cast::<PyType>().is_err() {
+            continue;
+        }
+        let home = value.getattr(pyo3::intern!(module.py(), "__module__"))?;
+        if raw::exact_text(&home).is_some_and(|home| home.to_string_lossy() == name) {
+            found.push(key);
+        }
+    }
+    Ok(found)
 }
 
 /// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.

@@ -109,3 +109,8 @@ async def g(): return 7
 m = unittest.mock.create_autospec(f)
 m.return_value = 5
 print(m(1), m.call_count, type(f) is f.__class__, isinstance(f, types.FunctionType), asyncio.iscoroutinefunction(g), type(unittest.mock.Mock(spec=g)).__name__)
+# --- parts that a package is made of
+import json
+class Spaced(json.encoder.JSONEncoder):
+    def default(self, o): return list(o)
+print(Spaced(indent=1).encode({"a": range(2)}), json.decoder.JSONDecoder().raw_decode("[1] x"))
