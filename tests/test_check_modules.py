@@ -338,3 +338,8 @@ class TestFunctionsInLibraries:
 @pytest.mark.parametrize(("code", "text"), [("numpy.random", "numpy.random"), ("json.scanner.re.enum", "re.enum"), ("json.codecs", "codecs")])
 def test_parts_that_the_package_does_not_offer(code, text):
     refused(f"import {code.split('.')[0]}\n{code}", text, [code.split(".")[0]])
+
+
+def test_functions_that_reach_the_network_stay_refused():
+    pytest.importorskip("requests")
+    refused("import requests\nrequests.utils.getproxies", "Forbidden access to function", ["requests.*"])

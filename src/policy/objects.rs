@@ -365,6 +365,9 @@ pub const DENY_HOMES: &[&str] = &[
     "xmlrpc", "zipfile", "zipimport", "zipapp",
 ];
 
+/// Modules of such packages that do nothing but work on the texts that they are given.
+const PURE_HOMES: &[&str] = &["urllib.parse"];
+
 /// Parts of packages whose functions and classes are refused as values unless they are authorised by these very
 /// names: helpers that open files, import by name or look at memory, which public modules import for themselves.
 pub const DENY_PARTS: &[&str] = &[
@@ -381,10 +384,10 @@ pub const DENIED_BUILTINS: &[&str] = &[
     "locals", "memoryview", "open", "quit",
 ];
 
-/// Whether the dotted `home` lies in a module of `DENY_HOMES`.
+/// Whether the dotted `home` lies in a module of `DENY_HOMES`, and does more than compute.
 pub fn denied_home(home: &str) -> bool {
     let top = home.split('.').next().unwrap_or(home);
-    DENY_HOMES.contains(&top)
+    DENY_HOMES.contains(&top) && !PURE_HOMES.contains(&home)
 }
 
 /// The entry of `DENY_PARTS` in which the dotted `home` lies.
@@ -417,6 +420,8 @@ mod tests {
         assert!(denied_home("os"));
         assert!(denied_home("importlib.util"));
         assert!(!denied_home("osx"));
+        assert!(denied_home("urllib.request"));
+        assert!(!denied_home("urllib.parse"));
         assert!(!denied_home("json.decoder"));
         assert_eq!(denied_part("pandas.compat._optional"), Some("pandas.compat"));
         assert_eq!(denied_part("pandas.compatible"), None);

@@ -114,3 +114,6 @@ import json
 class Spaced(json.encoder.JSONEncoder):
     def default(self, o): return list(o)
 print(Spaced(indent=1).encode({"a": range(2)}), json.decoder.JSONDecoder().raw_decode("[1] x"))
+# --- addresses by requests
+import requests
+print(requests.utils.quote("a b/c"), requests.utils.unquote("a%20b"), requests.utils.urlparse("http://a.b/c?d=1").netloc)
