@@ -43,6 +43,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::remaining;
     #[pymodule_export]
+    use crate::py::same_entries;
+    #[pymodule_export]
     use crate::py::set_fast_arms;
     #[pymodule_export]
     use crate::py::set_random_words;

@@ -93,6 +93,9 @@ def carried(function: Callable[..., Any]) -> Callable[..., Any]:
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""
 
+def same_entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:
+    """Whether two dicts hold the same objects in the same order; dicts in them likewise. No code of theirs runs."""
+
 def set_random_words(generator: Any, words: bytes) -> None:
     """Gives it the state that `random_words` told."""
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from fastexec._fastexec import keep_variate, kept_variate, random_words, set_random_words
+from fastexec._fastexec import keep_variate, kept_variate, random_words, same_entries, set_random_words
 
 ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
@@ -58,6 +58,7 @@ class Setting:
         touched_by: Iterable[str],
         fresh: Callable[[Any], Any] | None = None,
         of_thread: bool = False,
+        is_in_place: Callable[[Any, Any], bool] | None = None,
     ) -> None:
         self.module = module
         self.touched_by = frozenset(touched_by)
@@ -65,6 +66,8 @@ class Setting:
         self._read = read
         self._write = write
         self._fresh = fresh
+        self._is_in_place = is_in_place
+        """Tells it of a value that was read, faster than by reading again."""
         self._stacks: dict[int, Stack] = {}
 
     def home(self) -> ModuleType | None:
@@ -131,7 +134,10 @@ class Setting:
 
     def _keep(self, cell: Cell) -> Any:
         """The owner of what is in place keeps it; gives it."""
-        now = self._read(self.home())
+        home = self.home()
+        if self._is_in_place is not None and self._is_in_place(home, cell.value):
+            return cell.value
+        now = self._read(home)
         cell.own = cell.own or not same(now, cell.value)
         cell.value = now
         return now
@@ -157,7 +163,7 @@ def same(one: Any, other: Any) -> bool:
     if kind in PLAIN:
         return one == other
     if kind is dict:
-        return len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values())
+        return same_entries(one, other) or (len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values()))
     return kind in (list, tuple) and len(one) == len(other) and len(one) < 100 and _all_same(one, other)
 
 
@@ -208,6 +214,7 @@ def table(module: str, within: str, *, touched_by: Iterable[str]) -> Setting:
         lambda home: _copy(_within(home, within)),
         lambda home, value: _fill(_within(home, within), value),
         touched_by=touched_by,
+        is_in_place=lambda home, value: type(value) is dict and same_entries(_within(home, within), value),
     )
 
 

@@ -46,6 +46,7 @@ pub mod refusal;
 pub mod scope;
 pub mod sizes;
 pub mod spokesmen;
+pub mod tables;
 mod thread_ids;
 pub mod threads;
 pub mod tool;
