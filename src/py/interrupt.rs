@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::check::scope;
 use crate::limits::Stop;
@@ -14,10 +14,11 @@ use crate::run::value::Exc;
 use crate::watchdog;
 
 /// Handler of the signal: ends the run under way if it was asked to stop. At any other time (the signal came
-/// late, a tool of the host runs) nothing happens.
+/// late, a tool of the host runs) nothing happens; nor while the collector tells the host of its work, in the middle
+/// of the code: the engine sees by itself that it must stop, once that is over.
 #[pyfunction]
-fn stop_run(py: Python<'_>, _signal: i32, _frame: Bound<'_, PyAny>) -> PyResult<()> {
-    if !scope::sandboxed() {
+fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<()> {
+    if !scope::sandboxed() || is_told_of_collection(frame).unwrap_or(false) {
         return Ok(());
     }
     let stopped = entry::with_current(|m| match m.meter.requested() {
@@ -25,6 +26,22 @@ fn stop_run(py: Python<'_>, _signal: i32, _frame: Bound<'_, PyAny>) -> PyResult<
         why => Err(abort::start(m, Abort::Limit(why))),
     });
     stopped.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))
+}
+
+/// Whether one of `gc.callbacks` runs in the frame or in one that called it.
+fn is_told_of_collection(frame: Bound<'_, PyAny>) -> PyResult<bool> {
+    let _host = scope::HostScope::enter();
+    let callbacks = frame.py().import("gc")?.getattr("callbacks")?.cast_into::<PyList>()?;
+    let codes: Vec<_> = callbacks.iter().filter_map(|callback| callback.getattr("__code__").ok()).collect();
+    let mut next = Some(frame).filter(|_| !codes.is_empty());
+    while let Some(frame) = next.take() {
+        let code = frame.getattr("f_code")?;
+        if codes.iter().any(|told| told.is(&code)) {
+            return Ok(true);
+        }
+        next = Some(frame.getattr("f_back")?).filter(|back| !back.is_none());
+    }
+    Ok(false)
 }
 
 thread_local! {
