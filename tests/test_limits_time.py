@@ -85,7 +85,7 @@ CALLS = {
     'reduce': 'import functools, itertools\nfunctools.reduce(max,itertools.count())',
     'int mult': 'a=3**2500000\nfor i in range(1000):\n    a*a',
     'divmod': 'a=1<<8000000\nb=(1<<4000000)+1\na%b',
-    'isqrt': 'import math\nmath.isqrt(1<<8000000)',
+    'isqrt': 'import math\nlist(map(math.isqrt,[(1<<8000000)//3]*30))',
     'sre findall': "import re\nre.findall(r'(.*)*(.*)*(.*)*b','a'*40)",
     'repeat in tuple': 'import itertools\ntuple(itertools.repeat(None))',
     'zip star': 'import itertools\nlist(zip(itertools.count(),itertools.count()))',
