@@ -31,7 +31,7 @@ test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
 	$(PY) -m pytest $(PYTEST_ARGS)
 
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
-	$(PY) -m pytest tests/test_docstrings.py --docstrings=all $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \

@@ -43,7 +43,11 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::remaining;
     #[pymodule_export]
+    use crate::py::run_example;
+    #[pymodule_export]
     use crate::py::same_entries;
+    #[pymodule_export]
+    use crate::py::session_variables;
     #[pymodule_export]
     use crate::py::set_fast_arms;
     #[pymodule_export]

@@ -93,6 +93,13 @@ def carried(function: Callable[..., Any]) -> Callable[..., Any]:
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""
 
+def run_example(source: str, names: dict[str, Any], out: Any) -> Any:
+    """Runs `source` in the run under way with `names` beside the session's variables. What it binds is in `names`
+    afterwards; what it prints goes to `out`. Gives the value of an expression, None else."""
+
+def session_variables() -> dict[str, Any]:
+    """The variables of the session whose run is under way, by name."""
+
 def same_entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:
     """Whether two dicts hold the same objects in the same order; dicts in them likewise. No code of theirs runs."""
 

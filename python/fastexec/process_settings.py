@@ -324,6 +324,17 @@ def _one_after_the_other(joblib: Any) -> tuple[Any, ...]:
     return ({**config, "backend": joblib.BACKENDS["sequential"](nesting_level=0)},)
 
 
+EXAMPLES = ("compile", "exec", "testmod", "DocTestFinder", "_OutputRedirectingPdb")
+"""What `doctest` runs examples by."""
+
+
+def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
+    """Examples are the code's text: they run where the code does."""
+    from fastexec import examples
+
+    return tuple(getattr(examples, name) for name in EXAMPLES)
+
+
 @functools.cache
 def level_of(logger: Any) -> Setting:
     """The level of one logger."""
@@ -386,6 +397,8 @@ SETTINGS: tuple[Setting, ...] = (
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
+    attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
+    attributes("sys", "stdout", "stderr", touched_by=["doctest", "unittest"]),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
     table("logging", "root.handlers", touched_by=["logging"]),
 )

@@ -194,6 +194,8 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
         }
         // Whether anything is left of the frame that another one was taken from.
         Verdict::Referents => callers::package_at_work(py).as_deref() == Some("pandas"),
+        // `doctest` puts back the one that it found.
+        Verdict::Trace => callers::is_standard(py, "doctest.py", &["run"]) && callers::standard_local(py, ("doctest.py", "run"), "save_trace").is_some_and(|found| found.is_none()),
         // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
         Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
         Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),

@@ -34,6 +34,8 @@ pub enum Verdict {
     Database,
     /// What an object refers to is listed.
     Referents,
+    /// A trace function is set.
+    Trace,
     /// Allowed with an authorised module of this name only.
     Module(&'static str),
 }
@@ -54,12 +56,13 @@ pub fn verdict(name: &str) -> Verdict {
         "marshal.dumps" => Verdict::Module("marshal"),
         "compile" => Verdict::Compile,
         "sys._getframe" | "sys._getframemodulename" => Verdict::Frame,
-        "sys._current_frames" | "sys._current_exceptions" | "sys.settrace" | "sys.setprofile" | "sys.addaudithook"
+        "sys._current_frames" | "sys._current_exceptions" | "sys.setprofile" | "sys.addaudithook"
         | "sys.monitoring.register_callback" | "cpython.remote_debugger_script" | "sys.remote_exec" | "builtins.input"
         // Another interpreter would start under the limits and eyes of this one, which its start does not survive.
         | "cpython.PyInterpreterState_New" | "builtins.breakpoint" | "builtins.input/result" | "code.__new__/raw" | "sys.unraisablehook/set" => Verdict::Never,
         "gc.get_objects" | "gc.get_referrers" => Verdict::Never,
         "gc.get_referents" => Verdict::Referents,
+        "sys.settrace" => Verdict::Trace,
         "pickle.find_class" => Verdict::Never,
         "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,
         "mmap.__new__" => Verdict::Module("mmap"),

@@ -103,7 +103,7 @@ pub fn call<'py>(
     settings.apply(session)?;
     session.attach_dicts(&hosts.state()?, &hosts.custom()?)?;
     session.attach_tools(hosts.tools, dict_version::of(hosts.tools));
-    let program = program(py, session, &code, settings.profile)?;
+    let program = program(session, &parsed(session, &code)?, &code, settings.profile)?;
     let mut run = Run::start(session, &hosts.state()?, settings, &running)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py)?;
@@ -138,8 +138,9 @@ fn rejected(text: &str) -> Failure {
     ExecError::Rejected(text.to_owned()).into()
 }
 
-/// Parses and lowers `code`; new names have their values afterwards.
-fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_line: bool) -> Result<Program, Failure> {
+/// Parses `code` within the limits of the session.
+pub fn parsed(session: &Session, code: &Bound<'_, PyString>) -> Result<Parsed, Failure> {
+    let py = code.py();
     let source = code.to_str().map_err(|error| source::undecodable(&error, py))?;
     let (most, nesting) = {
         let limits = session.limits.borrow();
@@ -148,17 +149,21 @@ fn program(py: Python<'_>, session: &Session, code: &Bound<'_, PyString>, by_lin
     if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
         return Err(rejected(&(text::source_too_long(source.len(), most) + &detail::host_line("source_bytes"))));
     }
-    let version = host_version(py);
-    let parsed = parse::parse_limited(source, version, SourceLimits { bytes: most, nesting })
-        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset))?;
-    let lowered = |_: &()| lowered(py, session, &parsed, by_line, code);
+    parse::parse_limited(source, host_version(py), SourceLimits { bytes: most, nesting })
+        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset).into())
+}
+
+/// Lowers what was parsed of `code`; new names have their values afterwards.
+pub fn program(session: &Session, parsed: &Parsed, code: &Bound<'_, PyString>, by_line: bool) -> Result<Program, Failure> {
+    let py = code.py();
+    let lowered = || lowered(py, session, parsed, by_line, code);
     let known = session.names.borrow().len();
-    let program = lowered(&())?;
+    let program = lowered()?;
     session.announce_names(py)?;
     // A variable of the host that was met for the first time: now it can be a register.
     let met = program.used.iter().any(|slot| slot.0 as usize >= known && is_bound(session, *slot));
     if met {
-        return lowered(&());
+        return lowered();
     }
     Ok(program)
 }

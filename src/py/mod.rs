@@ -3,6 +3,7 @@
 
 mod call;
 pub mod errors;
+mod examples;
 mod interrupt;
 mod print;
 mod print_container;
@@ -20,6 +21,7 @@ pub use crate::check::generators::{keep_variate, kept_variate, random_words, set
 pub use crate::check::guarded::library::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
 pub use crate::check::tables::same_entries;
 pub use crate::check::waiting::set_sliced_waits;
+pub use examples::{run_example, session_variables};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
 pub use show::shown;

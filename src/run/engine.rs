@@ -121,6 +121,11 @@ fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
     }
 }
 
+/// Runs `program` as a part of the run under way: its budget, its handlers.
+pub fn run_inside(m: &Machine, program: &Program) -> R<Value> {
+    run_program(m, program)
+}
+
 fn run_program(m: &Machine, program: &Program) -> R<Value> {
     let linked = Linked::new(m.py(), &program.module, &program.source)?;
     debug_assert_eq!(program.module.kind, CodeKind::Module);

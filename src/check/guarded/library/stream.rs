@@ -356,6 +356,14 @@ impl Redirect {
     }
 }
 
+/// Runs `f` while what the code prints goes to `target`.
+pub fn with_output<T>(m: &Machine, target: Value, f: impl FnOnce() -> R<T>) -> R<T> {
+    let before = exchange(m, OUT, target);
+    let result = f();
+    drop(exchange(m, OUT, before));
+    result
+}
+
 /// Writes `text` to an object that printed text was redirected to. None takes everything and keeps nothing.
 pub fn write_to(m: &Machine, target: &Value, text: &Bound<'_, PyString>) -> R<()> {
     if target.is_none() {
