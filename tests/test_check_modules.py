@@ -162,7 +162,7 @@ def test_deprecated_marks_what_the_code_made():
     [
         (["xml.*"], "import xml.etree.ElementTree as ET\nET.ElementTree(ET.Element('a')).write('{path}')"),
         (["cProfile"], "import cProfile\ncProfile.run(\"open('{path}', 'w')\")"),
-        (["doctest"], "import doctest\ndoctest.run_docstring_examples('>>> open(\"{path}\", \"w\")', {{}})"),
+        (["doctest"], "import doctest\ndoctest.testfile('{path}', module_relative=False)"),
         (["csv", "gzip"], "import gzip\ngzip.open('{path}', 'w')"),
         (["zipfile"], "import zipfile\nzipfile.ZipFile('{path}', 'w')"),
         (["timeit"], "import timeit\ntimeit.Timer"),
