@@ -32,6 +32,14 @@ fn note(kind: &'static str, target: String, reason: &'static str) {
     }
 }
 
+/// Exchanges an attribute of a module or class of Python code.
+pub fn exchange_attribute<'py>(owner: &Bound<'py, PyAny>, name: &str, value: impl IntoPyObject<'py>, reason: &'static str) -> PyResult<()> {
+    let path = owner.getattr("__name__")?;
+    owner.setattr(name, value)?;
+    note("attribute", format!("{path}.{name}"), reason);
+    Ok(())
+}
+
 /// A slot of types.
 #[derive(Clone, Copy)]
 pub struct Slot {

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::door;
 use crate::check::guarded::attributes;
+use crate::check::hooks::exchange_attribute;
 use crate::check::raw::exact_text;
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
@@ -98,7 +99,11 @@ fn refused(m: &Machine, what: &str) -> Exc {
 /// the sandbox is behind a read shows when it is made.
 fn read_through_the_door(py: Python<'_>) -> PyResult<()> {
     static DONE: Once<()> = Once::new();
-    DONE.get_or_make(py, || py.import("pandas.core.computation.expr")?.setattr("getattr", wrap_pyfunction!(getattr, py)?)).map(drop)
+    let exchange = || {
+        let module = py.import("pandas.core.computation.expr")?;
+        exchange_attribute(&module, "getattr", wrap_pyfunction!(getattr, py)?, "reads attributes in expressions of the code by its rules")
+    };
+    DONE.get_or_make(py, exchange).map(drop)
 }
 
 #[pyfunction]
