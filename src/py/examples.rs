@@ -30,7 +30,7 @@ pub fn run_example<'py>(source: &Bound<'py, PyString>, names: &Bound<'py, PyDict
         let error = if result.is_err() { PyErr::take(py) } else { None };
         variables.take_back(m, names)?;
         error.map_or(Ok(()), |error| Err(Exc::from(error)))?;
-        Ok(result?.to_bound(py)?)
+        result?.to_bound(py)
     };
     let result: Option<R<Bound<'py, PyAny>>> = entry::with_current(run);
     result.ok_or_else(|| PyRuntimeError::new_err("no code is running"))?.map_err(|Exc| PyErr::fetch(py))
