@@ -102,6 +102,37 @@ PROGRAMS = {
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             print(pickle.loads(pickle.dumps(Point(3), protocol)) == Point(3), copy.deepcopy(Point([1])).x)
     """,
+    "functions and generators that the code made": """
+        import asyncio, collections.abc, functools, inspect, types, typing
+        code = """ + repr("""
+def f(a: int, b="x", *args, c=3, **kw) -> float:
+    \'doc\'
+    return a * 2
+def g(n):
+    yield from range(n)
+async def a(): return 3
+async def ag(): yield 1
+class C:
+    def m(self, x): return x
+made = [f, C, C(), g(2), a(), ag(), lambda: 0]
+""") + """
+        def made():
+            names = {"__name__": "__main__"}
+            exec(code, names)
+            return names["made"]
+        if use.__code__.co_names:
+            import fastexec
+            def made():
+                executor = fastexec.LocalPythonExecutor([])
+                executor(code)
+                return executor.state["made"]
+        f, C, c, g, a, ag, l = made()
+        print(inspect.signature(f), typing.get_type_hints(f), f.__name__, f.__doc__, f.__module__, f.__defaults__, f.__kwdefaults__, l.__name__)
+        print([inspect.isfunction(f), isinstance(l, types.FunctionType), asyncio.iscoroutine(a), inspect.ismethod(c.m)])
+        print([isinstance(g, collections.abc.Generator), isinstance(a, collections.abc.Coroutine), isinstance(ag, collections.abc.AsyncGenerator), inspect.isawaitable(a)])
+        print(list(g), asyncio.run(a), functools.lru_cache(f)(3), functools.partial(f, 4)(), functools.singledispatch(f)(5), inspect.getfullargspec(f))
+        print(f.__code__.co_name, f.__code__.co_argcount, vars(C)["m"].__qualname__, C.__mro__[1:], C.__module__)
+    """,
     "threads and signals": """
         import signal, threading
         use()
