@@ -147,6 +147,9 @@ pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
             return Ok(func);
         }
         let _host = HostScope::enter();
-        Ok(py.import("types")?.getattr("coroutine")?.call1((func,))?)
+        // It has no code that could be changed: a callable that is no function gets a wrapper.
+        let functools = py.import("functools")?;
+        let wrapper = py.import("types")?.getattr("coroutine")?.call1((functools.getattr("partial")?.call1((&func,))?,))?;
+        Ok(functools.getattr("update_wrapper")?.call1((wrapper, func))?)
     })
 }
