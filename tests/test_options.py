@@ -62,6 +62,35 @@ def test_a_path_grants_itself_and_nothing_else(way: str, option: str, folders: t
     assert not reads("/etc/passwd", **given())
 
 
+def test_bytes_of_granted_files(tmp_path: pathlib.Path) -> None:
+    file = str(tmp_path / "file")
+    executor = Executor([], allow_read=tmp_path, allow_write=tmp_path)
+    executor.send_tools({"file": lambda: file})
+    code = """
+with open(file(), "wb") as out:
+    out.write(b"one\\n")
+    out.writelines([b"two\\n"])
+with open(file(), "r+b") as both:
+    both.seek(0)
+    both.write(b"O")
+with open(file(), "rb") as read:
+    found = [read.readline(), read.tell(), list(read), read.seek(1), read.read(2), read.name == file(), read.mode]
+found
+"""
+    assert executor(code).output == [b"One\n", 4, [b"two\n"], 1, b"ne", True, "rb"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # files that nobody closes
+@pytest.mark.parametrize("code", ["open(file, 'rb').raw", "open(file, 'rb').detach()", "type(open(file, 'rb'))", "open('/etc/passwd', 'rb')", "open(file, 'rb', 0)", "open(file).buffer"])
+def test_no_raw_files(code: str, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").write_text("text")
+    executor = Executor([], allow_read=tmp_path)
+    executor.send_tools({})
+    executor.send_variables({"file": str(tmp_path / "file")})
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
+        executor(code)
+
+
 def test_a_relative_path_is_that_of_the_moment(folders: tuple[pathlib.Path, pathlib.Path], monkeypatch: pytest.MonkeyPatch) -> None:
     granted, other = folders
     monkeypatch.chdir(granted.parent.parent)

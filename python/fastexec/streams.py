@@ -1,4 +1,5 @@
-"""What the streams of a process have besides `write` while code prints into the log of a call."""
+"""Streams that code has: what those of the process have besides `write` while it prints into the log of a call, and
+files whose paths were granted."""
 
 from __future__ import annotations
 
@@ -44,3 +45,24 @@ class Binary(io.RawIOBase):
     def write(self, data: Any) -> int:
         self._stream.write(bytes(data).decode("utf-8", "backslashreplace"))
         return len(data)
+
+
+class ReadFile(io.BufferedReader):
+    """A granted file, `"rb"`. Buffers of other files are not for the code."""
+
+
+class WriteFile(io.BufferedWriter):
+    """A granted file, `"wb"`."""
+
+
+class UpdateFile(io.BufferedRandom):
+    """A granted file, `"r+b"`."""
+
+
+BUFFERS: dict[type, type] = {io.BufferedReader: ReadFile, io.BufferedWriter: WriteFile, io.BufferedRandom: UpdateFile}
+
+
+def granted(file: Any) -> Any:
+    """What was opened on a granted path, as the code may have it."""
+    buffer = BUFFERS.get(type(file))
+    return file if buffer is None else buffer(file.detach())

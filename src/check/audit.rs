@@ -302,9 +302,9 @@ fn runs_checked_code(py: Python<'_>) -> bool {
         return true;
     }
     // Names of fields go into the text, and code that ran since they were checked may have changed them.
-    scope::trusted()
-        && callers::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
-        && callers::standard_local(py, ("dataclasses.py", "_process_class"), "cls").is_some_and(|class| dataclass::fields_are_names(&class))
+    callers::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
+        && callers::standard_local(py, ("dataclasses.py", "_process_class"), "cls")
+            .is_some_and(|class| (scope::trusted() || dataclass::is_of_a_library(&class)) && dataclass::fields_are_names(&class))
 }
 
 /// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.

@@ -317,8 +317,8 @@ thread_local! {
 
 static ENGINE_TYPES: std::sync::Mutex<Vec<(usize, Kind)>> = std::sync::Mutex::new(Vec::new());
 
-/// Says, for all sessions, how instances of a native type are treated. Call once at import, for types that
-/// are never freed: the engine's function, generator and cell types.
+/// Says, for all sessions, how instances of a native type are treated. Call once, for types that
+/// are never freed: the engine's function, generator and cell types, files on granted paths.
 pub fn register_native(address: usize, kind: Kind) {
     if let Ok(mut types) = ENGINE_TYPES.lock() {
         types.push((address, kind));

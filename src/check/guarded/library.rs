@@ -18,8 +18,8 @@ use pyo3::wrap_pyfunction;
 use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
 use crate::check::guarded::{arrays, endless, members};
 use crate::check::raw::exact_text;
-use crate::check::scope::with_machine;
-use crate::check::{audit, door, gate};
+use crate::check::scope::{with_machine, HostScope};
+use crate::check::{audit, door, gate, info};
 use crate::once::Once;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -126,8 +126,22 @@ fn open<'py>(
         members::check_path(m, &path, writes)?;
         let mut all = vec![path, mode.into_any()];
         all.extend(args.iter());
-        Ok(py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?)
+        let opened = py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
+        Ok(granted_file(opened)?)
     })
+}
+
+/// What was opened on a granted path, as the code may have it: buffers of other files are not for the code.
+fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    static KNOWN: Once<()> = Once::new();
+    let py = opened.py();
+    let _host = HostScope::enter();
+    let streams = py.import("fastexec.streams")?;
+    KNOWN.get_or_make(py, || {
+        let classes = streams.getattr("BUFFERS")?.call_method0("values")?;
+        classes.try_iter()?.try_for_each(|class| Ok::<_, PyErr>(info::register_native(class?.as_ptr() as usize, info::Kind::Host)))
+    })?;
+    streams.getattr("granted")?.call1((opened,))
 }
 
 /// `locale.setlocale` for names, not for paths: the C library reads the files that those say.

@@ -158,3 +158,6 @@ async def main():
 asyncio.run(main())
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     print(list(pool.map(lambda v: v + 1, [1, 2])), pool.submit(len, "abc").result())
+# --- dataclasses that a library makes in its functions
+import networkx as nx
+print(nx.graph_edit_distance(nx.cycle_graph(4), nx.path_graph(4)))

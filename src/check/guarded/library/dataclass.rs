@@ -11,6 +11,7 @@ use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::scope::{with_machine, TrustedScope};
 use crate::check::{gate, own};
 use crate::run::annotate;
+use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::ops::class;
 use crate::run::value::{raise, Exc, Value, R};
@@ -112,6 +113,16 @@ fn check_guest_fields(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
         }
     }
     Ok(())
+}
+
+/// Whether no code of the sandbox made the class or what it inherits: a library makes dataclasses in its functions, too.
+pub fn is_of_a_library(class: &Bound<'_, PyAny>) -> bool {
+    let no_own = |m: &Machine| -> R<bool> {
+        let class = class.cast::<PyType>().map_err(PyErr::from)?;
+        Ok(known(m.py())?.mro(class)?.iter().all(|base| !m.session.check.own.contains(base)))
+    };
+    let found = entry::with_current(no_own).map(|found| found.map_err(|Exc| drop(PyErr::take(class.py()))));
+    matches!(found, Some(Ok(true)))
 }
 
 /// Whether the fields that the decorator found have names that may stand in its source.
