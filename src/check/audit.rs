@@ -315,6 +315,10 @@ fn runs_library_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool 
     if callers::is_standard(py, "typing.py", &["_evaluate", "_eval_type", "evaluate"])
         || callers::is_standard(py, "annotationlib.py", &["evaluate"])
     {
+        #[cfg(not(Py_3_14))]
+        if crate::check::hints::is_checked(&code) {
+            return true;
+        }
         return library_code::is_annotation(&code);
     }
     match callers::innermost_package(py) {

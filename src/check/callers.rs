@@ -141,6 +141,16 @@ fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
     each(py, |_, code| stop(&text(code, "co_filename"), &text(code, "co_name")));
 }
 
+/// How many frames of Python code run on this thread for the sandboxed code.
+pub fn depth(py: Python<'_>) -> usize {
+    let mut count = 0;
+    each(py, |_, _| {
+        count += 1;
+        false
+    });
+    count
+}
+
 fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
     from.getattr(name).ok().and_then(|found| found.extract().ok()).unwrap_or_default()
 }

@@ -360,6 +360,7 @@ fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PySt
         Some(true) if facts.known_bases => Verdict::Plain,
         // A base of the host may keep something of its own under this name: methods of the code only.
         Some(true) => Verdict::OwnMethod,
+        Some(false) if facts.hands_down(text) => Verdict::Plain,
         Some(false) => Verdict::Refused,
         None if facts.known_bases => Verdict::Plain,
         None => Verdict::Refused,

@@ -7,6 +7,7 @@ pub mod endless;
 pub mod exceptions;
 pub mod expressions;
 pub mod format;
+pub mod formulas;
 pub mod library;
 pub mod members;
 pub mod type_object;

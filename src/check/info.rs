@@ -52,6 +52,7 @@ pub struct TypeInfo {
     pub denied: Vec<&'static [&'static str]>,
     /// Lists of members that a class before those has in a harmless way of its own.
     pub opened: Vec<&'static [&'static str]>,
+    pub protected: Vec<&'static [&'static str]>,
     /// A str or a subclass of it.
     pub text: bool,
     /// Made by the code from classes of the code and builtin ones alone.
@@ -83,6 +84,10 @@ impl TypeInfo {
     }
     pub fn opens(&self, name: &str) -> bool {
         self.opened.iter().any(|names| names.contains(&name))
+    }
+    /// Whether a library's class has the member for those that derive from it.
+    pub fn hands_down(&self, name: &str) -> bool {
+        self.protected.iter().any(|names| names.iter().any(|begin| name.starts_with(begin)))
     }
 }
 
@@ -141,6 +146,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         harmless: true,
         denied: Vec::new(),
         opened: Vec::new(),
+        protected: Vec::new(),
         text: ty.has(TEXT),
         pure: true,
         known_bases: true,
@@ -165,6 +171,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
             facts.denied.push(names);
         }
         facts.opened.extend(objects::members_of_its_own(&module, &name));
+        facts.protected.extend(objects::protected_members(&module, &name));
         facts.settable |= objects::settable(&module, &name);
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";

@@ -27,6 +27,8 @@ pub mod given;
 pub mod guarded;
 pub mod helpers;
 mod hidden;
+#[cfg(not(Py_3_14))]
+mod hints;
 pub mod hooks;
 pub mod import_rule;
 pub mod info;
@@ -87,6 +89,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;
+    #[cfg(not(Py_3_14))]
+    hints::install(py)?;
     lazy_imports::install(py)?;
     hidden::install(py)?;
     natives::install(py)

@@ -81,6 +81,9 @@ const LOOP_SINKS: &[&str] = &[
 /// Members that a class has in another, harmless way than the class it derives from.
 const OWN_WAY: &[(&str, &str, &[&str])] = &[("numpy.ma", "MaskedArray", &["data"]), ("numpy.ma.core", "MaskedArray", &["data"])];
 
+/// Members with a leading underscore that a library's class has for those that derive from it, by their beginnings.
+const PROTECTED: &[(&str, &str, &[&str])] = &[("sympy.printing.printer", "Printer", &["_print"])];
+
 /// Functions and classes of modules that are refused even when the module is authorised. Refused by
 /// identity too, however they are reached.
 pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
@@ -337,6 +340,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("unittest.mock", "NonCallableMock"),
     ("urllib.request", "Request"),
     ("zipfile", "ZipInfo"),
+    ("tarfile", "TarInfo"),
 ];
 
 /// Types whose instances are namespaces: `vars()` of them gives a copy.
@@ -404,6 +408,11 @@ pub fn denied_members(module: &str, name: &str) -> Option<&'static [&'static str
 /// Members that the class `module.name` has in a harmless way of its own.
 pub fn members_of_its_own(module: &str, name: &str) -> Option<&'static [&'static str]> {
     OWN_WAY.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
+}
+
+/// Beginnings of the members that the class `module.name` has for classes that derive from it.
+pub fn protected_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
+    PROTECTED.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
 }
 
 /// Whether instances of `module.name` may be written to.

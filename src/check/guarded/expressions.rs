@@ -72,13 +72,8 @@ fn scope<'py>(given: &Bound<'py, PyDict>, name: &str) -> R<Option<Bound<'py, PyD
 fn variables<'py>(m: &Machine, text: &Bound<'py, PyString>) -> R<Bound<'py, PyDict>> {
     let py = m.py();
     let found = PyDict::new(py);
-    let mut source = text.to_string_lossy().into_owned();
-    if !source.is_ascii() {
-        source = py.import("unicodedata")?.call_method1("normalize", ("NFKC", source))?.extract()?;
-    }
-    let words: FxHashSet<&str> = source.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
-    for word in words {
-        let value = m.frames.local(word).unwrap_or_else(|| global(m, word));
+    for word in words(py, text)? {
+        let value = variable(m, &word);
         if !value.is_unset() {
             found.set_item(word, value.to_bound(py)?)?;
         }
@@ -86,7 +81,23 @@ fn variables<'py>(m: &Machine, text: &Bound<'py, PyString>) -> R<Bound<'py, PyDi
     Ok(found)
 }
 
-fn global(m: &Machine, name: &str) -> Value {
+/// The words of a text, as Python's names are written.
+pub fn words(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<FxHashSet<String>> {
+    let mut source = text.to_string_lossy().into_owned();
+    if !source.is_ascii() {
+        source = py.import("unicodedata")?.call_method1("normalize", ("NFKC", source))?.extract()?;
+    }
+    let words = source.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+    Ok(words.map(str::to_owned).collect())
+}
+
+/// What the code has under this name where it is.
+pub fn variable(m: &Machine, name: &str) -> Value {
+    m.frames.local(name).unwrap_or_else(|| global(m, name))
+}
+
+/// What the code has under this name in its module.
+pub fn global(m: &Machine, name: &str) -> Value {
     let slot = m.session.names.borrow().get(name);
     slot.map_or(Value::UNSET, |slot| m.session.globals.get(slot))
 }

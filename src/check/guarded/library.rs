@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::check::guarded::attributes::{AttrGetter, MethodCaller};
-use crate::check::guarded::{arrays, endless, members};
+use crate::check::guarded::{arrays, endless, formulas, members};
 use crate::check::raw::exact_text;
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::{audit, door, gate, info};
@@ -38,6 +38,9 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
 pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
     settings::touch(m, module, name)?;
+    if module.starts_with("statsmodels") || module.starts_with("patsy") {
+        formulas::read_names_of_the_code(py)?;
+    }
     let found = match (module, name) {
         ("operator" | "_operator", "attrgetter") => py.get_type::<AttrGetter>().into_any(),
         ("operator" | "_operator", "methodcaller") => py.get_type::<MethodCaller>().into_any(),

@@ -10,12 +10,12 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
 use crate::check::guarded::library::dataclass;
-use crate::check::guarded::{arrays, exceptions, expressions, library, xml};
+use crate::check::guarded::{arrays, attributes, exceptions, expressions, library, xml};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::with_machine;
-use crate::check::{audit, costs, gate, hidden, known, sizes, spokesmen, threads};
+use crate::check::{audit, costs, gate, given, hidden, known, sizes, spokesmen, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -483,7 +483,10 @@ fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
     let foreign = match subject.cast::<pyo3::types::PyType>() {
         Ok(class) => !m.session.check.own.contains(class),
-        Err(_) => matches!(info(&m.session.check, Ty::of_bound(subject))?.kind, Kind::Function | Kind::Method | Kind::Module | Kind::Host),
+        Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
+            Kind::Method => !attributes::is_own_method(m, subject)?,
+            kind => matches!(kind, Kind::Function | Kind::Module | Kind::Host),
+        },
     };
     if function == "register" && subject.cast::<pyo3::types::PyType>().map(|class| spokesmen::speaks_by_itself(m, class)).unwrap_or(Ok(false))? {
         return Err(spokesmen::refused(m));
@@ -667,7 +670,7 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
                     maker.split('.').next() == Some(top)
                 },
             };
-            Ok(settable && m.session.check.is_library(py, &home))
+            Ok(settable && !given::acts_for_host(&m.session.check, py, &home))
         }
     }
 }

@@ -252,6 +252,11 @@ pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
             own::check_held_by_class(m, name, &held)?;
         }
     }
+    settle(m, class)
+}
+
+/// Brings a new class of the code, whose members were looked at, under the rules of such.
+pub fn settle(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
     own::note_guest(m, class)?;
     attribute_hook::block_in_class(class)?;
     attribute_hook::wrap_in_class(class)

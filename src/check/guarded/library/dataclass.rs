@@ -202,7 +202,8 @@ pub fn make_dataclass<'py>(
         let real = py.import("dataclasses")?.getattr("make_dataclass")?;
         let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
         own::register_new(m, &made)?;
-        class::check_made(m, &made)?;
+        // Its namespace was looked at; what the decorator put into it is refused elsewhere.
+        class::settle(m, made.cast::<PyType>().map_err(PyErr::from)?)?;
         gate::admit(m, Value::from_bound(made))?.to_bound(py)
     })
 }
