@@ -47,7 +47,7 @@ PRELUDES = {
 # What a docstring's own imports may authorise besides its package.
 ORDINARY = set(
     "abc array bisect calendar collections contextlib copy dataclasses datetime dateutil decimal enum fractions functools heapq io itertools json keyword"
-    " math matplotlib mpl_toolkits mpmath networkx numbers numpy operator pandas patsy pprint pytz queue random re scipy sklearn statistics statsmodels string"
+    " math matplotlib mpl_toolkits mpmath networkx numbers numpy operator pandas patsy pprint pytz queue random re scipy sklearn sqlite3 statistics statsmodels string"
     " struct sympy sys tempfile textwrap threading time types typing unicodedata warnings zoneinfo".split()
 )
 # Parts of packages that are no library, as modules with an underscore are: their tests, tools for building, windows.

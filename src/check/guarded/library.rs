@@ -142,7 +142,10 @@ fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     let streams = py.import("fastexec.streams")?;
     KNOWN.get_or_make(py, || {
         let classes = streams.getattr("BUFFERS")?.call_method0("values")?;
-        classes.try_iter()?.try_for_each(|class| Ok::<_, PyErr>(info::register_native(class?.as_ptr() as usize, info::Kind::Host)))
+        for class in classes.try_iter()? {
+            info::register_native(class?.as_ptr() as usize, info::Kind::Host);
+        }
+        Ok::<_, PyErr>(())
     })?;
     streams.getattr("granted")?.call1((opened,))
 }

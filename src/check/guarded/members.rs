@@ -658,7 +658,8 @@ pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
         return Ok(false);
     }
     match ty.lookup(&PyString::new(py, name)) {
-        None => Ok(!obj.to_bound(py)?.is_callable()),
+        // `tag.name = …` of a parsed page, whose tags can be called.
+        None => Ok(!obj.to_bound(py)?.is_callable() || m.session.check.is_library(py, &home)),
         // `sheet.title = …`: installed packages offer such members to be set.
         Some(member) => {
             let kind = Ty::of_bound(&member);

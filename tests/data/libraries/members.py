@@ -191,3 +191,20 @@ print({k: v.to_dict("list") for k, v in pd.read_excel(io.BytesIO(b.getvalue()), 
 import io
 import pandas as pd
 print(pd.read_html(io.StringIO("<table><tr><th>a</th></tr><tr><td>1</td></tr></table>"))[0], pd.DataFrame({"a": [1]}).to_xml(), pd.read_xml(io.StringIO("<r><i><a>1</a></i></r>")))
+# --- attributes of objects of libraries that are set
+import difflib, json
+import bs4, pandas as pd
+style = pd.DataFrame({"a": [1, 2]}).style
+style.table_styles = [{"selector": "th", "props": [("color", "red")]}]
+style.caption = "figures"
+style.uuid = "u"
+print("color: red" in style.to_html(), "figures" in style.to_html())
+page = bs4.BeautifulSoup("<p>text</p>", "html.parser")
+page.p.name = "div"
+page.div.string = "other"
+print(page)
+matcher = difflib.SequenceMatcher(a="abc", b="abd")
+matcher.autojunk = False
+encoder = json.JSONEncoder()
+encoder.indent = 1
+print(round(matcher.ratio(), 3), encoder.encode({"a": 1}))
