@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::check::{hooks, scope};
+use crate::run::panics;
 use crate::run::value::raise;
 
 const REASON: &str = "arrays of objects lie in memory that numpy filled with objects";
@@ -80,7 +81,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         let made = original(class, args, kwargs);
         MAKING.set(before);
         match array(made).filter(|made| !(**made).base.is_null()) {
-            Some(over) if !is_sound(over) => {
+            Some(over) if !panics::contained(false, || is_sound(over)) => {
                 ffi::Py_DECREF(made);
                 ptr::null_mut()
             }
@@ -132,7 +133,7 @@ unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer
     // SAFETY: called by the interpreter, attached, with an array; the original was stored before.
     unsafe {
         // Who asks for the format sees that there are objects.
-        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT && !MAKING.get() && scope::sandboxed() && !gives_bytes(object) {
+        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT && !MAKING.get() && scope::sandboxed() && !panics::contained(false, || gives_bytes(object)) {
             if !view.is_null() {
                 (*view).obj = ptr::null_mut();
             }

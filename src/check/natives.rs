@@ -191,13 +191,16 @@ unsafe fn looked<const N: usize>(
         }
         Some(Look::Clean(namespace)) => {
             let result = call();
-            let error = PyErr::take(py);
-            let _ = namespace.bind(py).del_item(pyo3::intern!(py, "__builtins__"));
-            drop(PyErr::take(py));
-            if let Some(error) = error {
-                error.restore(py);
-            }
-            result
+            // An error on its way may be a panic of the engine: it goes on when it is taken.
+            panics::contained(ptr::null_mut(), || {
+                let error = PyErr::take(py);
+                let _ = namespace.bind(py).del_item(pyo3::intern!(py, "__builtins__"));
+                drop(PyErr::take(py));
+                if let Some(error) = error {
+                    error.restore(py);
+                }
+                result
+            })
         }
     }
 }
