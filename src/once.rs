@@ -45,6 +45,7 @@ mod tests {
     #[test]
     fn making_may_ask_for_the_value() {
         static ANSWER: Once<u32> = Once::new();
+        Python::initialize();
         Python::attach(|py| {
             let inner = || ANSWER.get_or_make(py, || Ok::<_, ()>(1)).copied();
             assert_eq!(ANSWER.get_or_make(py, || inner().map(|made| made + 1)), Ok(&1));
