@@ -212,8 +212,8 @@ NAMES = (
     " str getattro setattro buffer flags doc traverse clear richcompare weaklistoffset iter iternext methods members getset base dict"
     " descr_get descr_set dictoffset init alloc new free is_gc"
 ).split()
-KEPT = "getattr setattr repr call traverse clear descr_set init alloc free is_gc".split()
-GUARDED = "dealloc hash getattro richcompare iternext descr_get new str setattro iter".split()
+KEPT = "getattr setattr repr traverse clear descr_set init alloc free is_gc".split()
+GUARDED = "dealloc hash getattro richcompare iternext descr_get new str setattro iter call".split()
 HEAP = 1 << 9
 WORD = ctypes.sizeof(ctypes.c_void_p)
 

@@ -305,6 +305,17 @@ fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
 }
 
+/// The first argument of the innermost Python code, or what is in its place.
+pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    let name = innermost_code(py)?.getattr("co_varnames").ok()?.get_item(0).ok()?;
+    innermost_object(py)?.getattr("f_locals").ok()?.get_item(name).ok()
+}
+
+/// Whether the innermost Python code shows the constants of code that it is given, or may put them into bytes.
+pub fn shows_constants(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| matches!(home(py, &file), Home::Package(_)) || is_standard_path(py, &file, "dis.py"))
+}
+
 /// Whether the innermost Python code is the import system.
 pub fn in_import_system(py: Python<'_>) -> bool {
     innermost(py).is_some_and(|(file, _)| is_import_system(py, &file))

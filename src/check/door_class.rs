@@ -8,7 +8,7 @@ use crate::check::guarded::{self, attributes};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
 use crate::check::raw::{Ty, CLASS, TEXT};
-use crate::check::{door_module, gate, own};
+use crate::check::{door_module, gate, namespaces, own};
 use crate::once::Once;
 use crate::policy::{is_dunder, names, objects};
 use crate::run::machine::Machine;
@@ -152,6 +152,10 @@ fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let table = (at.fetch)()?;
     let copy = PyDict::new(m.py());
     copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
+    let own = at.object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
+    for name in copy.keys().iter().filter(|name| !own && namespaces::is_private(name)) {
+        copy.del_item(name)?;
+    }
     gate::admit(m, Value::from_bound(copy.into_any()))
 }
 

@@ -436,7 +436,7 @@ fn home_allowed(m: &Machine, home: &str) -> bool {
 }
 
 /// The module a function was defined in; of Python functions the name in their globals.
-fn function_home(function: &Bound<'_, PyAny>) -> String {
+pub fn function_home(function: &Bound<'_, PyAny>) -> String {
     let py = function.py();
     let globals = function.getattr(pyo3::intern!(py, "__globals__")).ok();
     let name = match globals.and_then(|g| raw::dict_get(&g, pyo3::intern!(py, "__name__"))) {
@@ -489,6 +489,19 @@ pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
     }
 }
 
+/// Whether the names that the function uses are those of a module, or of text that the host ran. Libraries run text for the
+/// code in namespaces without builtins, whatever these say of themselves.
+fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool> {
+    let py = function.py();
+    let globals = function.getattr(pyo3::intern!(py, "__globals__"))?;
+    let builtins = py.import("builtins")?;
+    if raw::dict_get(&globals, pyo3::intern!(py, "__builtins__")).is_some_and(|held| held.is(&builtins) || held.is(builtins.dict())) {
+        return Ok(true);
+    }
+    let module = py.import("sys")?.getattr("modules")?.get_item(home)?;
+    Ok(raw::module_dict(&module).is_some_and(|names| names.is(&globals)))
+}
+
 fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
     let py = m.py();
     if !known(py).is_ok_and(|k| k.is(Ty::of_bound(function).addr(), "FunctionType")) {
@@ -498,7 +511,8 @@ fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
     if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
         return known.1;
     }
-    let host = given::acts_for_host(state, py, &function_home(function));
+    let home = function_home(function);
+    let host = given::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);
     let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
     let entry = (function.clone().unbind(), host);
     let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);

@@ -5,9 +5,10 @@
 //! compares with what a method calls (`tp_setattro`) are left alone; the functions that lead there are guarded instead.
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are exchanged")]
 
+use std::ffi::CStr;
 use std::sync::Mutex;
 
-use pyo3::ffi::{self, PyMethodDef, PyObject, PyTypeObject};
+use pyo3::ffi::{self, PyGetSetDef, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -61,7 +62,7 @@ macro_rules! slots {
 
 slots! {
     NEW tp_new, HASH tp_hash, COMPARE tp_richcompare, NEXT tp_iternext, DEALLOC tp_dealloc, GETATTR tp_getattro, BIND tp_descr_get,
-    STR tp_str, SETATTR tp_setattro, ITER tp_iter,
+    STR tp_str, SETATTR tp_setattro, ITER tp_iter, CALL tp_call,
 }
 
 /// Slots of the tables that a type points to; null where it has no such table.
@@ -202,4 +203,68 @@ impl Method {
         note("method", self.target, reason);
         (*self.definition).ml_meth.PyCFunction = std::mem::transmute::<*mut (), ffi::PyCFunction>(to);
     }
+}
+
+/// The C function that reads an attribute, in a table as that of `Method`.
+pub struct Getter {
+    definition: *mut PyGetSetDef,
+    target: String,
+}
+
+impl Getter {
+    /// `None` for what is no `getset_descriptor`.
+    pub fn of(descriptor: &Bound<'_, PyAny>) -> Option<Getter> {
+        // SAFETY: the exact type tells the layout, that of `Descriptor` with another table.
+        unsafe {
+            (descriptor.get_type_ptr() == &raw mut ffi::PyGetSetDescr_Type)
+                .then(|| Getter { definition: (*(descriptor.as_ptr() as *mut Descriptor)).base.cast(), target: descriptor.to_string() })
+        }
+    }
+
+    /// The function.
+    pub fn function(&self) -> *mut () {
+        // SAFETY: a live definition, which its type keeps as long as the process lives.
+        unsafe { (*self.definition).get.map_or(std::ptr::null_mut(), |get| get as *mut ()) }
+    }
+
+    /// Puts another function in its place.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` is a getter that gives what the one before gives.
+    pub unsafe fn exchange(self, to: *mut (), reason: &'static str) {
+        note("getter", self.target, reason);
+        (*self.definition).get = Some(std::mem::transmute::<*mut (), ffi::getter>(to));
+    }
+}
+
+/// Gives a static type an attribute with a getter in the place of a plain field.
+///
+/// # Safety
+/// ATTACHED; `get` gives what the field holds.
+pub unsafe fn put_getter(class: &Bound<'_, PyType>, name: &'static CStr, get: ffi::getter, set: ffi::setter, reason: &'static str) -> PyResult<()> {
+    let (py, type_) = (class.py(), class.as_type_ptr());
+    let definition = PyGetSetDef { name: name.as_ptr(), get: Some(get), set: Some(set), doc: std::ptr::null(), closure: std::ptr::null_mut() };
+    let descriptor = Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(type_, Box::into_raw(Box::new(definition))))?;
+    #[cfg(Py_3_12)]
+    let members = Bound::from_owned_ptr_or_err(py, ffi::PyType_GetDict(type_))?;
+    #[cfg(not(Py_3_12))]
+    let members = Bound::from_borrowed_ptr_or_err(py, (*type_).tp_dict)?;
+    if ffi::PyDict_SetItemString(members.as_ptr(), name.as_ptr(), descriptor.as_ptr()) < 0 {
+        return Err(PyErr::fetch(py));
+    }
+    ffi::PyType_Modified(type_);
+    note("getter", descriptor.to_string(), reason);
+    Ok(())
+}
+
+/// Has the interpreter call objects of `class`, and of those below it that exist, by the slot alone.
+pub fn call_by_slot(class: &Bound<'_, PyType>) {
+    // SAFETY: attached; a live type, whose flags are read and written while no other attached thread runs.
+    unsafe {
+        let flags = &raw mut (*class.as_type_ptr()).tp_flags;
+        *flags.cast::<std::ffi::c_ulong>() &= !ffi::Py_TPFLAGS_HAVE_VECTORCALL;
+    }
+    let subclasses = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
+    let Ok(Ok(subclasses)) = subclasses.map(|found| found.try_iter()) else { return };
+    subclasses.flatten().filter_map(|found| found.cast_into::<PyType>().ok()).for_each(|below| call_by_slot(&below));
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use rustc_hash::FxHashMap;
 
+use crate::check::scope::HostScope;
 use crate::once::Once;
 
 /// Ways to look at a class that no metaclass can redefine.
@@ -85,6 +86,7 @@ impl Known {
 
     /// The namespace of `class` itself.
     pub fn namespace<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        let _own = HostScope::enter();
         self.class_dict.bind(class.py()).call_method1("__get__", (class,))
     }
 

@@ -2,7 +2,8 @@
 //! networkx, the distributions of scipy): judged by the names it uses, which say where it can get to.
 //!
 //! A code object reads attributes, globals and modules by the names in its `co_names` alone; what it calls
-//! with a string (`getattr`, `format`) is among the names refused.
+//! with a string (`getattr`, `format`) is among the names refused. Class patterns read attributes by names that are
+//! constants; they, and statements that no formula has, are refused by their instructions.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -61,6 +62,33 @@ struct Names {
     used: Vec<String>,
     /// Functions that the code itself defines.
     defined: Vec<String>,
+    /// Its instructions, by their names in `opcode`.
+    does: Vec<String>,
+}
+
+/// Instructions that no formula has: class patterns, changes of attributes, classes, and what would not end
+/// when a run must.
+const REFUSED_INSTRUCTIONS: &[&str] =
+    &["DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
+
+/// Names of the instructions; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
+fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let mut found: Vec<(usize, String, Bound<'_, PyAny>)> = Vec::new();
+    for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
+        let instruction = instruction?;
+        found.push((instruction.getattr("offset")?.extract()?, instruction.getattr("opname")?.extract()?, instruction.getattr("argval")?));
+    }
+    let loops = |target: usize| found.iter().any(|(offset, name, _)| *offset == target && matches!(name.as_str(), "FOR_ITER" | "SEND"));
+    let back = |(offset, name, target): &(usize, String, Bound<'_, PyAny>)| match target.extract::<usize>() {
+        Ok(target) => name.contains("JUMP") && target <= *offset && !loops(target),
+        Err(_) => false,
+    };
+    let mut names: Vec<String> = found.iter().map(|one| if back(one) { "WHILE".to_owned() } else { one.1.clone() }).collect();
+    // What a `finally` or an `except` that passes on does with the exception in hand.
+    while let Some(place) = names.windows(2).position(|pair| pair == ["POP_EXCEPT", "RERAISE"]) {
+        names.drain(place..place + 2);
+    }
+    Ok(names)
 }
 
 fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bool> {
@@ -70,6 +98,7 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
     for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
         names.used.push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
     }
+    names.does.extend(instructions(code)?);
     for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
         if value.get_type().is(code.get_type()) {
             names.defined.push(value.getattr("co_name")?.extract()?);
@@ -82,13 +111,20 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
 }
 
 fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
-    let mut found = Names { used: Vec::new(), defined: Vec::new() };
+    let mut found = Names { used: Vec::new(), defined: Vec::new(), does: Vec::new() };
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
 /// Whether no name in the code leads out of plain computing.
 pub fn is_tame(code: &Bound<'_, PyAny>) -> bool {
-    names(code).is_some_and(|names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame_name(name, &names.defined)))
+    let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame_name(name, &names.defined));
+    names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| is_refused_instruction(name, &names)))
+}
+
+/// Packages import for a formula in a text of their own, which defines nothing.
+fn is_refused_instruction(name: &str, names: &Names) -> bool {
+    let import = name == "IMPORT_NAME" && names.used != IMPORT_OF_REDUCE && !names.defined.is_empty();
+    import || REFUSED_INSTRUCTIONS.contains(&name)
 }
 
 fn is_tame_name(name: &str, defined: &[String]) -> bool {

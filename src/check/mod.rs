@@ -5,6 +5,7 @@
 //! `own::check_namespace` before and `own::register` after they are made; a `scope::SandboxScope` is alive
 //! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
+mod aliases;
 mod arrays;
 pub mod at_work;
 pub mod audit;
@@ -38,6 +39,7 @@ mod library_code;
 pub mod made_here;
 pub mod memory;
 pub mod native_stack;
+mod namespaces;
 mod natives;
 pub mod nesting;
 pub mod numpy_memory;
@@ -93,6 +95,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     hints::install(py)?;
     lazy_imports::install(py)?;
     hidden::install(py)?;
+    namespaces::install(py)?;
+    aliases::install(py)?;
     natives::install(py)
 }
 

@@ -266,6 +266,17 @@ pub fn derives_from_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
     has_host_class(m, &known(m.py())?.mro(class)?)
 }
 
+/// Whether nothing that the code wrote says what calls of the class give.
+pub fn makes_its_objects(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let (own, known) = (&m.session.check.own, known(m.py())?);
+    for base in known.mro(class)?.iter().filter(|base| own.contains(base)) {
+        if own.contains(&base.get_type()) || known.namespace(base)?.contains("__new__")? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Remembers of a new class whether it derives from one of the host.
 pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
     if has_host_base(m, &class.bases())? {

@@ -258,7 +258,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("string", &["Formatter"]),
     ("functools", &["total_ordering", "update_wrapper", "wraps"]),
     ("contextlib", &["redirect_stderr", "redirect_stdout"]),
-    ("dataclasses", &["dataclass", "make_dataclass", "asdict", "astuple"]),
+    ("dataclasses", &["dataclass", "make_dataclass", "asdict", "astuple", "fields"]),
     ("copy", &["deepcopy"]),
     ("abc", &["update_abstractmethods"]),
     ("bz2", &["open"]),
@@ -357,6 +357,9 @@ pub const FINAL: &[(&str, &str)] = &[
     ("jinja2.sandbox", "SandboxedFormatter"),
     ("jinja2.nativetypes", "NativeEnvironment"),
     ("jinja2.runtime", "Context"),
+    ("typing", "_BaseGenericAlias"),
+    ("typing", "_GenericAlias"),
+    ("typing", "_SpecialGenericAlias"),
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.

@@ -50,6 +50,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("dataclasses", "dataclass") => wrap_pyfunction!(dataclass::dataclass, py)?.into_any(),
         ("dataclasses", "make_dataclass") => wrap_pyfunction!(dataclass::make_dataclass, py)?.into_any(),
         ("dataclasses", "asdict" | "astuple") => return dataclass::plain_view(m, name).map(Some),
+        ("dataclasses", "fields") => wrap_pyfunction!(dataclass::fields, py)?.into_any(),
         ("collections", "namedtuple") => wrap_pyfunction!(dataclass::namedtuple, py)?.into_any(),
         ("pickle", "dumps") => wrap_pyfunction!(wraps::dumps, py)?.into_any(),
         ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {

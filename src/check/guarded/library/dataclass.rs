@@ -9,7 +9,7 @@ use crate::check::guarded::type_object::real_class;
 use crate::check::known::known;
 use crate::check::raw::{exact_text, Ty, CLASS};
 use crate::check::scope::{with_machine, TrustedScope};
-use crate::check::{gate, own};
+use crate::check::{gate, namespaces, own};
 use crate::run::annotate;
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -287,6 +287,25 @@ impl PlainView {
             gate::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
         })
     }
+}
+
+/// `dataclasses.fields`: of classes of the host, and of those below them, the public ones.
+#[pyfunction]
+#[pyo3(signature = (class_or_instance), text_signature = None)]
+pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = class_or_instance.py();
+    let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
+    with_machine(py, |m| {
+        let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());
+        let own = m.session.check.own.contains(&class) && !own::derives_from_host(m, &class)?;
+        let mut shown = Vec::new();
+        for field in found.iter() {
+            if own || !namespaces::is_private(&field.getattr("name")?) {
+                shown.push(field);
+            }
+        }
+        Ok(PyTuple::new(py, shown)?.into_any())
+    })
 }
 
 fn private_fields(m: &Machine, obj: &Bound<'_, PyAny>) -> R<()> {
