@@ -9,7 +9,6 @@ import json
 import types
 
 import pytest
-
 from fastexec import LocalPythonExecutor
 
 
