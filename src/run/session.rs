@@ -134,6 +134,11 @@ impl Session {
         self.sync.holds(py, name)
     }
 
+    /// How often the host's dicts, and what is known of them, refer to the object for a variable.
+    pub fn references(&self, py: Python<'_>, object: *mut pyo3::ffi::PyObject) -> usize {
+        self.sync.references(py, object)
+    }
+
     /// Whether the code ever asked for the class `KeyboardInterrupt`.
     pub fn has_named_interrupt(&self) -> bool {
         self.named_interrupt.get()

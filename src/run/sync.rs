@@ -163,6 +163,19 @@ impl Sync {
         !HIDDEN.contains(&name) && [&held.state, &held.custom].iter().any(|dict| dict.contains(name).unwrap_or(false))
     }
 
+    /// How often the dicts, and what is known of them, refer to the object for a variable.
+    pub fn references(&self, py: Python<'_>, object: *mut pyo3::ffi::PyObject) -> usize {
+        let Some(held) = self.held(py) else { return 0 };
+        let (keys, shadows) = (self.keys.borrow(), self.shadows.borrow());
+        let of = |(key, shadow): (&Py<PyString>, &Shadow)| {
+            let known = shadow.object.as_ref().is_some_and(|known| known.as_ptr() == object);
+            let dict = if shadow.home == Home::Custom { &held.custom } else { &held.state };
+            let there = dict.get_item(key).is_ok_and(|found| found.is_some_and(|found| found.as_ptr() == object));
+            usize::from(known) + usize::from(there)
+        };
+        keys.iter().zip(shadows.iter()).map(of).sum()
+    }
+
     /// Names of the variables in the dicts, at most `most` of each.
     pub fn names(&self, py: Python<'_>, most: usize) -> Vec<String> {
         let Some(held) = self.held(py) else { return Vec::new() };

@@ -22,7 +22,9 @@ pub fn check_resize(m: &Machine, array: &Bound<'_, PyAny>, checks: bool) -> R<()
     let (locals, temporaries) = m.frames.registers_with(array.as_ptr());
     // As numpy does, unless it is told not to.
     let shared = checks && globals + locals > 1;
-    if !shared && all <= OF_THE_CALL + globals + locals + temporaries {
+    // Of earlier snippets: the host's dicts hold them too.
+    let kept = m.session.references(m.py(), array.as_ptr());
+    if !shared && all <= OF_THE_CALL + globals + locals + temporaries + kept {
         return Ok(());
     }
     Err(raise::<PyValueError>(
