@@ -344,3 +344,16 @@ class TestTools:
         variable.set("callers")
         executor.send_tools({"context": variable.get, "thread": threading.get_ident})
         assert executor("context(), thread()").output == ("callers", threading.get_ident())
+
+
+def test_arrays_of_earlier_snippets_are_resized():
+    executor = fastexec.LocalPythonExecutor(["numpy"])
+    executor.send_tools({})
+    executor("import numpy as np\na = np.arange(4)\nb = np.arange(4)\nc = b")
+    assert executor("print(a.resize((2, 3)))\na.shape").output == (2, 3)
+    with pytest.raises(fastexec.InterpreterError, match="cannot resize"):
+        executor("b.resize(9)")
+    held = executor.state["a"]
+    with pytest.raises(fastexec.InterpreterError, match="cannot resize"):
+        executor("a.resize(3)")
+    assert held.shape == (2, 3)
