@@ -48,7 +48,7 @@ PRELUDES = {
 ORDINARY = set(
     "abc array bisect calendar collections contextlib copy dataclasses datetime dateutil decimal enum fractions functools heapq io itertools json keyword"
     " math matplotlib mpl_toolkits mpmath networkx numbers numpy operator pandas patsy pprint pytz queue random re scipy sklearn sqlite3 statistics statsmodels string"
-    " struct sympy sys tempfile textwrap threading time types typing unicodedata warnings zoneinfo".split()
+    " struct sympy sys tempfile textwrap threading time timeit types typing unicodedata warnings zoneinfo".split()
 )
 # Parts of packages that are no library, as modules with an underscore are: their tests, tools for building, windows.
 PASSED_OVER = ("tests", "externals", "testing", "conftest", "setup", "_build_utils", "distutils", "f2py", "_pyinstaller", "pyglet_plotting", "idlelib", "tkinter", "turtledemo", "lib2to3", "sandbox")
