@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 COMPLETE = os.environ.get("CI", "").lower() not in ("", "0", "false")
 # Modules of the standard library that older versions of Python do not have.
 SINCE = {"_interpreters": (3, 13), "_remote_debugging": (3, 14), "annotationlib": (3, 14), "compression": (3, 14)}
+# Those that newer ones do not have any more (PEP 594 and earlier).
+UNTIL = dict.fromkeys(["asynchat", "asyncore", "distutils", "imp", "smtpd"], (3, 12))
+UNTIL |= dict.fromkeys(["aifc", "audioop", "cgi", "cgitb", "chunk", "crypt", "imghdr", "lib2to3", "mailcap", "msilib", "nis", "nntplib"], (3, 13))
+UNTIL |= dict.fromkeys(["ossaudiodev", "pipes", "sndhdr", "spwd", "sunau", "telnetlib", "uu", "xdrlib", "_xxsubinterpreters"], (3, 13))
 
 
 def present(names: Iterable[str]) -> bool:
     """Whether the packages that modules belong to can be imported here. `*` is none."""
     tops = dict.fromkeys(name.split(".")[0] for name in names if name != "*")
-    if any(SINCE.get(top, (3,)) > sys.version_info for top in tops):
+    if any(not SINCE.get(top, (3,)) <= sys.version_info[:2] < UNTIL.get(top, (4,)) for top in tops):
         return False
     missing = [top for top in tops if not importlib.util.find_spec(top)]
     assert not (missing and COMPLETE), f"not installed: {', '.join(missing)} (requirements/test.txt)"
