@@ -50,4 +50,5 @@ def test_a_fresh_process_has_nothing_loaded() -> None:
     (answer,) = isolation.run_all("bare", [{"on": ["loaded"], "seconds": 60}])
     bare = set(answer["value"]["loaded"]["value"])
     started = subprocess.run([sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True).stdout.split()
-    assert bare == set(started)
+    # From 3.13 on `-c` keeps its text there.
+    assert bare == set(started) - {"linecache"}
