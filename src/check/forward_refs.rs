@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 
-use crate::check::hooks::exchange_attribute;
+use crate::check::hooks::wrap_attribute;
 use crate::check::{library_code, refusal, scope};
 use crate::run::entry;
 use crate::run::value::Exc;
@@ -12,11 +12,7 @@ use crate::run::value::Exc;
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let class = py.import("annotationlib")?.getattr("ForwardRef")?;
     let original = class.getattr("evaluate")?;
-    if !original.is_exact_instance_of::<Evaluate>() {
-        let wrapper = Evaluate { original: original.unbind() };
-        exchange_attribute(&class, "evaluate", wrapper, "looks at texts that name what they annotate")?;
-    }
-    Ok(())
+    wrap_attribute(&class, "evaluate", original, |original| Evaluate { original }, "looks at texts that name what they annotate")
 }
 
 /// Refuses the name of anything but an ordinary type.

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 
 use crate::check::guarded::expressions::{global, words};
+use crate::check::hooks::wrap_attribute;
 use crate::check::library_code::is_annotation;
 use crate::check::raw::exact_text;
 use crate::check::scope::{sandboxed, with_machine, HostScope};
@@ -24,10 +25,7 @@ thread_local! {
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let class = py.import("typing")?.getattr("ForwardRef")?;
     let original = class.getattr("_evaluate")?;
-    if !original.is_exact_instance_of::<Evaluate>() {
-        class.setattr("_evaluate", Evaluate { original: original.unbind() })?;
-    }
-    Ok(())
+    wrap_attribute(&class, "_evaluate", original, |original| Evaluate { original }, "reads annotations in texts of the code by its rules")
 }
 
 /// Whether this code is an annotation whose names are the code's own.

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use pyo3::ffi::{self, PyGetSetDef, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use pyo3::{PyClass, PyClassInitializer};
 
 /// One change, for the account of them.
 #[derive(Clone, Debug)]
@@ -39,6 +40,23 @@ pub fn exchange_attribute<'py>(owner: &Bound<'py, PyAny>, name: &str, value: imp
     owner.setattr(name, value)?;
     note("attribute", format!("{path}.{name}"), reason);
     Ok(())
+}
+
+/// Puts a wrapper of `original` in the place of an attribute, unless it is one already.
+pub fn wrap_attribute<'py, T>(
+    owner: &Bound<'py, PyAny>,
+    name: &str,
+    original: Bound<'py, PyAny>,
+    wrapper: impl FnOnce(Py<PyAny>) -> T,
+    reason: &'static str,
+) -> PyResult<()>
+where
+    T: PyClass + Into<PyClassInitializer<T>>,
+{
+    if original.is_exact_instance_of::<T>() {
+        return Ok(());
+    }
+    exchange_attribute(owner, name, Bound::new(owner.py(), wrapper(original.unbind()))?, reason)
 }
 
 /// A slot of types.

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::check::guarded::library::settings;
-use crate::check::hooks::{exchange_attribute, Method};
+use crate::check::hooks::{wrap_attribute, Method};
 use crate::check::scope::{sandboxed, HostScope};
 use crate::check::{callers, comparisons, refusal, threads};
 use crate::policy::nets::{self, Net};
@@ -34,10 +34,7 @@ static IMPORT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let system = py.import("_frozen_importlib")?;
     let real = system.getattr("_find_and_load")?;
-    if !real.is_instance_of::<FindAndLoad>() {
-        let wrapper = Bound::new(py, FindAndLoad { real: real.unbind() })?;
-        exchange_attribute(&system, "_find_and_load", wrapper, "knows for whom a module is loaded that is not there yet")?;
-    }
+    wrap_attribute(&system, "_find_and_load", real, |real| FindAndLoad { real }, "knows for whom a module is loaded that is not there yet")?;
     wrap_import(&py.import("builtins")?.getattr("__import__")?);
     Ok(())
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::check::callers;
 use crate::check::guarded::expressions::variable;
+use crate::check::hooks::wrap_attribute;
 use crate::check::raw::exact_text;
 use crate::check::scope::{sandboxed, with_machine};
 
@@ -14,10 +15,7 @@ pub fn read_names_of_the_code(py: Python<'_>) -> PyResult<()> {
     let Ok(module) = py.import("sys")?.getattr("modules")?.get_item("patsy.eval") else { return Ok(()) };
     let Ok(class) = module.getattr("EvalEnvironment") else { return Ok(()) };
     let original = class.getattr("__dict__")?.get_item("capture")?;
-    if !original.is_exact_instance_of::<Capture>() {
-        class.setattr("capture", Capture { original: original.unbind() })?;
-    }
-    Ok(())
+    wrap_attribute(&class, "capture", original, |original| Capture { original }, "finds the names in formulas of the code among its variables")
 }
 
 /// `EvalEnvironment.capture`
