@@ -184,6 +184,11 @@ def parses(code: str) -> bool:
     return True
 
 
+# What the grammar of this Python has.
+READABLE = [where for where in READS if parses(READS[where].replace("$", SECRET))]
+BINDABLE = [where for where in BINDINGS if parses(BINDINGS[where])]
+
+
 def identifiers() -> set[str]:
     found = set()
     for name, node in vars(ast).items():
@@ -209,11 +214,9 @@ def test_the_tables_are_complete() -> None:
     assert expressions - covered - alike == set()
 
 
-@pytest.mark.parametrize("where", READS)
+@pytest.mark.parametrize("where", READABLE)
 def test_a_private_attribute_is_not_read(where: str) -> None:
     code = READS[where].replace("$", SECRET)
-    if not parses(code):
-        pytest.skip("not in the grammar of this Python")
     run = executor()
     try:
         shown = str(run(code).output) + run.state["_print_outputs"].value
@@ -239,11 +242,9 @@ def test_what_is_not_the_codes_is_not_written(where: str, target: str) -> None:
     assert run("tool()").output == "the tool"
 
 
-@pytest.mark.parametrize("where", BINDINGS)
+@pytest.mark.parametrize("where", BINDABLE)
 def test_a_tool_keeps_its_name(where: str) -> None:
     code = BINDINGS[where]
-    if not parses(code):
-        pytest.skip("not in the grammar of this Python")
     run = executor()
     try:
         run(code)
@@ -252,13 +253,11 @@ def test_a_tool_keeps_its_name(where: str) -> None:
     assert run("tool()").output == "the tool"
 
 
-@pytest.mark.parametrize("where", READS)
+@pytest.mark.parametrize("where", READABLE)
 def test_the_same_read_of_a_public_attribute_works(where: str) -> None:
     """The refusals above are about the name, not the construct."""
     code = READS[where].replace("$", "str(record.plain)").replace("record._secret.word", "record.plain").replace("record._secret", "record.plain")
     code = code.replace("_secret=object(word=x)", "plain=x")
-    if not parses(code):
-        pytest.skip("not in the grammar of this Python")
     try:
         executor()(code)
     except InterpreterError as error:
