@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import sys
+import threading
 
 import fastexec
 import pytest
@@ -125,3 +126,15 @@ def test_the_hosts_doctest_is_as_it_was(executor):
 def test_members_of_the_module_stay_refused(executor, member):
     with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
         executor(f"doctest.{member}")
+
+
+@pytest.mark.parametrize("stack", [256 << 10, 1 << 20])
+def test_examples_that_run_themselves_end(executor, stack):
+    code = 'def again():\n    """\n    >>> again()\n    """\n    doctest.run_docstring_examples(again, {})\nagain()\nn'
+    found = []
+    before = threading.stack_size(stack)
+    thread = threading.Thread(target=lambda: found.append(executor(code).output))
+    thread.start()
+    thread.join()
+    threading.stack_size(before)
+    assert found == [5]

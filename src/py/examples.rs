@@ -79,7 +79,8 @@ impl Variables {
         let (py, session) = (m.py(), &m.session);
         let mut given = Vec::new();
         if !names.contains(OF_MODULES)? {
-            for (name, value) in names.iter() {
+            // Of its own: values that pass the gate may run code that changes the dict.
+            for (name, value) in names.copy()?.iter() {
                 let Ok(name) = name.extract::<String>() else { continue };
                 given.push((session.slot_for(py, &name)?, gate::admit(m, Value::from_bound(value))?));
             }
