@@ -10,6 +10,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, Py_ssize_t};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
@@ -83,7 +84,7 @@ fn wrap(number: usize, function: &Bound<'_, PyAny>) {
 enum Look {
     /// The call goes on.
     Pass,
-    /// The call goes on; the namespace gets no `__builtins__` from it.
+    /// The call goes on; of the `__builtins__` that the namespace gets from it what C code imports by is left.
     Clean(Py<PyDict>),
     /// The call goes on; what it gives is nobody's to have.
     Nothing,
@@ -194,8 +195,7 @@ unsafe fn looked<const N: usize>(
             // An error on its way may be a panic of the engine: it goes on when it is taken.
             panics::contained(ptr::null_mut(), || {
                 let error = PyErr::take(py);
-                let _ = namespace.bind(py).del_item(pyo3::intern!(py, "__builtins__"));
-                drop(PyErr::take(py));
+                leave_import(namespace.bind(py));
                 if let Some(error) = error {
                     error.restore(py);
                 }
@@ -266,11 +266,44 @@ fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&
 /// A namespace of the code in which library code runs text: the interpreter would leave all its builtins in it.
 fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
     let Some(namespace) = args.get_item(1).ok().and_then(|given| given.cast_into_exact::<PyDict>().ok()) else { return Look::Pass };
-    let held = |name| namespace.contains(PyString::intern(py, name)).unwrap_or(true);
-    if held("__builtins__") || held("__spec__") || callers::in_import_system(py) {
+    if callers::in_import_system(py) || !is_bare(&namespace).unwrap_or(false) {
         return Look::Pass;
     }
     Look::Clean(namespace.unbind())
+}
+
+/// Whether the interpreter will put its builtins into the namespace. What an earlier call left is taken out for it.
+fn is_bare(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let py = namespace.py();
+    if namespace.contains(intern!(py, "__spec__"))? {
+        return Ok(false);
+    }
+    let Some(held) = namespace.get_item(intern!(py, "__builtins__"))? else { return Ok(true) };
+    let left = held.cast_into_exact::<PyDict>().is_ok_and(|held| held.len() == 1 && is_import(&held).unwrap_or(false));
+    if left {
+        namespace.del_item(intern!(py, "__builtins__"))?;
+    }
+    Ok(left)
+}
+
+fn is_import(held: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let py = held.py();
+    let name = intern!(py, "__import__");
+    Ok(held.get_item(name)?.is_some_and(|found| py.import("builtins").and_then(|b| b.getattr(name)).is_ok_and(|real| real.is(&found))))
+}
+
+/// Leaves `__import__` alone: where functions of the namespace are at work, C code imports by what this says.
+fn leave_import(namespace: &Bound<'_, PyDict>) {
+    let py = namespace.py();
+    let left = || {
+        let import = PyDict::new(py);
+        import.set_item(intern!(py, "__import__"), py.import("builtins")?.getattr(intern!(py, "__import__"))?)?;
+        namespace.set_item(intern!(py, "__builtins__"), import)
+    };
+    if left().is_err() {
+        let _ = namespace.del_item(intern!(py, "__builtins__"));
+        drop(PyErr::take(py));
+    }
 }
 
 /// `getattr` and its like. Library code may read and write what it likes by names of its own; the names that it is given

@@ -96,3 +96,13 @@ x = sympy.Symbol("x")
 names = {"Symbol": sympy.Symbol, "Integer": sympy.Integer}
 print(parse_expr("x + 1", global_dict=names), parse_expr("2x", transformations=standard_transformations + (implicit_multiplication_application,)))
 print(sympy.sympify("x**2 + sin(x)"), sympy.sympify("k + 1", locals={"k": x}), parse_expr("x*y", local_dict={"y": x}))
+# --- functions of the code in formulas import by themselves, and C code does for them
+import datetime
+import sympy
+def season(x):
+    import math
+    from collections import Counter
+    return datetime.datetime.strptime(f"{int(x)}-03-01", "%Y-%m-%d").month + math.floor(x) + len(Counter("ab"))
+x = sympy.symbols("x")
+f = sympy.lambdify(x, sympy.Function("season")(x) + 1, modules=[{"season": season}, "math"])
+print(f(2024.5), f(2023), sympy.lambdify(x, sympy.sin(x), "numpy")(0.0))
