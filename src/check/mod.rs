@@ -40,7 +40,7 @@ pub mod made_here;
 pub mod memory;
 pub mod native_stack;
 mod namespaces;
-mod natives;
+pub mod natives;
 pub mod nesting;
 pub mod numpy_memory;
 pub mod own;
@@ -56,6 +56,7 @@ pub mod threads;
 pub mod tool;
 mod unicode_errors;
 pub mod waiting;
+mod warn;
 
 use std::cell::RefCell;
 
@@ -97,6 +98,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     hidden::install(py)?;
     namespaces::install(py)?;
     aliases::install(py)?;
+    warn::install(py)?;
     natives::install(py)
 }
 
@@ -120,6 +122,7 @@ pub struct State {
     pub objects: gate::Objects,
     pub members: door_module::Members,
     pub settings: guarded::library::Settings,
+    pub warned: warn::Warned,
     pub refusals: refusal::Quiet,
     pub threads: threads::Threads,
     pub given: given::Given,
@@ -174,6 +177,7 @@ impl State {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.objects.traverse(visit)?;
         self.members.traverse(visit)?;
+        self.warned.traverse(visit)?;
         self.settings.traverse(visit)
     }
 
@@ -182,5 +186,6 @@ impl State {
         self.policy_changed();
         self.tools_changed();
         self.settings.clear();
+        self.warned.clear();
     }
 }

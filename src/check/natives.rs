@@ -26,6 +26,7 @@ use crate::check::raw::{self, exact_text, Ty, CLASS, PLAIN};
 use crate::check::scope::{sandboxed, with_machine};
 use crate::check::{gate, own};
 use crate::policy::natives::{guarded, public_name, Rule};
+use crate::once::Once;
 use crate::policy::nets::{self, Net};
 use crate::policy::objects::denied_home;
 use crate::policy::{fixed_attribute_refusal, names};
@@ -84,8 +85,8 @@ fn wrap(number: usize, function: &Bound<'_, PyAny>) {
 enum Look {
     /// The call goes on.
     Pass,
-    /// The call goes on; of the `__builtins__` that the namespace gets from it what C code imports by is left.
-    Clean(Py<PyDict>),
+    /// The call goes on; the namespace gets no `__builtins__` from it, but those that were lent to it again.
+    Clean { namespace: Py<PyDict>, lent: bool },
     /// The call goes on; what it gives is nobody's to have.
     Nothing,
     Done(Py<PyAny>),
@@ -190,12 +191,17 @@ unsafe fn looked<const N: usize>(
                 None => ptr::null_mut(),
             }
         }
-        Some(Look::Clean(namespace)) => {
+        Some(Look::Clean { namespace, lent }) => {
             let result = call();
             // An error on its way may be a panic of the engine: it goes on when it is taken.
             panics::contained(ptr::null_mut(), || {
                 let error = PyErr::take(py);
-                leave_import(namespace.bind(py));
+                let namespace = namespace.bind(py);
+                let _ = namespace.del_item(intern!(py, "__builtins__"));
+                drop(PyErr::take(py));
+                if lent {
+                    drop(lend_import(namespace));
+                }
                 if let Some(error) = error {
                     error.restore(py);
                 }
@@ -266,44 +272,52 @@ fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&
 /// A namespace of the code in which library code runs text: the interpreter would leave all its builtins in it.
 fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
     let Some(namespace) = args.get_item(1).ok().and_then(|given| given.cast_into_exact::<PyDict>().ok()) else { return Look::Pass };
-    if callers::in_import_system(py) || !is_bare(&namespace).unwrap_or(false) {
+    let held = |name| namespace.contains(PyString::intern(py, name)).unwrap_or(true);
+    if held("__spec__") || callers::in_import_system(py) {
         return Look::Pass;
     }
-    Look::Clean(namespace.unbind())
+    let lent = take_import(&namespace).unwrap_or(false);
+    if held("__builtins__") { Look::Pass } else { Look::Clean { namespace: namespace.unbind(), lent } }
 }
 
-/// Whether the interpreter will put its builtins into the namespace. What an earlier call left is taken out for it.
-fn is_bare(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
+/// Puts `__import__` alone into a namespace that has no builtins: where functions of it are at work, C code imports by
+/// what this says. Whether it did.
+pub fn lend_import(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
     let py = namespace.py();
-    if namespace.contains(intern!(py, "__spec__"))? {
+    if namespace.contains(intern!(py, "__builtins__"))? {
         return Ok(false);
     }
-    let Some(held) = namespace.get_item(intern!(py, "__builtins__"))? else { return Ok(true) };
-    let left = held.cast_into_exact::<PyDict>().is_ok_and(|held| held.len() == 1 && is_import(&held).unwrap_or(false));
-    if left {
-        namespace.del_item(intern!(py, "__builtins__"))?;
+    let import = PyDict::new(py);
+    import.set_item(intern!(py, "__import__"), builtin_import(py)?)?;
+    namespace.set_item(intern!(py, "__builtins__"), import)?;
+    Ok(true)
+}
+
+/// Takes out what `lend_import` put in; whether it was there.
+pub fn take_import(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let name = intern!(namespace.py(), "__builtins__");
+    let held = namespace.get_item(name)?.and_then(|held| held.cast_into_exact::<PyDict>().ok());
+    let lent = held.is_some_and(|held| held.len() == 1 && is_import(&held).unwrap_or(false));
+    if lent {
+        namespace.del_item(name)?;
     }
-    Ok(left)
+    Ok(lent)
+}
+
+fn builtin_import(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    static IMPORT: Once<Py<PyAny>> = Once::new();
+    // Not by an import, which may be what fails.
+    let found = || -> PyResult<Py<PyAny>> {
+        // SAFETY: attached; borrowed from the running frame or the interpreter.
+        let builtins = unsafe { Bound::from_borrowed_ptr(py, ffi::PyEval_GetBuiltins()) };
+        Ok(builtins.get_item(intern!(py, "__import__"))?.unbind())
+    };
+    Ok(IMPORT.get_or_make(py, found)?.bind(py).clone())
 }
 
 fn is_import(held: &Bound<'_, PyDict>) -> PyResult<bool> {
-    let py = held.py();
-    let name = intern!(py, "__import__");
-    Ok(held.get_item(name)?.is_some_and(|found| py.import("builtins").and_then(|b| b.getattr(name)).is_ok_and(|real| real.is(&found))))
-}
-
-/// Leaves `__import__` alone: where functions of the namespace are at work, C code imports by what this says.
-fn leave_import(namespace: &Bound<'_, PyDict>) {
-    let py = namespace.py();
-    let left = || {
-        let import = PyDict::new(py);
-        import.set_item(intern!(py, "__import__"), py.import("builtins")?.getattr(intern!(py, "__import__"))?)?;
-        namespace.set_item(intern!(py, "__builtins__"), import)
-    };
-    if left().is_err() {
-        let _ = namespace.del_item(intern!(py, "__builtins__"));
-        drop(PyErr::take(py));
-    }
+    let import = builtin_import(held.py())?;
+    Ok(held.get_item(intern!(held.py(), "__import__"))?.is_some_and(|found| found.is(&import)))
 }
 
 /// `getattr` and its like. Library code may read and write what it likes by names of its own; the names that it is given

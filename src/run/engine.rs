@@ -179,6 +179,7 @@ fn new_machine(
         while_cap: Cell::new(cap(limits.while_iterations)),
         frames: FrameStack::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
         stack,
+        entrances: RefCell::new(Vec::new()),
         handled: RefCell::new(Vec::new()),
         abort: RefCell::new(None),
         aborting: Cell::new(false),

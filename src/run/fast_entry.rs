@@ -7,6 +7,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::check::scope;
 use crate::lower::program::{Reg, Suspends};
 use crate::run::abort;
+use crate::run::call_stack::Entered;
 use crate::run::entry;
 use crate::run::fast::{self, Stopped};
 use crate::run::fast_calls::{may_enter, push, Site};
@@ -20,7 +21,7 @@ use crate::run::resume::Outcome;
 use crate::run::generator::State;
 use crate::run::session::Session;
 use crate::run::stack::Active;
-use crate::run::step::run_loop;
+use crate::run::step::go_on;
 use crate::run::value::{Tag, Value, R};
 
 /// The thread's machine, if it runs this session, sandboxed code called what calls now, and nothing ends the run.
@@ -82,10 +83,11 @@ pub(in crate::run) unsafe fn next(object: *mut PyObject, generator: &Generator) 
 #[inline(always)]
 unsafe fn run(m: &Machine, a: &mut Active) -> R<Value> {
     a.machine = m;
+    let _entered = Entered::enter(m);
     match fast::run(a) {
         Stopped::Exit(value) => Ok(value),
-        Stopped::Step => run_loop(m, a, false),
-        Stopped::Failed => run_loop(m, a, true),
+        Stopped::Step => go_on(m, a, false),
+        Stopped::Failed => go_on(m, a, true),
     }
 }
 

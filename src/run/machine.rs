@@ -15,6 +15,7 @@ use crate::check::numpy_memory::{self, Counting};
 use crate::limits::{HostClock, Meter, Stop};
 use crate::lower::program::Instr;
 use crate::run::abort;
+use crate::run::call_stack::Entrance;
 use crate::run::frame_stack::FrameStack;
 use crate::run::hot::Hot;
 use crate::run::profile::{Profile, EVERY_CHARGE};
@@ -71,6 +72,8 @@ pub struct Machine {
     /// Cap of the iterations of one `while` loop.
     pub while_cap: Cell<i64>,
     pub frames: FrameStack,
+    /// Where its loops were entered from, innermost last.
+    pub entrances: RefCell<Vec<Entrance>>,
     pub stack: ValueStack,
     /// Exceptions that are being handled, innermost last; None for a `finally` entered without one.
     pub handled: RefCell<Vec<Value>>,

@@ -7,6 +7,7 @@ pub mod attached;
 pub mod attributes;
 pub mod bind;
 pub mod call;
+pub mod call_stack;
 pub mod cell;
 pub mod code_object;
 pub mod definitions;

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::lower::program::{CmpOp, Instr, Rk};
 use crate::run::call;
+use crate::run::call_stack::Entered;
 use crate::run::bind::Arguments;
 use crate::run::definitions;
 use crate::run::fast::Stopped;
@@ -35,6 +36,12 @@ pub enum Flow {
 /// Runs from `a` until the entry frame that it belongs to (or was entered from) returns, yields or raises.
 /// With `raising`, an exception is in the indicator and is raised at `a` first.
 pub fn run_loop(m: &Machine, a: &mut Active, raising: bool) -> R<Value> {
+    let _entered = Entered::enter(m);
+    go_on(m, a, raising)
+}
+
+/// As `run_loop`, when it is noted where it was entered.
+pub fn go_on(m: &Machine, a: &mut Active, raising: bool) -> R<Value> {
     if raising {
         unwind::unwind(m, a)?;
     }

@@ -212,3 +212,25 @@ class Wrap:
         inputs = [x.a if isinstance(x, Wrap) else x for x in inputs]
         return Wrap(getattr(ufunc, method)(*inputs, **kwargs))
 print((Wrap([1, 2]) + 1).a if hasattr(Wrap([1]), "__add__") else np.add(Wrap([1, 2]), 1).a, np.sum(np.asarray(Wrap([1, 2]))))
+# --- warnings of C code have the lines of the code
+import warnings
+import numpy as np
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    np.array([1.0]) / np.array([0.0])
+    def f(x):
+        return np.log(x)
+    list(map(f, [np.float64(-1), np.float64(-2)]))
+    warnings.simplefilter("default")
+    for i in range(3):
+        np.array([1.0]) / 0
+    np.array([1.0]) / 0
+    warnings.simplefilter("once")
+    for i in range(3):
+        np.array([0.0]) / 0
+    warnings.simplefilter("error")
+    try:
+        np.array([1]) / 0
+    except RuntimeWarning as error:
+        print(error)
+print([(str(w.message), w.lineno) for w in caught])

@@ -253,3 +253,16 @@ class Sales(pd.DataFrame):
 s = Sales({"x": [1, 2]}); print(s.total(), type(s[s.x > 1]).__name__, s.copy().total())
 df = pd.DataFrame({"x": [3, 1]}); df.attrs["source"] = "test"; df.columns = ["y"]; df.index.name = "i"; print(df.attrs, df)
 print(df.map(lambda v: v * 2).values.tolist(), df.apply(sum, axis=0).to_dict(), df.apply("mean").to_dict(), df.agg(["min", "max"]).to_dict(), df["y"].map({3: "c"}).tolist())
+# --- warnings below a library are at its lines
+import warnings
+import numpy as np
+import pandas as pd
+def f(x):
+    warnings.warn("here")
+    warnings.warn("in pandas", stacklevel=2)
+    return np.log(x)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    pd.Series([1.0, -1.0]).apply(f)
+    pd.to_datetime(["1/13/2020", "2020-01-14"], errors="coerce")
+print([(str(w.message)[:20], w.lineno if "pandas" not in w.filename else w.filename.rpartition("/")[2]) for w in caught])

@@ -643,3 +643,55 @@ class Child(Base):
 c = Child(); c._x = 3
 Base.extra = property(lambda self: self._x + 1)
 print(sorted(Registry.known), c._x, c.extra, c.mro(), abc.ABCMeta("Made", (), {"f": lambda self: 4})().f())
+# --- recorded warnings have the lines of the code
+import warnings
+def one():
+    warnings.warn("one")
+def two():
+    warnings.warn("two", DeprecationWarning, stacklevel=2)
+class Old:
+    def __init__(self):
+        warnings.warn("old", FutureWarning, stacklevel=2)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    one()
+    two()
+    [Old() for i in range(2)]
+    list(map(lambda k: two(), [1]))
+    def numbers():
+        two()
+        yield 1
+    sum(numbers())
+    class K:
+        two()
+    warnings.warn("beyond", stacklevel=30)
+    warnings.warn_explicit("explicit", UserWarning, "file.py", 33)
+print([(str(w.message), w.lineno, w.category.__name__) for w in caught])
+# --- warnings are shown once for each line
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.resetwarnings()
+    for i in range(3):
+        warnings.warn("same")
+    warnings.warn("same")
+    for i in range(3):
+        warnings.warn(f"number {i}")
+    warnings.filterwarnings("ignore", module="__main__")
+    warnings.warn("hidden")
+    warnings.filterwarnings("once")
+    for i in range(3):
+        warnings.warn("once")
+    warnings.filterwarnings("error")
+    try:
+        warnings.warn("raised")
+    except UserWarning as error:
+        print(error)
+print([(str(w.message), w.lineno) for w in caught])
+# --- deprecations of the code itself are recorded by default
+import warnings
+def old():
+    warnings.warn("use new", DeprecationWarning, stacklevel=2)
+with warnings.catch_warnings(record=True) as caught:
+    old(); old()
+    old()
+print([(str(w.message), w.lineno) for w in caught])

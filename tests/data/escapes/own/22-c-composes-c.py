@@ -8,26 +8,13 @@ list(itertools.starmap(operator.call, zip(g, [fetch_record()], ["_conn"])))[0].p
 import sympy
 d = {"Symbol": sympy.Symbol, "Integer": sympy.Integer}
 sympy.parse_expr("1", global_dict=d)
-sympy.parse_expr("2", global_dict=d)
-list(d.get("__builtins__", {})) not in ([], ["__import__"])
-# --- the import that parse_expr leaves gives nothing | sympy,operator | expr: out is True
-import sympy, operator, itertools
-d = {"Symbol": sympy.Symbol, "Integer": sympy.Integer}
-sympy.parse_expr("1", global_dict=d)
-found = map(operator.itemgetter("__import__"), map(operator.itemgetter("__builtins__"), [d]))
-list(itertools.starmap(operator.call, zip(found, ["os"]))) != [None]
-# --- the import that parse_expr leaves is no value | sympy | expr: out is True
-import sympy
-d = {"Symbol": sympy.Symbol, "Integer": sympy.Integer}
-sympy.parse_expr("1", global_dict=d)
-d["__builtins__"]["__import__"]
-True
+"__builtins__" in d
 # --- no builtins are left by type hints | typing | expr: out is True
 import typing
 d = {}
 def f(x: "int"): pass
 typing.get_type_hints(f, globalns=d)
-list(d.get("__builtins__", {})) not in ([], ["__import__"])
+"__builtins__" in d
 # --- names of the globals of a doctest | doctest,json | leak
 import doctest, json
 def f(): "doc"
