@@ -39,7 +39,7 @@ def refused(code, text, imports=(), **options):
         ("import math\nmath.pi = 3", [], "Forbidden assignment to attribute: pi"),
         ("from math import nope", [], "ImportError: cannot import name 'nope' from 'math'"),
         ("from . import x", [], "ImportError: attempted relative import with no known parent package"),
-        ("import logging\nlogging.Formatter", ["logging"], "Forbidden access to function: Formatter"),
+        ("import logging\nlogging.setLogRecordFactory", ["logging"], "Forbidden access to function: setLogRecordFactory"),
         ("import typing, json\ntyping.get_type_hints(json.dumps)", ["typing", "json"], "get_type_hints (of what the code did not make)"),
         ("import typing\nclass A:\n    x: '().__class__'\ntyping.get_type_hints(A)", ["typing"], "Forbidden operation: exec"),
         ("import timeit\ntimeit.timeit('1', number=1)", ["timeit"], "timeit (of source text)"),

@@ -402,3 +402,41 @@ def test_action_of_a_parser_tells_about_itself_and_does_nothing():
 def test_column_of_a_part_of_a_frame():
     code = "import pandas as pd\ndf = pd.DataFrame({'x': [1, 2, 3]})\nbig = df[df.x > 1]\nbig['y'] = 5\nbig.y.tolist()"
     assert executor()(f"import warnings\nwarnings.simplefilter('ignore')\n{code}").output == [5, 5]
+
+
+# ------------------------------------------------------------------------------------------ logs
+LOGS = """
+import logging, sys
+logging.basicConfig(level=logging.DEBUG, format='%(levelname)s %(message)s', stream=sys.stdout)
+logging.getLogger('app').setLevel(logging.INFO)
+logging.addLevelName(25, 'NOTE')
+"""
+
+
+def test_logs_of_the_code_are_the_session_s(capsys):
+    before = (list(logging.root.handlers), logging.root.level, set(logging.root.manager.loggerDict), logging.getLevelName(25))
+    host = logging.getLogger("tool")
+    records = []
+    handler = logging.Handler()
+    handler.emit = records.append
+    host.addHandler(handler)
+    try:
+        made = executor({"tool": lambda: host.warning("by the tool")})
+        made(LOGS)
+        result = made("log = logging.getLogger('app')\ntool()\nlog.info('one'); log.debug('not'); logging.debug('two'); log.log(25, 'three')")
+        assert result.logs == "INFO one\nDEBUG two\nNOTE three\n"
+        assert [record.getMessage() for record in records] == ["by the tool"]
+        assert executor()("import logging\n(logging.getLogger().level, logging.getLogger().handlers, logging.getLevelName(25))").output == (30, [], "Level 25")
+    finally:
+        host.removeHandler(handler)
+    assert (list(logging.root.handlers), logging.root.level, set(logging.root.manager.loggerDict) - {"tool"}, logging.getLevelName(25)) == (before[0], before[1], before[2] - {"tool"}, before[3])
+    assert capsys.readouterr().out == ""
+
+
+def test_logs_in_granted_files(tmp_path):
+    made = LocalPythonExecutor(["logging"], allow_write=[str(tmp_path)])
+    made.send_tools({"path": lambda: str(tmp_path / "log.txt")})
+    made("import logging\nlogging.basicConfig(filename=path(), level=20, format='%(message)s')\nlogging.info('kept')\nlogging.shutdown()")
+    assert (tmp_path / "log.txt").read_text() == "kept\n"
+    with pytest.raises(InterpreterError, match="Forbidden to write file"):
+        made("logging.FileHandler('/elsewhere.txt')")

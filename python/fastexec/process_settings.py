@@ -10,7 +10,6 @@ still one value in place, that of the run that started last; the host's own is b
 from __future__ import annotations
 
 import contextlib
-import functools
 import operator
 import os
 import sys
@@ -335,12 +334,6 @@ def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
     return tuple(getattr(examples, name) for name in EXAMPLES)
 
 
-@functools.cache
-def level_of(logger: Any) -> Setting:
-    """The level of one logger."""
-    return Setting("logging", lambda _: logger.level, lambda _, level: logger.setLevel(level), touched_by=())
-
-
 SETTINGS: tuple[Setting, ...] = (
     Setting("random", _random_state, _set_random_state, fresh=_fresh_random_state, touched_by=["random", ANY_PACKAGE]),
     Setting("numpy.random", _numpy_state, _set_numpy_state, fresh=_fresh_numpy_state, touched_by=[ANY_PACKAGE]),
@@ -400,7 +393,6 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
     attributes("sys", "stdout", "stderr", touched_by=["doctest", "unittest"]),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
-    table("logging", "root.handlers", touched_by=["logging"]),
 )
 
 
@@ -437,12 +429,6 @@ class Session:
 
     def look_again(self, frame: list[Any]) -> None:
         """Modules may have been imported."""
-        self._extend(frame)
-
-    def touch_level(self, frame: list[Any], logger: Any) -> None:
-        """The code is about to set the level of a logger."""
-        setting = level_of(logger)
-        self._cells.setdefault(setting, Cell(False))
         self._extend(frame)
 
     def _extend(self, frame: list[Any]) -> None:

@@ -137,13 +137,14 @@ pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
 
 fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
     let home = gate::module_name(module);
+    let home = library::logs::home(m, module, &home);
     if names::fixed_attribute_refusal(text) {
         return Err(refused(m, text, how));
     }
-    if let Some(guarded) = library::module_member(m, &home, text)? {
+    if let Some(guarded) = library::module_member(m, home, text)? {
         return Ok(guarded);
     }
-    if is_denied(&home, text) {
+    if is_denied(home, text) {
         return Err(gate::forbidden_function(m, text));
     }
     let value = {
@@ -161,7 +162,7 @@ fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text
     if text.starts_with('_') && !is_plain_data(&value) {
         return Err(refused(m, text, how));
     }
-    if m.session.check.is_library(m.py(), &home) {
+    if m.session.check.is_library(m.py(), home) {
         return own_copy(m, value);
     }
     Ok(value)

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::check::builtins;
 use crate::check::given;
 use crate::check::guarded;
+use crate::check::guarded::library::logs;
 use crate::check::info::{info, is_named, Kind};
 use crate::check::known::{known, Known};
 use crate::check::raw::{self, Ty};
@@ -167,8 +168,11 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
 }
 
 fn admit_module(m: &Machine, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
-    if module_allowed(m, module) {
+    if m.session.check.logs.is_module(module) {
         return Ok(value);
+    }
+    if module_allowed(m, module) {
+        return Ok(logs::instead_of(m, module)?.map_or(value, Value::from_bound));
     }
     Err(forbidden_module(m, &module_name(module)))
 }

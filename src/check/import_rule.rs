@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::check::door::{refused, Use};
-use crate::check::guarded::library::settings;
+use crate::check::guarded::library::{logs, settings};
 use crate::check::raw::exact_text;
 use crate::check::refusal::{self, Kind};
 use crate::check::scope::HostScope;
@@ -63,7 +63,7 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     if let Some(found) = loaded(py, name)? {
         m.meet_modules();
         attribute_hook::block_in_module(name, &found)?;
-        return Ok(Value::from_bound(found));
+        return given(m, name, found);
     }
     // Modules draw from the process's generators while they are made.
     settings::touch(m, name, "")?;
@@ -77,10 +77,15 @@ fn load(m: &Machine, name: &str) -> R<Value> {
         Some(found) => {
             comparisons::guard_module(name, &found);
             attribute_hook::block_in_module(name, &found)?;
-            Ok(Value::from_bound(found))
+            given(m, name, found)
         }
         None => Ok(Value::from_bound(py.import("importlib")?.call_method1("import_module", (name,))?)),
     }
+}
+
+fn given<'py>(m: &Machine, name: &str, found: Bound<'py, PyAny>) -> R<Value> {
+    logs::note_part(m, name, &found)?;
+    Ok(Value::from_bound(logs::instead_of(m, &found)?.unwrap_or(found)))
 }
 
 /// What `sys.modules` has, unless its import is still under way.

@@ -70,8 +70,6 @@ pub struct TypeInfo {
     pub mock: bool,
     /// Some base is a class of pandas.
     pub pandas: bool,
-    /// A `logging.Logger`.
-    pub logger: bool,
     /// Some base is a class of pydantic.
     pub pydantic: bool,
     /// An array of numpy.
@@ -153,7 +151,6 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         settable: false,
         pandas: false,
         pydantic: false,
-        logger: false,
         parser: false,
         mock: false,
         thread: false,
@@ -165,8 +162,12 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         attribute_hook::wrap_in_open_dict(class)?;
     }
     for base in &mro {
-        let module = known.module_name(base)?;
+        let mut module = known.module_name(base)?;
         let name = known.qualname(base)?;
+        let of_session = module == "logging" && state.logs.has_class(base, &name);
+        if of_session {
+            objects::LOGS_OF_A_SESSION.clone_into(&mut module);
+        }
         if let Some(names) = objects::denied_members(&module, &name) {
             facts.denied.push(names);
         }
@@ -177,10 +178,9 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.array |= module == "numpy" && name == "ndarray";
-        facts.logger |= module == "logging" && name == "Logger";
         facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
-        if facts.kind == Kind::Own && !state.own.contains(base) && !is_static_builtin(base, &module) {
+        if facts.kind == Kind::Own && !of_session && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);
             facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }

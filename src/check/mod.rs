@@ -122,6 +122,7 @@ pub struct State {
     pub objects: gate::Objects,
     pub members: door_module::Members,
     pub settings: guarded::library::Settings,
+    pub logs: guarded::library::Logs,
     pub warned: warn::Warned,
     pub refusals: refusal::Quiet,
     pub threads: threads::Threads,
@@ -178,6 +179,7 @@ impl State {
         self.objects.traverse(visit)?;
         self.members.traverse(visit)?;
         self.warned.traverse(visit)?;
+        self.logs.traverse(visit)?;
         self.settings.traverse(visit)
     }
 
@@ -187,5 +189,6 @@ impl State {
         self.tools_changed();
         self.settings.clear();
         self.warned.clear();
+        self.logs.clear();
     }
 }

@@ -206,7 +206,7 @@ fn warn_explicit<'py>(
     let py = message.py();
     let named = PyDict::new(py);
     let (file, line, module, registry) = match at {
-        Place::At(Level::Code { line }) => (FILE.into_pyobject(py)?.into_any(), line, MODULE.into_pyobject(py)?.into_any(), m.session.check.warned.registry(py)),
+        Place::At(Level::Code { line, .. }) => (FILE.into_pyobject(py)?.into_any(), line, MODULE.into_pyobject(py)?.into_any(), m.session.check.warned.registry(py)),
         Place::At(Level::Python(frame)) => {
             let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
             let file = call_stack::file_of(&frame)?;

@@ -23,8 +23,11 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
     ("logging", "Logger", &["addFilter", "addHandler", "callHandlers", "filters", "findCaller", "handlers", "manager", "parent",
-        "removeFilter", "removeHandler", "root"]),
+        "removeFilter", "removeHandler", "root", "setLevel"]),
     ("logging", "Filterer", &["addFilter", "removeFilter", "filters"]),
+    // It sets attributes of what it finds in its tables.
+    (LOGS_OF_A_SESSION, "Logger", &["manager"]),
+    (LOGS_OF_A_SESSION, "LoggerAdapter", &["manager"]),
     ("numpy.random.bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
@@ -134,6 +137,11 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "captureWarnings", "currentframe", "disable", "lastResort", "makeLogRecord", "root", "setLogRecordFactory",
             "setLoggerClass", "shutdown",
         ],
+    ),
+    // What is made by them gets attributes; the others are the process's.
+    (
+        LOGS_OF_A_SESSION,
+        &["Manager", "PlaceHolder", "captureWarnings", "currentframe", "makeLogRecord", "setLogRecordFactory", "setLoggerClass"],
     ),
     ("timeit", &["main", "Timer"]),
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
@@ -303,8 +311,17 @@ pub const CLASS_TABLES: &[(&str, &[&str])] = &[
     ("sympy", &["register", "register_many"]),
 ];
 
+/// How policy calls the module `logging` that a session has for itself.
+pub const LOGS_OF_A_SESSION: &str = "logging.session";
+
 /// Types by (module, class) whose instances' public attributes may be written.
 pub const SETTABLE: &[(&str, &str)] = &[
+    (LOGS_OF_A_SESSION, "Filter"),
+    (LOGS_OF_A_SESSION, "Formatter"),
+    (LOGS_OF_A_SESSION, "Handler"),
+    (LOGS_OF_A_SESSION, "LogRecord"),
+    (LOGS_OF_A_SESSION, "Logger"),
+    (LOGS_OF_A_SESSION, "LoggerAdapter"),
     ("types", "SimpleNamespace"),
     ("argparse", "Namespace"),
     ("numpy", "ndarray"),

@@ -76,7 +76,7 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> PyResult<T>) ->
 #[derive(Debug)]
 pub enum Level<'py> {
     /// Of the code, at this line of its source.
-    Code { line: usize },
+    Code { line: usize, function: String },
     /// A frame of Python code of others.
     Python(Bound<'py, PyAny>),
 }
@@ -98,16 +98,16 @@ pub fn walk<'py>(m: &Machine, mut stop: impl FnMut(Level<'py>) -> bool) {
                 return;
             }
         }
-        for line in lines {
-            if stop(Level::Code { line }) {
+        for (line, function) in lines {
+            if stop(Level::Code { line, function }) {
                 return;
             }
         }
     }
 }
 
-/// Lines of the code's frames, by entrance, innermost first.
-fn lines(m: &Machine, entrances: &[Entrance]) -> Vec<Vec<usize>> {
+/// Lines and functions of the code's frames, by entrance, innermost first.
+fn lines(m: &Machine, entrances: &[Entrance]) -> Vec<Vec<(usize, String)>> {
     let mut places = std::iter::once(m.meter.place()).chain(entrances.iter().rev().map(|entrance| entrance.place));
     let mut here = places.next();
     let (mut all, mut current) = (Vec::with_capacity(entrances.len()), Vec::new());
@@ -123,17 +123,17 @@ fn lines(m: &Machine, entrances: &[Entrance]) -> Vec<Vec<usize>> {
 }
 
 /// Lines of a frame and of the functions whose instructions stand in it; `place` is where it called native code.
-fn add_lines(lines: &mut Vec<usize>, frame: &Frame, place: Option<usize>) {
+fn add_lines(lines: &mut Vec<(usize, String)>, frame: &Frame, place: Option<usize>) {
     // SAFETY: a live frame keeps its code alive.
     let Some(linked) = (unsafe { frame.code.as_ref() }) else { return };
     let (code, source) = (&linked.code, &linked.source);
     let Some(pc) = place.and_then(|place| linked.index_of(place)).or_else(|| linked.index_of(frame.pc as usize)) else { return };
     let mut place = code.place_at(pc);
-    for (i, _) in code.inlined.iter().enumerate().filter(|(_, inlined)| inlined.covers(pc)) {
-        lines.push(code.place(place).line(source));
+    for (i, inlined) in code.inlined.iter().enumerate().filter(|(_, inlined)| inlined.covers(pc)) {
+        lines.push((code.place(place).line(source), inlined.name.to_owned()));
         place = code.call_place(i);
     }
-    lines.push(code.place(place).line(source));
+    lines.push((code.place(place).line(source), code.name.clone()));
 }
 
 /// The innermost frame of Python code.
@@ -155,7 +155,15 @@ pub fn line_of(frame: &Bound<'_, PyAny>) -> i32 {
 
 /// The file that its code is from.
 pub fn file_of<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    code_of(frame).getattr("co_filename")
+}
+
+/// File, line and function.
+pub fn place_of(frame: &Bound<'_, PyAny>) -> PyResult<(String, i32, String)> {
+    Ok((file_of(frame)?.extract()?, line_of(frame), code_of(frame).getattr("co_name")?.extract()?))
+}
+
+fn code_of<'py>(frame: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
     // SAFETY: as in `line_of`; a new reference.
-    let code: Bound<'py, PyAny> = unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) };
-    code.getattr("co_filename")
+    unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) }
 }

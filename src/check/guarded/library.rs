@@ -4,6 +4,7 @@ mod copying;
 pub mod dataclass;
 mod finalize;
 mod inspection;
+pub mod logs;
 pub mod settings;
 mod stream;
 mod timing;
@@ -21,11 +22,13 @@ use crate::check::raw::exact_text;
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::{audit, door, gate, info};
 use crate::once::Once;
+use crate::policy::objects::LOGS_OF_A_SESSION;
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 pub use finalize::Finalize;
-pub use settings::{enter_run, leave_run, touch_level, Settings};
+pub use logs::Logs;
+pub use settings::{enter_run, leave_run, Settings};
 pub use stream::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
 pub use waits::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
 
@@ -67,7 +70,8 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return stream::of(m, name).map(Some),
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return stream::redirect_class(m, name).map(Some),
-        ("logging", "basicConfig") | ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
+        (LOGS_OF_A_SESSION, _) => return logs::member(m, name),
+        ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
         ("time", "sleep") => wrap_pyfunction!(waits::sleep, py)?.into_any(),
         ("itertools", _) => return endless::member(m, name),
         ("copy", "deepcopy") => wrap_pyfunction!(copying::deepcopy, py)?.into_any(),

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
 use crate::check::guarded::library::dataclass;
-use crate::check::guarded::{arrays, attributes, exceptions, expressions, library, xml};
+use crate::check::guarded::{arrays, attributes, exceptions, expressions, xml};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -51,8 +51,6 @@ pub enum Look {
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
     Connection,
-    /// The level of a logger, which everyone in the process has in common: for the run.
-    Level,
     /// Argument 0 names a setting of pandas.
     Option,
     /// The receiver may be told to read attributes of what it is given.
@@ -161,9 +159,6 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if facts.mock && name == "attach_mock" {
         return Some(Look::Child);
     }
-    if facts.logger && name == "setLevel" {
-        return Some(Look::Level);
-    }
     if facts.parser && matches!(name, "add_argument" | "add_subparsers") {
         return Some(Look::Action);
     }
@@ -250,10 +245,6 @@ impl GuardedCall {
             if self.look == Look::Model && kwargs.is_some_and(|k| matches!(k.get_item("from_attributes"), Ok(Some(flag)) if !flag.is_none())) {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 hidden::check_model(m, &receiver)?;
-            }
-            if self.look == Look::Level {
-                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
-                library::touch_level(m, &receiver)?;
             }
             if self.look == Look::Start {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
@@ -345,7 +336,7 @@ impl GuardedCall {
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
             Look::Option => &["pat"],
-            Look::Action | Look::Database | Look::Start | Look::Model | Look::Level | Look::Expression => &[],
+            Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser => &[],
             Look::XmlSource => &["source"],
@@ -386,7 +377,6 @@ impl GuardedCall {
             | Look::Database
             | Look::Start
             | Look::Model
-            | Look::Level
             | Look::Expression
             | Look::Decorator { .. } => Ok(()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),

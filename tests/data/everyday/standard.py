@@ -695,3 +695,66 @@ with warnings.catch_warnings(record=True) as caught:
     old(); old()
     old()
 print([(str(w.message), w.lineno) for w in caught])
+# --- logs of the code, configured in one call
+import logging
+import sys
+logging.basicConfig(level=logging.INFO, format="%(levelname)s:%(name)s:%(funcName)s:%(lineno)d:%(message)s", stream=sys.stdout)
+log = logging.getLogger("my.app")
+def work(n):
+    log.info("hello %s", n)
+    log.debug("not shown")
+    try:
+        1 / 0
+    except ZeroDivisionError:
+        log.error("failed", exc_info=False)
+work("world")
+logging.warning("of the root")
+logging.getLogger().setLevel(logging.DEBUG)
+log.debug("shown now", stacklevel=1)
+print(logging.getLogger("my.app") is log, log.parent, len(logging.getLogger().handlers), log.getEffectiveLevel())
+# --- logs of the code, by handlers and filters of its own
+import io
+import logging
+import sys
+class Listed(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.records = []
+    def emit(self, record):
+        self.records.append(self.format(record))
+log = logging.getLogger("x.y")
+log.setLevel(logging.DEBUG)
+log.propagate = False
+listed = Listed()
+listed.setFormatter(logging.Formatter("%(levelname)-8s %(funcName)s:%(lineno)d %(message)s"))
+log.addHandler(listed)
+console = logging.StreamHandler(sys.stdout)
+console.setLevel(logging.ERROR)
+log.addHandler(console)
+def work():
+    log.debug("value %d", 1)
+    log.error("bad")
+work()
+print(listed.records)
+buffer = io.StringIO()
+quiet = logging.StreamHandler(buffer)
+quiet.setFormatter(logging.Formatter("{levelname}|{message}", style="{"))
+class NoSecrets(logging.Filter):
+    def filter(self, record):
+        return "secret" not in record.getMessage()
+quiet.addFilter(NoSecrets())
+log.addHandler(quiet)
+log.warning("a secret")
+log.warning("plain")
+print(repr(buffer.getvalue()))
+log.removeHandler(quiet)
+print(len(log.handlers), log.hasHandlers(), log.isEnabledFor(10))
+logging.LoggerAdapter(log, {"k": 1}).error("adapted")
+logging.disable(logging.CRITICAL)
+log.error("not shown")
+logging.disable(logging.NOTSET)
+child = log.getChild("c")
+print(child.name, child.parent.name, logging.getLevelName(25), logging.getLevelName("INFO"))
+logging.addLevelName(25, "NOTE")
+log.log(25, "noted")
+print(listed.records[-1])

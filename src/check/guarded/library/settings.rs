@@ -139,16 +139,6 @@ pub fn look_again(m: &Machine) -> R<()> {
     Ok(())
 }
 
-/// The code is about to set the level of a logger.
-pub fn touch_level(m: &Machine, logger: &Bound<'_, PyAny>) -> R<()> {
-    let py = m.py();
-    let _host = HostScope::enter();
-    let own = m.session.check.settings.made(py)?;
-    let frame = frame_of_touching(m, &own)?;
-    own.call_method1(intern!(py, "touch_level"), (frame, logger))?;
-    Ok(())
-}
-
 /// The host's settings in place, for a tool; what `settle` needs afterwards.
 #[inline]
 pub fn unsettle<'py>(m: &Machine, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
