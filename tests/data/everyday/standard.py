@@ -687,11 +687,12 @@ with warnings.catch_warnings(record=True) as caught:
     except UserWarning as error:
         print(error)
 print([(str(w.message), w.lineno) for w in caught])
-# --- deprecations of the code itself are recorded by default
+# --- deprecations of the code itself are told from those of others
 import warnings
 def old():
     warnings.warn("use new", DeprecationWarning, stacklevel=2)
 with warnings.catch_warnings(record=True) as caught:
+    warnings.filterwarnings("default", category=DeprecationWarning, module="__main__")
     old(); old()
     old()
 print([(str(w.message), w.lineno) for w in caught])
