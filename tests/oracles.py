@@ -109,6 +109,7 @@ def run_on_executor(executor, steps: list[str]) -> list[dict]:
         if ends_in_expression(source):
             outcome["value"] = normal(repr(result.output))
         outcomes.append(outcome)
+        del result  # a host that keeps a value keeps its array from being resized
     return outcomes
 
 

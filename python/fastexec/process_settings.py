@@ -24,6 +24,8 @@ ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
 
 MISSING = object()
+LONG = 10_000
+"""Items of a list that are compared; a longer one is written anew."""
 PLAIN = (bool, int, float, str, type(None))
 
 
@@ -163,7 +165,7 @@ def same(one: Any, other: Any) -> bool:
         return one == other
     if kind is dict:
         return same_entries(one, other) or (len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values()))
-    return kind in (list, tuple) and len(one) == len(other) and len(one) < 100 and _all_same(one, other)
+    return kind in (list, tuple) and len(one) == len(other) and len(one) < LONG and _all_same(one, other)
 
 
 def _all_same(ones: Iterable[Any], others: Iterable[Any]) -> bool:
@@ -206,13 +208,14 @@ def function_pair(module: str, reader: str, writer: str, *, touched_by: Iterable
     return Setting(module, lambda home: getattr(home, reader)(), write, touched_by=touched_by, of_thread=of_thread)
 
 
-def table(module: str, within: str, *, touched_by: Iterable[str]) -> Setting:
+def table(module: str, within: str, *, touched_by: Iterable[str], fresh: Callable[[Any], Any] | None = None) -> Setting:
     """What is in a dict (with dicts in it), a list or a set; the object stays the same."""
     return Setting(
         module,
         lambda home: _copy(_within(home, within)),
         lambda home, value: _fill(_within(home, within), value),
         touched_by=touched_by,
+        fresh=fresh,
         is_in_place=lambda home, value: type(value) is dict and same_entries(_within(home, within), value),
     )
 
@@ -323,6 +326,11 @@ def _one_after_the_other(joblib: Any) -> tuple[Any, ...]:
     return ({**config, "backend": joblib.BACKENDS["sequential"](nesting_level=0)},)
 
 
+def _all_sequential(joblib: Any) -> dict[str, Any]:
+    """Whatever name a call gives its backend."""
+    return dict.fromkeys(joblib.BACKENDS, joblib.BACKENDS["sequential"])
+
+
 EXAMPLES = ("compile", "exec", "testmod", "DocTestFinder", "_OutputRedirectingPdb")
 """What `doctest` runs examples by."""
 
@@ -332,6 +340,30 @@ def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
     from fastexec import examples
 
     return tuple(getattr(examples, name) for name in EXAMPLES)
+
+
+SHARED: dict[tuple[int, str], Setting] = {}
+
+
+def attribute_of(shared: Any, name: str) -> Setting:
+    """An attribute of an object that a module holds for everyone (`scipy.stats.norm.random_state`)."""
+
+    def write(_: Any, value: Any) -> None:
+        delattr(shared, name) if value is MISSING else setattr(shared, name, value)
+
+    made = Setting(type(shared).__module__, lambda _: getattr(shared, name, MISSING), write, touched_by=())
+    return SHARED.setdefault((id(shared), name), made)
+
+
+def _formatters(formatter: Any) -> tuple[Any, ...]:
+    registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
+    return tuple(dict(vars(found)) for registry in registries for found in registry.values())
+
+
+def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
+    registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
+    for found, value in zip((found for registry in registries for found in registry.values()), values, strict=True):
+        _fill(vars(found), value)
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -351,10 +383,17 @@ SETTINGS: tuple[Setting, ...] = (
         "locale",
         lambda locale: locale.setlocale(locale.LC_ALL),
         lambda locale, value: locale.setlocale(locale.LC_ALL, value),
-        touched_by=["locale"],
+        touched_by=["locale", "calendar"],
     ),
     Setting("warnings", _warning_rules, _set_warning_rules, touched_by=["warnings", "unittest"]),
     table("pandas._config.config", "_global_config", touched_by=["pandas.options", "pandas.option_context", "pandas.set_option", "pandas.reset_option", "pandas.set_eng_float_format"]),
+    Setting(
+        "signal",
+        lambda signal: signal.getsignal(signal.SIGINT),
+        lambda signal, handler: signal.signal(signal.SIGINT, handler),
+        touched_by=["unittest", "asyncio"],
+    ),
+    attributes("threading", "name", within="_main_thread", touched_by=["threading"]),
     function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
@@ -374,6 +413,10 @@ SETTINGS: tuple[Setting, ...] = (
     function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
     table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
     table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
+    table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib"]),
+    table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib"]),
+    table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),
+    table("matplotlib.font_manager", "fontManager.afmlist", touched_by=["matplotlib.font_manager"]),
     Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
     attributes("sympy.core.parameters", "evaluate", "distribute", "exp_is_pow", within="global_parameters", touched_by=["sympy"], of_thread=True),
     table("sympy.printing.printer", "Printer._global_settings", touched_by=["sympy"]),
@@ -382,8 +425,17 @@ SETTINGS: tuple[Setting, ...] = (
     table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
     function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
     attributes("scipy.fft._pocketfft.helper", "default_workers", within="_config", touched_by=["scipy.fft"], of_thread=True),
+    function_pair("scipy._lib._uarray._uarray", "get_state", "set_state", touched_by=["scipy.fft"], of_thread=True),
+    table("joblib.parallel", "BACKENDS", touched_by=[ANY_PACKAGE], fresh=_all_sequential),
     attributes("joblib.parallel", "config", within="_backend", touched_by=[ANY_PACKAGE], fresh=_one_after_the_other, of_thread=True),
     table("requests", "codes.__dict__", touched_by=["requests"]),
+    Setting("bs4.formatter", _formatters, _set_formatters, touched_by=["bs4"]),
+    attributes(
+        "networkx.utils.configs",
+        *("backend_priority", "backends", "cache_converted_graphs", "fallback_to_nx", "warnings_to_ignore"),
+        within="config",
+        touched_by=["networkx"],
+    ),
     table("email.policy", "default.header_factory.registry", touched_by=["email"]),
     table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),
     table("email.policy", "default.content_manager.set_handlers", touched_by=["email"]),
@@ -429,6 +481,11 @@ class Session:
 
     def look_again(self, frame: list[Any]) -> None:
         """Modules may have been imported."""
+        self._extend(frame)
+
+    def touch_attribute(self, frame: list[Any], shared: Any, name: str) -> None:
+        """The code is about to write an attribute of an object that a module holds."""
+        self._cells.setdefault(attribute_of(shared, name), Cell(False))
         self._extend(frame)
 
     def _extend(self, frame: list[Any]) -> None:

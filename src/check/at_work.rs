@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRecursionError, PyRuntimeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -27,6 +27,10 @@ const REASON: &str = "objects of C code that call the code are not changed meanw
 const WORKS: u8 = 1;
 /// The function changes its object.
 const CHANGES: u8 = 2;
+/// The function recurses into the elements below without a look at the native stack.
+const DESCENDS: u8 = 4;
+/// Levels of elements that it may meet: some hundred bytes of stack each.
+const LEVELS: usize = 4_000;
 
 /// What there is of one type: methods, and whether items are set and taken from it.
 struct Entry {
@@ -76,10 +80,10 @@ const TABLE: [Entry; 5] = [
     Entry {
         module: "_elementtree",
         class: |module| module.getattr("Element"),
-        address: None,
+        address: Some(&ELEMENT),
         methods: &[
             ("find", WORKS), ("findtext", WORKS), ("findall", WORKS), ("remove", BOTH), ("append", CHANGES), ("insert", CHANGES),
-            ("extend", BOTH), ("clear", CHANGES), ("__deepcopy__", WORKS), ("__setstate__", CHANGES),
+            ("extend", BOTH), ("clear", CHANGES), ("__deepcopy__", WORKS | DESCENDS), ("__setstate__", CHANGES),
         ],
         slots: &[(hooks::SET_ITEM, CHANGES)],
     },
@@ -131,6 +135,7 @@ static HELD: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 static HOLDING: AtomicUsize = AtomicUsize::new(0);
 
 static ODICT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static ELEMENT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ODICT_ITERATOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
 /// While it lives, the object is at work.
@@ -173,9 +178,40 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
     if does & WORKS == 0 || !scope::sandboxed() {
         return Some(Work(None));
     }
+    if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
+        let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
+        return None;
+    }
     let object = subject(object);
     let runs_no_code = is_odict(object) && dict_layout::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
     Some(if runs_no_code { Work(None) } else { Work::on(object) })
+}
+
+/// Whether elements are nested deeper than `levels`. Looks at elements of C code alone: others are copied by Python code.
+///
+/// # Safety
+/// A live element, attached.
+unsafe fn has_more_levels(element: *mut PyObject, levels: usize) -> bool {
+    let class = ELEMENT.load(Ordering::Relaxed);
+    let table = (*class).tp_as_sequence;
+    if table.is_null() {
+        return false;
+    }
+    let (Some(length), Some(item)) = ((*table).sq_length, (*table).sq_item) else { return false };
+    let py = Python::assume_attached();
+    let mut level = vec![Bound::from_borrowed_ptr(py, element)];
+    for _ in 0..levels {
+        let mut below = Vec::new();
+        for element in level {
+            let children = (0..length(element.as_ptr())).filter_map(|at| Bound::from_owned_ptr_or_opt(py, item(element.as_ptr(), at)));
+            below.extend(children.filter(|child| child.get_type_ptr() == class));
+        }
+        if below.is_empty() {
+            return false;
+        }
+        level = below;
+    }
+    true
 }
 
 /// What an iterator walks through; else the object itself.

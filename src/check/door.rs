@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::known::known;
@@ -79,7 +79,11 @@ pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) 
             value = m.session.check.own.module(&text).into_any();
         }
     }
-    obj.to_bound(py)?.setattr(name, value)?;
+    let object = obj.to_bound(py)?;
+    if info(&m.session.check, Ty::of(obj))?.kind == Kind::Host {
+        library::touch_attribute(m, &object, name)?;
+    }
+    object.setattr(name, value)?;
     Ok(())
 }
 
@@ -503,10 +507,27 @@ fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
     if scalar
         || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction)
         || native_method(&found.to_bound(m.py())?)
+        || library_set(m, object, name)?
     {
         return gate::admit(m, found);
     }
     Err(refused(m, &name.to_string_lossy(), how))
+}
+
+/// Whether an authorised library put the attribute on its exception (`HTTPError.response`). Those of the interpreter
+/// and of the host may hold what the code was not given.
+fn library_set(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<bool> {
+    let py = m.py();
+    if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Exception {
+        return Ok(false);
+    }
+    let home = known(py)?.module_name(&object.get_type())?;
+    if home == "builtins" || !gate::home_allowed(m, &home) || given::acts_for_host(&m.session.check, py, &home) {
+        return Ok(false);
+    }
+    let _host = HostScope::enter();
+    let own = object.getattr(pyo3::intern!(py, "__dict__"))?;
+    Ok(own.cast::<PyDict>().is_ok_and(|own| own.contains(name).unwrap_or(false)))
 }
 
 /// May `name` of `obj` be written or deleted?

@@ -419,7 +419,7 @@ fn in_denied_part(m: &Machine, home: &str) -> bool {
 }
 
 /// `posix` functions belong to an authorised `os`.
-fn home_allowed(m: &Machine, home: &str) -> bool {
+pub(super) fn home_allowed(m: &Machine, home: &str) -> bool {
     let policy = m.session.policy.borrow();
     let public = match home {
         "posix" | "nt" => "os",

@@ -2,6 +2,7 @@
 //! for it.
 #![allow(unsafe_code, reason = "native functions of the interpreter are wrapped")]
 
+use std::ffi::{c_char, c_int};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,8 +11,13 @@ use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 
 use crate::check::hooks::Method;
+use crate::check::scope;
 use crate::run::entry;
 use crate::run::value::attached;
+
+extern "C" {
+    fn PySys_Audit(event: *const c_char, format: *const c_char, ...) -> c_int;
+}
 
 /// A thread, by the number that the interpreter gives it, and the session of the run that started it.
 type Helper = (u64, usize);
@@ -53,12 +59,27 @@ fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
 unsafe extern "C" fn start<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored, and leaked, before the wrapper could be called; so below.
     let original = &*ORIGINALS[N].load(Ordering::Acquire);
+    if !may_start(args) {
+        return ptr::null_mut();
+    }
     noted((original.ml_meth.PyCFunction)(module, args))
 }
 
 unsafe extern "C" fn start_with_keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
     let original = &*ORIGINALS[N].load(Ordering::Acquire);
     noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords))
+}
+
+/// Before 3.12 the interpreter has no event for a thread that starts: it is raised here, while sandboxed code runs.
+///
+/// # Safety
+/// Attached; a tuple or null.
+unsafe fn may_start(args: *mut PyObject) -> bool {
+    if cfg!(Py_3_12) || !scope::sandboxed() {
+        return true;
+    }
+    let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 { ffi::Py_None() } else { ffi::PyTuple_GET_ITEM(args, 0) };
+    PySys_Audit(c"_thread.start_new_thread".as_ptr(), c"(O)".as_ptr(), function) == 0
 }
 
 /// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.

@@ -103,6 +103,12 @@ slots_of_tables! {
     GET_ITEM tp_as_mapping mp_subscript, SET_ITEM tp_as_mapping mp_ass_subscript, LENGTH tp_as_mapping mp_length,
     CONTAINS tp_as_sequence sq_contains, ADD_IN_PLACE tp_as_sequence sq_inplace_concat,
     REPEAT_IN_PLACE tp_as_sequence sq_inplace_repeat, GET_BUFFER tp_as_buffer bf_getbuffer,
+    ADD tp_as_number nb_add, SUBTRACT tp_as_number nb_subtract, MULTIPLY tp_as_number nb_multiply,
+    REMAINDER tp_as_number nb_remainder, DIVMOD tp_as_number nb_divmod, SHIFT_LEFT tp_as_number nb_lshift,
+    SHIFT_RIGHT tp_as_number nb_rshift, AND tp_as_number nb_and, XOR tp_as_number nb_xor, OR tp_as_number nb_or,
+    FLOOR_DIVIDE tp_as_number nb_floor_divide, DIVIDE tp_as_number nb_true_divide,
+    MATRIX_MULTIPLY tp_as_number nb_matrix_multiply, POWER tp_as_number nb_power, NEGATIVE tp_as_number nb_negative,
+    POSITIVE tp_as_number nb_positive, ABSOLUTE tp_as_number nb_absolute, INVERT tp_as_number nb_invert,
 }
 
 impl Slot {

@@ -43,6 +43,7 @@ mod namespaces;
 pub mod natives;
 pub mod nesting;
 pub mod numpy_memory;
+mod numpy_nesting;
 pub mod own;
 pub mod patterns;
 pub mod raw;

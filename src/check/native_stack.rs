@@ -254,8 +254,7 @@ static CONTAINS: Originals = Originals::new();
 macro_rules! looking {
     ($name:ident, $originals:ident, $type:ty, ($($argument:ident: $kind:ty),*) -> $result:ty, $failed:expr) => {
         unsafe extern "C" fn $name<const N: usize>($($argument: $kind),*) -> $result {
-            if is_low() {
-                let Exc = too_deep();
+            if $crate::check::native_stack::check().is_err() {
                 return $failed;
             }
             // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
@@ -308,7 +307,7 @@ macro_rules! trampolines {
     };
 }
 
-pub(super) use trampolines;
+pub(super) use {looking, trampolines};
 
 static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
 static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);

@@ -218,6 +218,8 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("cgitb", &["enable"]),
     ("resource", &["prlimit", "setrlimit"]),
     ("scipy.fft", &["register_backend", "set_global_backend"]),
+    ("scipy.io._fast_matrix_market._fmm_core", &["open_read_file", "open_write_file"]),
+    ("scipy", &["LowLevelCallable"]),
     ("joblib", &["register_compressor", "register_parallel_backend", "register_store_backend"]),
     ("matplotlib.backend_bases", &["register_backend"]),
     ("matplotlib.projections", &["register_projection"]),
@@ -247,8 +249,8 @@ const PIL_REGISTRY: &[&str] = &[
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[
-    "DTD", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "htmlfile", "parseid",
-    "set_default_parser", "xmlfile", "ETXPath",
+    "DTD", "FunctionNamespace", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "htmlfile", "parseid",
+    "set_default_parser", "set_element_class_lookup", "xmlfile", "ETXPath",
 ];
 
 /// Functions that come out of their module guarded; refused where they are met raw.
@@ -288,6 +290,8 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("inspect", &["getmembers", "markcoroutinefunction"]),
     ("jinja2", &["pass_context", "pass_environment", "pass_eval_context"]),
     ("pydantic", &["with_config"]),
+    ("unittest.case", &["expectedFailure", "skip", "skipIf", "skipUnless"]),
+    ("scipy.io._fast_matrix_market", &["mminfo", "mmread", "mmwrite"]),
     ("pydantic.dataclasses", &["dataclass"]),
     ("sympy.utilities.decorator", &["deprecated", "doctest_depends_on", "public"]),
     ("pickle", &["dumps"]),

@@ -20,6 +20,7 @@ use crate::run::deferred_text;
 use crate::run::engine;
 use crate::run::machine::Machine;
 use crate::run::session::Session;
+use crate::run::types::interpreter_ends;
 use crate::run::value::{raise, Value, R};
 
 thread_local! {
@@ -96,6 +97,9 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
             }
             return result;
         }
+    }
+    if interpreter_ends() {
+        return Err(raise::<PyRuntimeError>("the interpreter ends"));
     }
     native_stack::with_enough(|| engine::deferred(session, owner, f))
 }
@@ -188,7 +192,7 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     let alone = CURRENT.get().is_null();
     let first = values.first().cloned();
     let finaliser = alone && (FINALISING.get() || is_finaliser(&function, first.as_ref()));
-    if finaliser && session.finaliser_operations.get() <= 0 {
+    if finaliser && (session.finaliser_operations.get() <= 0 || interpreter_ends()) {
         return Ok(Value::NONE);
     }
     let limited = Cell::new(false);

@@ -314,7 +314,7 @@ pub fn close(object: &Value) -> R<Value> {
 /// The end of a suspended generator that nobody holds: its clean-up clauses run, errors are logged.
 pub fn finalize(object: &Value) {
     let Some(generator) = generator::get(object) else { return };
-    if generator.linked.code.handlers.is_empty() {
+    if generator.linked.code.handlers.is_empty() || crate::run::types::interpreter_ends() {
         finish(generator);
         return;
     }

@@ -9,6 +9,8 @@ use crate::lower::program::Aggregate;
 use crate::run::value::Value;
 
 extern "C" {
+    #[cfg_attr(not(Py_3_13), link_name = "_Py_IsFinalizing")]
+    fn Py_IsFinalizing() -> std::ffi::c_int;
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
     pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
@@ -52,6 +54,12 @@ pub fn super_class<'py>(py: pyo3::Python<'py>) -> pyo3::Bound<'py, pyo3::PyAny> 
 pub fn recursion_limit() -> usize {
     // SAFETY: ATTACHED.
     unsafe { ffi::Py_GetRecursionLimit() }.max(1) as usize
+}
+
+/// Whether the interpreter ends: modules go, and nothing of the code runs any more.
+pub fn interpreter_ends() -> bool {
+    // SAFETY: has no preconditions.
+    unsafe { Py_IsFinalizing() != 0 }
 }
 
 static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());

@@ -27,9 +27,15 @@ pub fn check_resize(m: &Machine, array: &Bound<'_, PyAny>, checks: bool) -> R<()
     if !shared && all <= OF_THE_CALL + globals + locals + temporaries + kept {
         return Ok(());
     }
-    Err(raise::<PyValueError>(
-        "cannot resize an array that references or is referenced\nby another array in this way.\nUse the np.resize function.",
-    ))
+    Err(numpys_refusal(m)?)
+}
+
+/// The error of numpy for an array that others hold: it says it in other words now and then.
+fn numpys_refusal(m: &Machine) -> R<Exc> {
+    let probe = m.py().import("numpy")?.call_method1("zeros", (1,))?;
+    let others = [probe.clone(), probe.clone(), probe.clone()];
+    let resized = probe.call_method1("resize", (others.len(),));
+    Ok(resized.map_or_else(Exc::from, |_| raise::<PyValueError>("cannot resize an array that is referenced by others")))
 }
 
 /// `array.data`: bytes may be written through it, which must not be references.

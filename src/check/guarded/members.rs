@@ -123,8 +123,10 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         | ("abc", "update_abstractmethods")
         | ("inspect", "markcoroutinefunction")
         | ("jinja2", "pass_context" | "pass_environment" | "pass_eval_context")
+        | ("unittest" | "unittest.case", "expectedFailure")
         | ("sympy" | "sympy.utilities" | "sympy.utilities.decorator", "public") => Some(Look::Subject),
         ("typing" | "typing_extensions", "dataclass_transform") | ("typing_extensions" | "warnings", "deprecated") | ("pydantic" | "pydantic.config", "with_config")
+        | ("unittest" | "unittest.case", "skip" | "skipIf" | "skipUnless")
         | ("sympy.utilities.decorator", "deprecated" | "doctest_depends_on") => Some(Look::Decorator { takes_subject: false }),
         ("pydantic.dataclasses", "dataclass") => Some(Look::Decorator { takes_subject: true }),
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
@@ -141,6 +143,8 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("lxml.etree", "ETCompatXMLParser" | "XMLParser" | "XMLPullParser") => Some(Look::XmlParser),
         ("lxml.etree", "iterparse" | "parse") => Some(Look::XmlSource),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
+        ("scipy.io" | "scipy.io._fast_matrix_market", "mmread" | "mminfo") => Some(Look::Read(&["source"])),
+        ("scipy.io" | "scipy.io._fast_matrix_market", "mmwrite") => Some(Look::Write(&["target"])),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyFrozenSet;
+use pyo3::types::{PyDict, PyFrozenSet, PyModule, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::scope::HostScope;
@@ -116,8 +116,7 @@ pub fn touch(m: &Machine, module: &str, name: &str) -> R<()> {
     if is_indifferent(py, top)? {
         return Ok(());
     }
-    let own = m.session.check.settings.made(py)?;
-    let frame = frame_of_touching(m, &own)?;
+    let (own, frame) = own_in_place(m)?;
     own.call_method1(intern!(py, "touch"), (frame, module, name))?;
     Ok(())
 }
@@ -137,6 +136,35 @@ pub fn look_again(m: &Machine) -> R<()> {
     let Some((own, frame)) = m.session.check.settings.known(m.py()).zip(frame(m, m.py())) else { return Ok(()) };
     own.call_method1(intern!(m.py(), "look_again"), (frame,))?;
     Ok(())
+}
+
+/// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
+/// for everyone.
+pub fn touch_attribute(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
+    if !is_held_by_module(object)? {
+        return Ok(());
+    }
+    let _host = HostScope::enter();
+    let (own, frame) = own_in_place(m)?;
+    own.call_method1(intern!(m.py(), "touch_attribute"), (frame, object, name))?;
+    Ok(())
+}
+
+fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    let _host = HostScope::enter();
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?;
+    let home = object.get_type().getattr(intern!(py, "__module__"))?;
+    let Some(module) = modules.cast::<PyDict>()?.get_item(home)? else { return Ok(false) };
+    let Ok(module) = module.cast::<PyModule>() else { return Ok(false) };
+    Ok(module.dict().iter().any(|(_, held)| held.is(object)))
+}
+
+/// The session's settings, and what is in place for the run.
+fn own_in_place(m: &Machine) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
+    let own = m.session.check.settings.made(m.py())?;
+    let frame = frame_of_touching(m, &own)?;
+    Ok((own, frame))
 }
 
 /// The host's settings in place, for a tool; what `settle` needs afterwards.
