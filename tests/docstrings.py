@@ -41,7 +41,7 @@ PRELUDES = {
     "pandas": f"{NUMBERS}\nimport pandas as pd",
     "scipy.stats": NUMBERS,
     "sklearn": NUMBERS,
-    "sympy": "from sympy.core.random import seed\nseed(0)\ndel seed",
+    "sympy": "import random\nfrom sympy.core.random import seed\nrandom.seed(0)\nseed(0)\ndel random, seed",
     "networkx": f"{NUMBERS}\nimport networkx as nx\nimport random\nrandom.seed(0)",
     "statsmodels": NUMBERS,
 }

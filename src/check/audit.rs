@@ -324,7 +324,7 @@ fn runs_library_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool 
     match callers::innermost_package(py) {
         // Names of a template never become names of its code; what it reads goes through jinja2's sandbox.
         Some(package) if package == "jinja2" => library_code::is_template(&code),
-        Some(_) => library_code::is_tame(&code),
+        Some(package) => library_code::is_tame(&code, &package),
         None => false,
     }
 }

@@ -18,6 +18,7 @@ use crate::check::hooks::{wrap_attribute, Method};
 use crate::check::scope::{sandboxed, HostScope};
 use crate::check::{callers, comparisons, refusal, threads};
 use crate::policy::nets::{self, Net};
+use crate::policy::objects::ORDINARY_PACKAGES;
 use crate::run::entry;
 use crate::run::machine::Machine;
 use crate::run::value::{Exc, R};
@@ -103,7 +104,8 @@ fn refused(name: &Bound<'_, PyAny>, authorizes: &dyn Fn(&str) -> bool) -> Option
     let text = text.to_string_lossy();
     // Events of what is looked up here are our own.
     let _own = HostScope::enter();
-    if authorizes(&text) || callers::import_is_their_own(py, &text, CALLED.get()) {
+    let for_library = || ORDINARY_PACKAGES.contains(&text.as_ref()) && !callers::is_floor();
+    if authorizes(&text) || for_library() || callers::import_is_their_own(py, &text, CALLED.get()) {
         return None;
     }
     Some(format!("Forbidden operation: import ({text}). A library was given this name; the host can authorize the module"))

@@ -115,10 +115,12 @@ fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
-/// Whether no name in the code leads out of plain computing.
-pub fn is_tame(code: &Bound<'_, PyAny>) -> bool {
+/// Whether no name in the code leads out of plain computing. `package` wrote it.
+pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
     let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame_name(name, &names.defined));
-    names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| is_refused_instruction(name, &names)))
+    // mpmath sums series until nothing is added any more.
+    let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !(name == "WHILE" && package == "mpmath");
+    names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| refused(name, &names)))
 }
 
 /// Packages import for a formula in a text of their own, which defines nothing.

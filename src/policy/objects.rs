@@ -253,6 +253,11 @@ const LXML_SINKS: &[&str] = &[
     "set_default_parser", "set_element_class_lookup", "xmlfile", "ETXPath",
 ];
 
+/// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
+/// Importing them does nothing else; the code gets none of them by that.
+pub const ORDINARY_PACKAGES: &[&str] =
+    &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "scipy", "sklearn", "statsmodels", "sympy"];
+
 /// Functions that come out of their module guarded; refused where they are met raw.
 pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
