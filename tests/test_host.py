@@ -400,3 +400,24 @@ class TestRuns:
         print({np.asarray(space).dtype for space in made})
         """
         assert printed("", program) == "['object', 'object', 'object'] [dtype('O'), dtype('O')]\n{dtype('int64')}\n"
+
+
+# ------------------------------------------------------------------------------------------ the end
+ENDINGS = {
+    "a finaliser that makes objects": "class D:\n    def __del__(self):\n        x = D(); x.s = x\nkeep = D()",
+    "a finaliser that prints and imports": "class D:\n    def __del__(self):\n        import math; print(math.pi)\nkeep = D()",
+    "a generator with a clean-up": "def g():\n    try: yield 1\n    finally: print('end', [i for i in range(9)])\nkeep = g(); next(keep)",
+    "a coroutine": "import weakref\nclass C: pass\nkeep = C()\nkeep.f = weakref.finalize(keep, lambda: print('gone'))",
+}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_nothing_of_the_code_runs_while_the_interpreter_ends(name):
+    program = f"""
+        import fastexec
+        executor = fastexec.LocalPythonExecutor(["weakref"])
+        executor.send_tools({{}})
+        kept = executor({ENDINGS[name] + chr(10) + "keep"!r})
+        print("over")
+    """
+    assert printed("", program) == "over\n"

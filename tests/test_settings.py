@@ -11,21 +11,27 @@ import io
 import locale
 import logging
 import random
+import signal
 import subprocess
 import sys
 import threading
 import warnings
 
+import bs4
 import matplotlib
 import mpmath
+import networkx
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.fft
+import scipy.stats
 import sklearn
 from fastexec import InterpreterError, LocalPythonExecutor
+from matplotlib import font_manager
 
-PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*"]
-STANDARD = ["warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio"]
+PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*"]
+STANDARD = ["warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest"]
 
 
 def executor(tools=None, **options):
@@ -176,7 +182,17 @@ SETTINGS = [
     ("import warnings\nwarnings.simplefilter('error')", "warnings.filters[0][0]", lambda: list(warnings.filters), "error"),
     ("import logging\nlogging.getLogger('a.logger').setLevel(10)", "logging.getLogger('a.logger').level", lambda: logging.getLogger("a.logger").level, 10),
     ("import xml.etree.ElementTree as ET\nET.register_namespace('q', 'http://q')", "ET.tostring(ET.Element('{http://q}a')).decode()", lambda: ET_text(), '<q:a xmlns:q="http://q" />'),
+    ("import calendar, locale\n_ = calendar.different_locale('C.UTF-8').__enter__()", "calendar.LocaleTextCalendar(locale='C.UTF-8') and locale.setlocale(locale.LC_TIME)", lambda: locale.setlocale(locale.LC_TIME), "C.UTF-8"),
+    ("import threading\nthreading.main_thread().name = 'other'", "threading.main_thread().name", lambda: threading.main_thread().name, "other"),
+    ("import unittest\n_ = unittest.installHandler()", "1", lambda: signal.getsignal(signal.SIGINT), 1),
+    ("import scipy.fft\n_ = scipy.fft.set_backend(Backend).__enter__()", "scipy.fft.fft([1, 2])", lambda: scipy.fft.fft([1, 2]).tolist(), "of the code"),
+    ("import scipy.stats\nscipy.stats.norm.name = 'of the code'", "scipy.stats.norm.name", lambda: scipy.stats.norm.name, "of the code"),
+    ("import matplotlib.colors as c\nc.get_named_colors_mapping()['red'] = '#000000'", "c.to_rgb('red')", lambda: matplotlib.colors.to_rgb("red"), (0, 0, 0)),
+    ("import matplotlib.font_manager as f\nf.fontManager.ttflist.clear()", "len(f.fontManager.ttflist)", lambda: len(font_manager.fontManager.ttflist), 0),
+    ("import networkx as nx\nnx.config['warnings_to_ignore'] = {'cache'}", "nx.config.warnings_to_ignore", lambda: networkx.config.warnings_to_ignore, {"cache"}),
+    ("import bs4\nfrom bs4.formatter import HTMLFormatter\nHTMLFormatter.REGISTRY['minimal'].void_element_close_prefix = 'X'", "str(bs4.BeautifulSoup('<br>', 'html.parser'))", lambda: str(bs4.BeautifulSoup("<br>", "html.parser")), "<brX>"),
 ]
+BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmethod\n    def __ua_function__(method, args, kwargs): return 'of the code'\n"
 
 
 def ET_text():
@@ -185,12 +201,12 @@ def ET_text():
     return ET.tostring(ET.Element("{http://q}a")).decode()
 
 
-@pytest.mark.parametrize(("change", "look", "outside", "expected"), SETTINGS, ids=[case[0].split("\n")[1] for case in SETTINGS])
+@pytest.mark.parametrize(("change", "look", "outside", "expected"), SETTINGS, ids=[case[0].split("\n")[-1] for case in SETTINGS])
 def test_setting_is_the_session_s(change, look, outside, expected):
     before = outside()
     seen = []
     made = executor({"tool": lambda: seen.append(outside())})
-    made(f"{change}\ntool()")
+    made(f"{BACKEND}{change}\ntool()")
     assert seen == [before]
     assert outside() == before
     assert made(look).output == expected

@@ -234,3 +234,14 @@ with warnings.catch_warnings(record=True) as caught:
     except RuntimeWarning as error:
         print(error)
 print([(str(w.message), w.lineno) for w in caught])
+# --- arrays in arrays, and records in records
+import numpy as np
+inner = np.empty(2, dtype=object)
+inner[:] = [np.arange(2), np.arange(3)]
+outer = np.empty(1, dtype=object)
+outer[0] = inner
+print((outer + outer)[0][1], (-inner)[0], (inner * 2)[1], abs(inner)[0])
+d = np.dtype([("a", np.dtype([("b", "i4"), ("c", [("d", "f8", (2, 2))])]))])
+z = np.zeros(2, d)
+z["a"]["c"]["d"][1] = 7
+print(d, z[1], z.dtype["a"], z.itemsize)

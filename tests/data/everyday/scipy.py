@@ -132,3 +132,10 @@ print(interpolate.interp1d([0, 1], [0, 2])(0.5), interpolate.CubicSpline([0, 1, 
 m = sparse.csr_matrix([[0, 1], [2, 0]]); print(m.nnz, (m @ m).toarray().tolist(), sparse.linalg.spsolve(m.tocsc(), [1, 2]))
 print(signal.find_peaks([0, 1, 0, 2, 0])[0], signal.butter(2, .3)[0].round(4), spatial.distance.cdist([[0, 0]], [[3, 4]]), spatial.KDTree([[0, 0], [1, 1]]).query([0.9, 0.9])[1], round(float(spatial.ConvexHull([[0, 0], [1, 0], [0, 1]]).area), 3))
 print(round(float(linalg.det([[1, 2], [3, 4]])), 6), linalg.expm(np.zeros((2, 2))), ndimage.label([[1, 0, 1]])[1], special.gamma(5), cluster.hierarchy.linkage([[0.], [1.], [5.]]).shape)
+# --- matrices in memory, as text
+import io
+import scipy.io
+import numpy as np
+f = io.BytesIO()
+scipy.io.mmwrite(f, np.array([[1.0, 2.0], [3.0, 4.5]]))
+print(scipy.io.mminfo(io.BytesIO(f.getvalue())), scipy.io.mmread(io.BytesIO(f.getvalue())).tolist())

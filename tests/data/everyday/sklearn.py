@@ -166,3 +166,6 @@ X = np.arange(20.0).reshape(10, 2); y = np.arange(10) % 2
 m = RandomForestClassifier(3, random_state=0, n_jobs=1).fit(X, y)
 print(m.predict_proba(X[:1]).shape, permutation_importance(m, X, y, n_repeats=2, random_state=0).importances_mean.shape)
 print(joblib.Parallel(n_jobs=1)(joblib.delayed(lambda v: v * 2)(i) for i in range(3)))
+# --- work shared out among threads
+from sklearn.utils.parallel import Parallel, delayed
+print(Parallel(n_jobs=2, backend="threading")(delayed(pow)(i, 2) for i in range(4)))

@@ -759,3 +759,15 @@ print(child.name, child.parent.name, logging.getLevelName(25), logging.getLevelN
 logging.addLevelName(25, "NOTE")
 log.log(25, "noted")
 print(listed.records[-1])
+# --- skipped tests of the code's own
+import unittest
+class T(unittest.TestCase):
+    @unittest.skip("later")
+    def test_a(self): pass
+    @unittest.expectedFailure
+    def test_b(self): self.fail()
+    @unittest.skipIf(False, "no")
+    def test_c(self): self.assertEqual(1, 1)
+r = unittest.TestResult()
+unittest.defaultTestLoader.loadTestsFromTestCase(T).run(r)
+print(r.testsRun, len(r.skipped), len(r.expectedFailures), r.wasSuccessful())

@@ -106,3 +106,10 @@ def season(x):
 x = sympy.symbols("x")
 f = sympy.lambdify(x, sympy.Function("season")(x) + 1, modules=[{"season": season}, "math"])
 print(f(2024.5), f(2023), sympy.lambdify(x, sympy.sin(x), "numpy")(0.0))
+# --- series that mpmath writes functions for
+from sympy import betainc, hyper, I
+print(betainc(0.75, 1 - 4*I, 0, 2 + 3*I).evalf(25), hyper((1 + I, 2.5), (3.25, I), 0.5).evalf(12))
+# --- numbers drawn by another package
+from sympy.stats import Die, sample, density
+d = Die("d", 6)
+print(1 <= int(sample(d)) <= 6, density(d).dict[3])

@@ -115,3 +115,24 @@ from sklearn.linear_model import LinearRegression
 
 model = LinearRegression().fit(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
 print(round(float(model.predict([[3.0]])[0]), 6))
+# --- an answer that is an error, from the exception
+import requests
+r = requests.Response()
+r.status_code, r.url, r.reason = 404, "http://example.org/x", "Not Found"
+try:
+    r.raise_for_status()
+except requests.HTTPError as e:
+    print(e, e.response.status_code, e.response is r, e.request)
+# --- an invalid model, from the exception
+import json
+from pydantic import BaseModel, ValidationError
+class M(BaseModel):
+    n: int
+try:
+    M(n="x")
+except ValidationError as e:
+    print(e.error_count(), e.errors()[0]["loc"], e.title)
+try:
+    json.loads('{"a":')
+except json.JSONDecodeError as e:
+    print(e.pos, e.doc, e.msg)

@@ -502,3 +502,110 @@ import functools, types
 x = {}
 for i in range(120000): x = types.MappingProxyType(x)
 isinstance(1, x)
+# --- nested arrays of numpy: sum | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+a + a
+# --- nested arrays of numpy: negative | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+-a
+# --- nested arrays of numpy: power | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+a ** 2
+# --- nested arrays of numpy: absolute | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+abs(a)
+# --- nested arrays of numpy: product of matrices | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+a @ a
+# --- nested arrays of numpy: bits | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+~a
+# --- nested arrays of numpy: by ufunc | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+np.add(a, a)
+# --- nested arrays of numpy: comparison | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+a == a
+# --- nested arrays of numpy: end | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+None
+# --- nested dtypes of numpy: by fields | numpy.* | expr:False
+import numpy as np
+d = np.dtype('O')
+for i in range(50000): d = np.dtype([('a', d)])
+np.zeros(3, d)
+hash(d)
+# --- nested dtypes of numpy: of an array | numpy.* | expr:False
+import numpy as np
+d = np.dtype('O')
+for i in range(50000): d = np.zeros(1, [('a', d)]).dtype
+np.zeros(3, d)
+hash(d)
+# --- nested dtypes of numpy: by a dict | numpy.* | expr:False
+import numpy as np
+d = np.dtype('O')
+for i in range(50000): d = np.dtype({'names': ['a'], 'formats': [d]})
+np.zeros(3, d)
+hash(d)
+# --- nested dtypes of numpy: doubled | numpy.* | expr:False
+import numpy as np
+d = np.dtype('V0')
+for i in range(50000): d = np.dtype([('a', d), ('b', d)])
+np.zeros(3, d)
+hash(d)
+# --- nested elements of XML copied: by its method | xml.etree.ElementTree,copy | expr:False
+import xml.etree.ElementTree as ET
+r = e = ET.Element('a')
+for i in range(200000): e = ET.SubElement(e, 'a')
+r.__deepcopy__({})
+# --- nested elements of XML copied: by copy | xml.etree.ElementTree,copy | expr:False
+import xml.etree.ElementTree as ET
+r = e = ET.Element('a')
+for i in range(200000): e = ET.SubElement(e, 'a')
+import copy
+copy.deepcopy(r)

@@ -1,0 +1,51 @@
+# --- a matrix written by a path | scipy.* | expr: mod('os').path.exists('/tmp/fastexec-matrix.mtx')
+import scipy.io
+scipy.io.mmwrite('/tmp/fastexec-matrix', [[1.0]])
+# --- a matrix written by a keyword | scipy.* | expr: mod('os').path.exists('/tmp/fastexec-matrix.mtx')
+import scipy.io
+scipy.io.mmwrite(a=[[1.0]], target='/tmp/fastexec-matrix.mtx')
+# --- a matrix written by map | scipy.* | expr: mod('os').path.exists('/tmp/fastexec-matrix.mtx')
+import scipy.io
+list(map(scipy.io.mmwrite, ['/tmp/fastexec-matrix.mtx'], [[[1.0]]]))
+# --- a matrix read by a path | scipy.* | cap
+import scipy.io
+scipy.io.mmread('/etc/hostname')
+# --- facts about a matrix read by a path | scipy.* | cap
+import scipy.io
+scipy.io.mminfo('/etc/hostname')
+# --- the module below opens a file | scipy.* | expr: mod('os').path.exists('/tmp/fastexec-matrix.mtx')
+import scipy.io._fast_matrix_market._fmm_core as f
+f.open_write_file('/tmp/fastexec-matrix.mtx', f.header(shape=(2, 2)), 1, 8)
+# --- threads of joblib write files | sklearn.*,scipy.* | expr: mod('os').path.exists('/tmp/fastexec-joblib.mat')
+from sklearn.utils.parallel import Parallel, delayed
+from scipy.io import savemat
+Parallel(n_jobs=2, backend='threading')(delayed(savemat)('/tmp/fastexec-joblib.mat', {'a': 1}) for i in range(2))
+# --- a pool of threads in multiprocessing | multiprocessing.pool,os.path | leak
+import multiprocessing.pool
+multiprocessing.pool.ThreadPool(1).map(open, ['/etc/hostname'])[0].read()
+# --- functions for everybody's XPath | lxml,lxml.etree | expr: __import__('lxml.etree').etree.fromstring('<a/>').xpath('pwned()')
+from lxml import etree
+etree.FunctionNamespace(None)['pwned'] = lambda context: 'pwned'
+# --- classes of everybody's elements | lxml,lxml.etree | expr: type(__import__('lxml.etree').etree.fromstring('<a/>')).__name__ == 'E'
+from lxml import etree
+class E(etree.ElementBase): pass
+etree.set_element_class_lookup(etree.ElementDefaultClassLookup(element=E))
+# --- low level functions | scipy.* | cap
+from scipy import LowLevelCallable
+import scipy.linalg.cython_lapack as c
+from scipy.integrate import quad
+quad(LowLevelCallable.from_cython(c, 'dgesv', signature='double (double)'), 0, 1)
+# --- a class of the host is skipped by unittest | unittest | expr: any('unittest' in name for name in vars(mod('fxhost').Record))
+import unittest
+unittest.skip('x')(type(fetch_record()))
+# --- a class of the host is skipped on a condition | unittest | expr: any('unittest' in name for name in vars(mod('fxhost').Record))
+import unittest
+unittest.skipIf(True, 'x')(type(fetch_record()))
+# --- a class of the host fails as expected | unittest | expr: any('unittest' in name for name in vars(mod('fxhost').Record))
+import unittest
+unittest.expectedFailure(type(fetch_record()))
+# --- an exception of the interpreter holds an object of the host |  | leak
+try:
+    fetch_record().nothing
+except AttributeError as error:
+    error.obj._password
