@@ -40,6 +40,8 @@ def refused(code, text, imports=(), **options):
         ("from math import nope", [], "ImportError: cannot import name 'nope' from 'math'"),
         ("from . import x", [], "ImportError: attempted relative import with no known parent package"),
         ("import logging\nlogging.setLogRecordFactory", ["logging"], "Forbidden access to function: setLogRecordFactory"),
+        ("from email import policy", ["email"], "Import of email.policy is not allowed. Authorized imports are: "),
+        ("from email import nothing", ["email"], "ImportError: cannot import name 'nothing' from 'email'"),
         ("import typing, json\ntyping.get_type_hints(json.dumps)", ["typing", "json"], "get_type_hints (of what the code did not make)"),
         ("import typing\nclass A:\n    x: '().__class__'\ntyping.get_type_hints(A)", ["typing"], "Forbidden operation: exec"),
         ("import timeit\ntimeit.timeit('1', number=1)", ["timeit"], "timeit (of source text)"),

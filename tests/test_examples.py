@@ -54,6 +54,38 @@ def test_everything_that_the_session_defined(executor):
     assert executor("from doctest import testmod\ntestmod(verbose=True)").logs.count("\nok\n") == 8
 
 
+def test_values_of_all_expressions_are_shown(executor):
+    code = """
+def f(x):
+    '''
+    >>> f(1); f(2)
+    2
+    3
+    >>> 1; None; 'a'
+    1
+    'a'
+    >>> for i in range(2): i
+    0
+    1
+    >>> if n:
+    ...     f(n)
+    6
+    >>> def g():
+    ...     'not shown'
+    ...     7
+    >>> g()
+    >>> x = [f(x) for x in (1, 2)]; x
+    [2, 3]
+    >>> (
+    '''
+    return x + 1
+doctest.run_docstring_examples(f, {'f': f, 'n': 5})
+"""
+    logs = executor(code).logs
+    assert logs.count("Failed example") == 1
+    assert "SyntaxError: '(' was never closed" in logs
+
+
 def test_one_function(executor):
     assert executor("doctest.run_docstring_examples(double, {'double': double, 'n': 5})").logs == ""
     assert executor("[len(test.examples) for test in doctest.DocTestFinder().find(A)]").output == [1]

@@ -456,3 +456,25 @@ def test_logs_in_granted_files(tmp_path):
     assert (tmp_path / "log.txt").read_text() == "kept\n"
     with pytest.raises(InterpreterError, match="Forbidden to write file"):
         made("logging.FileHandler('/elsewhere.txt')")
+
+
+def test_accessors_are_the_session_s():
+    seen = []
+    made = executor({"look": lambda: seen.append((hasattr(pd.DataFrame, "geo"), "geo" in pd.DataFrame._accessors))})
+    made("import pandas as pd\n@pd.api.extensions.register_dataframe_accessor('geo')\nclass Geo:\n    def __init__(self, df): self.df = df\n    def rows(self): return len(self.df)\nlook()")
+    assert not hasattr(pd.DataFrame, "geo")
+    assert made("df = pd.DataFrame({'x': [1, 2]})\nlook()\ndf.geo.rows()").output == 2
+    assert seen == [(False, False)] * 2
+    assert executor()("import pandas as pd\nhasattr(pd.DataFrame, 'geo')").output is False
+    assert made("import warnings\nwarnings.simplefilter('ignore')\n@pd.api.extensions.register_dataframe_accessor('geo')\nclass Geo:\n    def __init__(self, df): self.df = df\n    def rows(self): return -1\npd.DataFrame().geo.rows()").output == -1
+
+
+@pytest.mark.parametrize("name", ["loc", "_mgr", "to_csv", "__len__", "values"])
+def test_accessors_take_no_name_of_pandas(name):
+    with pytest.raises(InterpreterError, match="register_accessor"):
+        executor()(f"import pandas as pd\npd.api.extensions.register_series_accessor({name!r})(type('A', (), {{}}))")
+
+
+def test_accessors_are_classes_of_the_code():
+    with pytest.raises(InterpreterError, match="what the code did not make"):
+        executor()("import pandas as pd\npd.api.extensions.register_dataframe_accessor('series')(pd.Series)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import sys
@@ -25,10 +26,36 @@ def compile(source: str, *_flags: Any) -> Source:  # noqa: A001 - doctest calls 
 
 
 def exec(example: Source, names: dict[str, Any]) -> None:  # noqa: A001
-    out = sys.stdout
-    value = run_example(example.text, names, out)
+    run_example(example.text, names, sys.stdout, show)
+
+
+def shown(source: str, by: str) -> str:
+    """The source in which the value of each statement that is an expression is handed to a function of this name, as a
+    terminal shows values: in loops and other blocks too, not in functions and classes."""
+    try:
+        return ast.unparse(Shown(by).visit(ast.parse(source)))
+    except (ValueError, RecursionError, MemoryError):
+        # The session says what is wrong with it.
+        return source
+
+
+class Shown(ast.NodeTransformer):
+    def __init__(self, by: str) -> None:
+        self._by = by
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+        call = ast.Call(ast.Name(self._by, ast.Load()), [node.value], [])
+        return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))
+
+    def _leave(self, node: ast.AST) -> ast.AST:
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _leave
+
+
+def _show(value: Any) -> None:
     if value is not None:
-        out.write(f"{value!r}\n")
+        sys.stdout.write(f"{value!r}\n")
 
 
 class DocTestFinder(doctest.DocTestFinder):
@@ -94,5 +121,6 @@ class _OutputRedirectingPdb:
 
 
 # The code takes functions of the modules that it may import.
+show = FunctionType(_show.__code__, {**globals(), "__name__": doctest.__name__}, "show")
 testmod = FunctionType(_testmod.__code__, {**globals(), "__name__": doctest.__name__}, "testmod", _testmod.__defaults__)
 DocTestFinder.__module__ = doctest.__name__

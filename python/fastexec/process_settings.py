@@ -14,6 +14,7 @@ import operator
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
@@ -331,6 +332,33 @@ def _all_sequential(joblib: Any) -> dict[str, Any]:
     return dict.fromkeys(joblib.BACKENDS, joblib.BACKENDS["sequential"])
 
 
+ACCESSORS: weakref.WeakValueDictionary[int, type] = weakref.WeakValueDictionary()
+"""Classes of the code that objects of pandas have under names of theirs, by their ids."""
+
+
+def note_accessor(accessor: type) -> None:
+    ACCESSORS[id(accessor)] = accessor
+
+
+def is_accessor_of_code(owner: type, name: str) -> bool:
+    accessor = getattr(vars(owner).get(name), "_accessor", None)
+    return accessor is not None and ACCESSORS.get(id(accessor)) is accessor
+
+
+def _accessors(pandas: Any) -> dict[tuple[type, str], Any]:
+    owners = (pandas.DataFrame, pandas.Series, pandas.Index)
+    return {(owner, name): vars(owner)[name] for owner in owners for name in owner._accessors if is_accessor_of_code(owner, name)}
+
+
+def _set_accessors(pandas: Any, accessors: dict[tuple[type, str], Any]) -> None:
+    for owner, name in _accessors(pandas).keys() - accessors.keys():
+        delattr(owner, name)
+        owner._accessors.discard(name)
+    for (owner, name), accessor in accessors.items():
+        setattr(owner, name, accessor)
+        owner._accessors.add(name)
+
+
 EXAMPLES = ("compile", "exec", "testmod", "DocTestFinder", "_OutputRedirectingPdb")
 """What `doctest` runs examples by."""
 
@@ -394,6 +422,12 @@ SETTINGS: tuple[Setting, ...] = (
         touched_by=["unittest", "asyncio"],
     ),
     attributes("threading", "name", within="_main_thread", touched_by=["threading"]),
+    Setting(
+        "pandas",
+        _accessors,
+        _set_accessors,
+        touched_by=[f"pandas.api.extensions.register_{kind}_accessor" for kind in ("dataframe", "index", "series")],
+    ),
     function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),

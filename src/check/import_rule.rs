@@ -139,9 +139,20 @@ fn submodule(m: &Machine, module: &Value, name: &str) -> R<Value> {
             }
         }
     }
+    if is_package && exists(py, &full) {
+        let list = policy::repr_list(&m.session.policy.borrow().authorized);
+        return Err(refusal::raise(m, Kind::Import, &format!("Import of {full} is not allowed. Authorized imports are: {list}")));
+    }
     let place = object.getattr("__file__").ok().and_then(|f| exact_text(&f)).map(|f| f.to_string_lossy().into_owned());
     let place = place.unwrap_or_else(|| "unknown location".to_owned());
     Err(raise::<PyImportError>(format!("cannot import name '{name}' from '{home}' ({place})")))
+}
+
+/// Whether there is a module of this name in a package that is loaded.
+fn exists(py: Python<'_>, full: &str) -> bool {
+    let _host = HostScope::enter();
+    let found = py.import("importlib.util").and_then(|util| util.call_method1("find_spec", (full,)));
+    found.is_ok_and(|spec| !spec.is_none())
 }
 
 /// Names and values that `from module import *` binds: `__all__`, else the public names; what the code may

@@ -199,6 +199,10 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
     if let Some(kind) = marked_kind(ty.addr()) {
         return Ok(kind);
     }
+    // It reads from the archive that the code opened, whatever class of the interpreter does so for it.
+    if is_named(class.py(), class, "tarfile", "ExFileObject") {
+        return Ok(Kind::Host);
+    }
     for base in mro {
         if let Some(kind) = special_base(state, known, base)? {
             return Ok(kind);

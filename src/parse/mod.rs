@@ -55,10 +55,6 @@ impl Parsed {
     pub fn body(&self) -> &[Stmt] {
         &self.body
     }
-    /// Whether the last statement is an expression, whose value the interpreter would show.
-    pub fn ends_in_expression(&self) -> bool {
-        matches!(self.body.last(), Some(Stmt::Expr(_)))
-    }
     /// The text that the places in the tree refer to: without byte order mark, lines ended by `\n`.
     pub fn source(&self) -> &Arc<str> {
         &self.source

@@ -115,13 +115,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "to_pickle",
         ],
     ),
-    (
-        "pandas.api.extensions",
-        &[
-            "register_dataframe_accessor", "register_extension_dtype", "register_index_accessor",
-            "register_series_accessor",
-        ],
-    ),
+    ("pandas.api.extensions", &["register_extension_dtype"]),
     ("typing", &["ForwardRef", "clear_overloads", "evaluate_forward_ref"]),
     ("typing_extensions", &["evaluate_forward_ref"]),
     ("annotationlib", &["ForwardRef"]),
@@ -267,6 +261,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
             "read_orc", "read_parquet", "read_sas", "read_sql", "read_sql_query", "read_sql_table", "read_stata", "read_table", "read_xml", "reset_option", "set_option",
         ],
     ),
+    ("pandas.api.extensions", &["register_dataframe_accessor", "register_index_accessor", "register_series_accessor"]),
     ("numpy.lib.stride_tricks", &["as_strided"]),
     ("numpy", &["bmat", "fromregex", "genfromtxt", "info", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]),
     ("operator", &["attrgetter", "methodcaller"]),

@@ -18,21 +18,23 @@ use crate::run::value::{Exc, Value, R};
 /// A namespace with this name in it is a module's: what is in there is not the example's to see.
 const OF_MODULES: &str = "__builtins__";
 
+/// The variable that holds what shows a value.
+const SHOW: &str = "_show_value_of_example";
+
 /// Runs `source` in the run under way, with the names of `names` beside the session's variables; what it binds is in
-/// `names` afterwards, and the variables are as they were. The value of an expression is given, None else. What it
-/// prints goes to `out`.
+/// `names` afterwards, and the variables are as they were. `show` is called with the value of each statement that is an
+/// expression. What the example prints goes to `out`.
 #[pyfunction]
-pub fn run_example<'py>(source: &Bound<'py, PyString>, names: &Bound<'py, PyDict>, out: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn run_example<'py>(source: &Bound<'py, PyString>, names: &Bound<'py, PyDict>, out: &Bound<'py, PyAny>, show: &Bound<'py, PyAny>) -> PyResult<()> {
     let py = source.py();
     let run = |m: &Machine| {
-        let variables = Variables::exchange(m, names)?;
+        let variables = Variables::exchange(m, names, show)?;
         let result = run_text(m, source, out);
         let error = if result.is_err() { PyErr::take(py) } else { None };
         variables.take_back(m, names)?;
-        error.map_or(Ok(()), |error| Err(Exc::from(error)))?;
-        result?.to_bound(py)
+        error.map_or(Ok(()), |error| Err(Exc::from(error)))
     };
-    let result: Option<R<Bound<'py, PyAny>>> = entry::with_current(run);
+    let result: Option<R<()>> = entry::with_current(run);
     result.ok_or_else(|| PyRuntimeError::new_err("no code is running"))?.map_err(|Exc| PyErr::fetch(py))
 }
 
@@ -53,14 +55,21 @@ pub fn session_variables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-fn run_text(m: &Machine, source: &Bound<'_, PyString>, out: &Bound<'_, PyAny>) -> R<Value> {
+/// The source in which each statement that is an expression hands its value to `SHOW`.
+fn shown<'py>(source: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    let _host = HostScope::enter();
+    let made = source.py().import("fastexec.examples")?.call_method1("shown", (source, SHOW))?;
+    Ok(made.cast_into::<PyString>()?)
+}
+
+fn run_text(m: &Machine, source: &Bound<'_, PyString>, out: &Bound<'_, PyAny>) -> R<()> {
+    let source = &shown(source)?;
     let parsed = call::parsed(&m.session, source).map_err(raised)?;
     let program = call::program(&m.session, &parsed, source, false).map_err(raised)?;
     let watching = m.session.watch(&program.stored);
     let result = with_output(m, Value::from_bound(out.clone()), || engine::run_inside(m, &program));
     m.session.unwatch(watching);
-    let value = result?;
-    Ok(if parsed.ends_in_expression() { value } else { Value::NONE })
+    result.map(drop)
 }
 
 fn raised(failure: Failure) -> Exc {
@@ -75,7 +84,7 @@ fn slots(session: &Session) -> Vec<(GlobalSlot, String)> {
 struct Variables(Vec<Value>);
 
 impl Variables {
-    fn exchange(m: &Machine, names: &Bound<'_, PyDict>) -> R<Variables> {
+    fn exchange(m: &Machine, names: &Bound<'_, PyDict>, show: &Bound<'_, PyAny>) -> R<Variables> {
         let (py, session) = (m.py(), &m.session);
         let mut given = Vec::new();
         if !names.contains(OF_MODULES)? {
@@ -85,6 +94,7 @@ impl Variables {
                 given.push((session.slot_for(py, &name)?, gate::admit(m, Value::from_bound(value))?));
             }
         }
+        given.push((session.slot_for(py, SHOW)?, gate::admit(m, Value::from_bound(show.clone()))?));
         let before = Variables(slots(session).into_iter().map(|(slot, _)| session.globals.get(slot)).collect());
         given.into_iter().for_each(|(slot, value)| session.globals.set(slot, value));
         Ok(before)
@@ -100,7 +110,9 @@ impl Variables {
             if same {
                 continue;
             }
-            if now.is_unset() {
+            if name == SHOW {
+                // No name of the example's.
+            } else if now.is_unset() {
                 drop(names.del_item(&name));
             } else {
                 names.set_item(&name, now.to_bound(py)?)?;

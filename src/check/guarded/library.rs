@@ -5,6 +5,7 @@ pub mod dataclass;
 mod finalize;
 mod inspection;
 pub mod logs;
+mod proxy;
 pub mod settings;
 mod stream;
 mod timing;
@@ -59,6 +60,7 @@ pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> 
         ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return type_test::object(py, name).map(Some);
         }
+        ("types", "MappingProxyType") => py.get_type::<proxy::MappingProxy>().into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspection::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),

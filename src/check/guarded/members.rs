@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple};
 
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
@@ -14,7 +14,7 @@ use crate::check::guarded::{arrays, attributes, exceptions, expressions, xml};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
-use crate::check::scope::with_machine;
+use crate::check::scope::{with_machine, HostScope};
 use crate::check::{audit, costs, gate, given, hidden, known, sizes, spokesmen, threads};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
@@ -81,6 +81,11 @@ pub enum Look {
     XmlParser,
     /// As `XmlParser`; argument 0 is what is read.
     XmlSource,
+    /// Argument 0 is a name that objects of pandas get, for the session; the result is a decorator whose argument is such
+    /// a `Subject`.
+    Accessor,
+    /// Such a decorator.
+    Accessed,
     /// `ndarray.resize`
     Resize,
     /// `numpy.info`: the module whose names are looked up is numpy.
@@ -132,6 +137,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
+        ("pandas.api.extensions" | "pandas.core.accessor", "register_dataframe_accessor" | "register_index_accessor" | "register_series_accessor") => Some(Look::Accessor),
         ("numpy", "bmat") => Some(Look::NoText),
         ("numpy", "info") => Some(Look::Topic),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
@@ -272,6 +278,9 @@ impl GuardedCall {
                 let takes_fields = self.look == Look::Decorator { takes_subject: true };
                 return guard(py, result, if takes_fields { Look::Fields } else { Look::Subject }, 0)?.to_bound(py);
             }
+            if self.look == Look::Accessor {
+                return guard(py, result, Look::Accessed, 0)?.to_bound(py);
+            }
             if self.look == Look::Action {
                 return Ok(Bound::new(py, ParserAction { real: result.unbind() })?.into_any());
             }
@@ -340,6 +349,8 @@ impl GuardedCall {
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
             Look::Option => &["pat"],
+            Look::Accessor => &["name"],
+            Look::Accessed => &["accessor"],
             Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser => &[],
@@ -377,6 +388,13 @@ impl GuardedCall {
             Look::NoText if exact_text(subject).is_some() => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
             Look::Option => check_option(m, subject),
+            Look::Accessor => check_accessor_name(m, subject),
+            Look::Accessed => {
+                check_own(m, subject, &self.name())?;
+                let _host = HostScope::enter();
+                m.py().import("fastexec.process_settings")?.call_method1("note_accessor", (subject,))?;
+                Ok(())
+            }
             Look::Action
             | Look::Database
             | Look::Start
@@ -526,6 +544,29 @@ fn check_option(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
         return Ok(());
     }
     Err(refusal::raise(m, refusal::Kind::Plain, &format!("Forbidden to set the option: {name}")))
+}
+
+/// Only names that nothing of pandas has.
+fn check_accessor_name(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let Some(name) = exact_text(subject) else { return Err(gate::forbidden_function(m, "register_accessor (of a name that is no text)")) };
+    let pandas = py.import("pandas")?;
+    let taken = ["DataFrame", "Series", "Index"].iter().map(|class| has_of_its_own(&pandas, class, &name)).collect::<PyResult<Vec<_>>>()?;
+    if name.to_string_lossy().starts_with('_') || taken.contains(&true) {
+        return Err(gate::forbidden_function(m, &format!("register_accessor (of the name {})", name.to_string_lossy())));
+    }
+    Ok(())
+}
+
+/// Whether the class has the attribute, other than as an accessor of some session.
+fn has_of_its_own(pandas: &Bound<'_, PyModule>, class: &str, name: &Bound<'_, PyString>) -> PyResult<bool> {
+    let _host = HostScope::enter();
+    let class = pandas.getattr(class)?;
+    if !class.hasattr(name)? {
+        return Ok(false);
+    }
+    let ours = pandas.py().import("fastexec.process_settings")?.call_method1("is_accessor_of_code", (class, name))?;
+    Ok(!ours.is_truthy()?)
 }
 
 /// The dialects that everyone counts on stay as they are.

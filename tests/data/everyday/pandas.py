@@ -266,3 +266,32 @@ with warnings.catch_warnings(record=True) as caught:
     pd.Series([1.0, -1.0]).apply(f)
     pd.to_datetime(["1/13/2020", "2020-01-14"], errors="coerce")
 print([(str(w.message)[:20], w.lineno if "pandas" not in w.filename else w.filename.rpartition("/")[2]) for w in caught])
+# --- accessors of the code
+import pandas as pd
+@pd.api.extensions.register_dataframe_accessor("geo")
+class Geo:
+    def __init__(self, frame):
+        self._frame = frame
+        if "lat" not in frame.columns:
+            raise AttributeError("Must have 'lat'.")
+    @property
+    def center(self):
+        return float(self._frame.lat.mean())
+@pd.api.extensions.register_series_accessor("maths")
+class Maths:
+    def __init__(self, series):
+        self.series = series
+    def twice(self):
+        return (self.series * 2).tolist()
+@pd.api.extensions.register_index_accessor("ends")
+class Ends:
+    def __init__(self, index):
+        self.index = index
+    def both(self):
+        return self.index[0], self.index[-1]
+df = pd.DataFrame({"lat": [1.0, 2.0], "lon": [3, 4]})
+print(df.geo.center, df.geo is df.geo, pd.DataFrame.geo is Geo, df.lon.maths.twice(), pd.Index([5, 6]).ends.both())
+try:
+    df[["lon"]].geo
+except AttributeError as error:
+    print(error)

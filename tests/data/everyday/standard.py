@@ -771,3 +771,47 @@ class T(unittest.TestCase):
 r = unittest.TestResult()
 unittest.defaultTestLoader.loadTestsFromTestCase(T).run(r)
 print(r.testsRun, len(r.skipped), len(r.expectedFailures), r.wasSuccessful())
+# --- files of archives in memory
+import io
+import tarfile
+buffer = io.BytesIO()
+with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+    data = b"one\ntwo\n"
+    entry = tarfile.TarInfo("a.txt")
+    entry.size = len(data)
+    archive.addfile(entry, io.BytesIO(data))
+buffer.seek(0)
+with tarfile.open(fileobj=buffer, mode="r:gz") as archive:
+    print(archive.getnames(), archive.extractfile("a.txt").read())
+    for line in archive.extractfile(archive.getmember("a.txt")):
+        print(line)
+# --- views of dicts
+import types
+table = {"a": 1}
+view = types.MappingProxyType(table)
+table["b"] = 2
+print(view, repr(view), view["b"], isinstance(view, types.MappingProxyType), dict(view), len(view), list(view.items()), view | {"c": 3}, "a" in view, view.get("z", 0), view == table, type(view).__name__)
+try:
+    view["c"] = 1
+except TypeError as error:
+    print(error)
+try:
+    types.MappingProxyType([1])
+except TypeError as error:
+    print(error)
+# --- states of generators
+import inspect
+def numbers():
+    yield 1
+gen = numbers()
+states = [inspect.getgeneratorstate(gen)]
+next(gen)
+states.append(inspect.getgeneratorstate(gen))
+gen.close()
+states.append(inspect.getgeneratorstate(gen))
+async def work():
+    return 1
+coroutine = work()
+states.append(inspect.getcoroutinestate(coroutine))
+coroutine.close()
+print(states, inspect.getcoroutinestate(coroutine))

@@ -3,13 +3,14 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::wrap_pyfunction;
 
 use crate::check::guarded::attributes;
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::{door, gate};
 use crate::lower::program::Suspends;
 use crate::run::function;
-use crate::run::generator;
+use crate::run::generator::{self, State};
 use crate::run::machine::Machine;
 use crate::run::value::{raise, Exc, Value, R};
 
@@ -31,6 +32,9 @@ pub struct KindTest {
 /// The guarded function `module.name`, if it is one.
 pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
+    if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
+        return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
+    }
     let tests = if module == "inspect" { TESTS } else { &["iscoroutinefunction", "iscoroutine"] };
     let Some(name) = tests.iter().find(|test| **test == name) else { return Ok(None) };
     let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
@@ -77,6 +81,27 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
             | ("iscoroutinefunction", Suspends::Coroutine)
             | ("isasyncgenfunction", Suspends::AsyncGenerator)
     ))
+}
+
+/// `inspect.getgeneratorstate` and its like, of what the code made.
+#[pyfunction]
+#[pyo3(signature = (object, /), text_signature = None)]
+fn state(object: Bound<'_, PyAny>) -> PyResult<String> {
+    let Some(found) = generator::get(&Value::from_bound(object.clone())).map(|found| (found.kind, found.state.get())) else {
+        return Err(PyTypeError::new_err(format!("not a generator of the code: {}", object.get_type().name()?)));
+    };
+    let kind = match found.0 {
+        Suspends::Coroutine => "CORO",
+        Suspends::AsyncGenerator => "AGEN",
+        _ => "GEN",
+    };
+    let state = match found.1 {
+        State::Created => "CREATED",
+        State::Suspended => "SUSPENDED",
+        State::Running => "RUNNING",
+        State::Finished => "CLOSED",
+    };
+    Ok(format!("{kind}_{state}"))
 }
 
 /// `inspect.getmembers`: what `dir` shows, through the door.
