@@ -189,6 +189,19 @@ async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> A
         pool.shutdown(wait=False)
 
 
+def in_executor(loop: Any, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+    """`loop.run_in_executor`, in threads that end with the run."""
+    if executor is not None and not isinstance(executor, concurrent.futures.ThreadPoolExecutor):
+        raise TypeError(f"executor must be a ThreadPoolExecutor, not {type(executor).__name__}")
+    pool = executor or concurrent.futures.ThreadPoolExecutor(1)
+    acts_for_the_run(pool)
+    try:
+        return asyncio.wrap_future(pool.submit(functools.partial(carried(func), *args)), loop=loop)
+    finally:
+        if executor is None:
+            pool.shutdown(wait=False)
+
+
 def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> Any:
     """`select.select`"""
     found: list[Any] = [[], [], []]

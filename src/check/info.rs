@@ -74,6 +74,8 @@ pub struct TypeInfo {
     pub pydantic: bool,
     /// An array of numpy.
     pub array: bool,
+    /// An event loop of `asyncio`.
+    pub event_loop: bool,
 }
 
 impl TypeInfo {
@@ -155,6 +157,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         mock: false,
         thread: false,
         array: false,
+        event_loop: false,
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
@@ -177,6 +180,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
+        facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
         facts.array |= module == "numpy" && name == "ndarray";
         facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");

@@ -70,7 +70,6 @@ const LOOP_SINKS: &[&str] = &[
     "create_unix_server",
     "getaddrinfo",
     "getnameinfo",
-    "run_in_executor",
     "sendfile",
     "set_default_executor",
     "set_exception_handler",

@@ -86,6 +86,8 @@ pub enum Look {
     Accessor,
     /// Such a decorator.
     Accessed,
+    /// `loop.run_in_executor`, done by a function of our own.
+    InExecutor,
     /// `ndarray.resize`
     Resize,
     /// `numpy.info`: the module whose names are looked up is numpy.
@@ -176,6 +178,7 @@ fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
         return Some(Look::Namespace);
     }
     match name {
+        "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),
         _ => None,
@@ -195,6 +198,7 @@ pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let real = (at.fetch)()?;
     let facts = info(&m.session.check, Ty::of_bound(at.object))?;
     match look_of(&facts, &at.name.to_string_lossy()) {
+        Some(Look::InExecutor) => in_executor(m, at.object),
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
         None if facts.array && !facts.opens("data") => {
             arrays::check_buffer(m, at.object)?;
@@ -207,7 +211,20 @@ pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
 pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
+    if look == Look::InExecutor {
+        return Err(gate::forbidden_function(m, name));
+    }
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
+}
+
+fn in_executor(m: &Machine, event_loop: &Bound<'_, PyAny>) -> R<Value> {
+    let py = m.py();
+    let bound = {
+        let _host = HostScope::enter();
+        let run = py.import("fastexec.waits")?.getattr("in_executor")?;
+        py.import("functools")?.getattr("partial")?.call1((run, event_loop))?
+    };
+    guard(py, bound, Look::InExecutor, 0)
 }
 
 /// The guarded method that `super()` gives, if it is one and the code did not write it.
@@ -215,6 +232,9 @@ pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<
     let Some(look) = look_of(facts, name) else { return Ok(None) };
     if !resolved.is_callable() || super::attributes::is_own_method(m, resolved)? {
         return Ok(None);
+    }
+    if look == Look::InExecutor {
+        return Err(gate::forbidden_function(m, name));
     }
     guard(m.py(), resolved.clone(), look, 0).map(Some)
 }
@@ -287,6 +307,9 @@ impl GuardedCall {
             gate::admit(m, Value::from_bound(result))?.to_bound(py)
         })
     }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.real.bind(py).repr()?.to_string())
+    }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__name__")
@@ -353,7 +376,7 @@ impl GuardedCall {
             Look::Accessed => &["accessor"],
             Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
-            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser => &[],
+            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser => &[],
             Look::XmlSource => &["source"],
             Look::Topic => &["toplevel"],
         };
@@ -404,7 +427,7 @@ impl GuardedCall {
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to look names up in another module than numpy")),
-            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::Jobs | Look::XmlParser | Look::XmlSource => Ok(()),
+            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource => Ok(()),
         }
     }
 

@@ -815,3 +815,22 @@ coroutine = work()
 states.append(inspect.getcoroutinestate(coroutine))
 coroutine.close()
 print(states, inspect.getcoroutinestate(coroutine))
+# --- work in threads beside an event loop
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+def double(x, wait=0.0):
+    time.sleep(wait)
+    return x * 2
+async def main():
+    loop = asyncio.get_running_loop()
+    one = await loop.run_in_executor(None, double, 3)
+    both = await asyncio.gather(loop.run_in_executor(None, double, 1, 0.02), loop.run_in_executor(None, sorted, [2, 1]))
+    with ThreadPoolExecutor(2) as pool:
+        more = [await future for future in [loop.run_in_executor(pool, double, n) for n in range(3)]]
+    try:
+        await loop.run_in_executor(None, lambda: 1 / 0)
+    except ZeroDivisionError as error:
+        print(error)
+    return one, both, more
+print(asyncio.run(main()))
