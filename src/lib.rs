@@ -47,6 +47,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::same_entries;
     #[pymodule_export]
+    use crate::py::session_logging;
+    #[pymodule_export]
     use crate::py::session_variables;
     #[pymodule_export]
     use crate::py::set_fast_arms;

@@ -93,9 +93,12 @@ def carried(function: Callable[..., Any]) -> Callable[..., Any]:
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""
 
-def run_example(source: str, names: dict[str, Any], out: Any) -> Any:
+def run_example(source: str, names: dict[str, Any], out: Any, show: Any) -> None:
     """Runs `source` in the run under way with `names` beside the session's variables. What it binds is in `names`
-    afterwards; what it prints goes to `out`. Gives the value of an expression, None else."""
+    afterwards; what it prints goes to `out`, the values of its expressions to `show`."""
+
+def session_logging() -> Any:
+    """`logging` of the session that runs."""
 
 def session_variables() -> dict[str, Any]:
     """The variables of the session whose run is under way, by name."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from fastexec._fastexec import keep_variate, kept_variate, random_words, same_entries, set_random_words
+from fastexec._fastexec import keep_variate, kept_variate, random_words, same_entries, session_logging, set_random_words
 
 ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
@@ -478,6 +478,7 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
     attributes("sys", "stdout", "stderr", touched_by=["doctest", "unittest"]),
+    attributes("unittest._log", "logging", touched_by=["unittest"], fresh=lambda _: (session_logging(),)),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
 )
 

@@ -28,7 +28,7 @@ use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
 pub use finalize::Finalize;
-pub use logs::Logs;
+pub use logs::{session_logging, Logs};
 pub use settings::{enter_run, leave_run, touch_attribute, Settings};
 pub use stream::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
 pub use waits::{acts_for_the_run, carried, interrupted, look, remaining, stopping};

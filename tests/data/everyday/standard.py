@@ -834,3 +834,18 @@ async def main():
         print(error)
     return one, both, more
 print(asyncio.run(main()))
+# --- tests of what is logged
+import io
+import logging
+import unittest
+class LogTest(unittest.TestCase):
+    def test_logs(self):
+        with self.assertLogs("foo", level="INFO") as caught:
+            logging.getLogger("foo").info("hi")
+        self.assertEqual(caught.output, ["INFO:foo:hi"])
+    def test_logger(self):
+        with self.assertLogs(logging.getLogger("bar")) as caught:
+            logging.getLogger("bar.child").error("bad")
+        self.assertEqual(caught.records[0].getMessage(), "bad")
+result = unittest.TextTestRunner(stream=io.StringIO()).run(unittest.defaultTestLoader.loadTestsFromTestCase(LogTest))
+print(result.testsRun, len(result.failures), len(result.errors))

@@ -12,8 +12,9 @@ use crate::check::scope::{with_machine, HostScope};
 use crate::check::{gate, raw};
 use crate::policy::objects::LOGS_OF_A_SESSION;
 use crate::run::call_stack::{self, Level};
+use crate::run::entry;
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::value::{Exc, Value, R};
 
 /// The module, once the code imported it.
 #[derive(Default)]
@@ -57,6 +58,14 @@ pub fn instead_of<'py>(m: &Machine, module: &Bound<'py, PyAny>) -> R<Option<Boun
     };
     drop(m.session.check.logs.0.replace(Some(own.clone().unbind())));
     Ok(Some(own.into_any()))
+}
+
+/// The module of the session that runs; the host's where none does.
+#[pyfunction]
+pub fn session_logging(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let logging = py.import("logging")?.into_any();
+    let own = entry::with_current(|m| instead_of(m, &logging)).transpose().map_err(|Exc| PyErr::fetch(py))?;
+    Ok(own.flatten().unwrap_or(logging))
 }
 
 /// Members that open a file.
