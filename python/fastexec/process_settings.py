@@ -426,7 +426,7 @@ SETTINGS: tuple[Setting, ...] = (
         "pandas",
         _accessors,
         _set_accessors,
-        touched_by=[f"pandas.api.extensions.register_{kind}_accessor" for kind in ("dataframe", "index", "series")],
+        touched_by=["pandas.api.extensions.register_dataframe_accessor"],
     ),
     function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),

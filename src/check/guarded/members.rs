@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyModule, PyString, PyTuple};
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
 use crate::check::guarded::library::dataclass;
-use crate::check::guarded::{arrays, attributes, exceptions, expressions, xml};
+use crate::check::guarded::{arrays, attributes, exceptions, expressions, library, xml};
 use crate::check::info::{info, Kind, TypeInfo};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
@@ -414,6 +414,8 @@ impl GuardedCall {
             Look::Accessor => check_accessor_name(m, subject),
             Look::Accessed => {
                 check_own(m, subject, &self.name())?;
+                // However the code came to the function.
+                library::settings::touch(m, "pandas.api.extensions", "register_dataframe_accessor")?;
                 let _host = HostScope::enter();
                 m.py().import("fastexec.process_settings")?.call_method1("note_accessor", (subject,))?;
                 Ok(())
