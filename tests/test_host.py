@@ -421,3 +421,29 @@ def test_nothing_of_the_code_runs_while_the_interpreter_ends(name):
         print("over")
     """
     assert printed("", program) == "over\n"
+
+
+CHAINS = {
+    "each makes the next": "class D:\n    def __del__(self):\n        x = D()\nD()",
+    "by a generator": "class D:\n    def __del__(self): g.send(D())\ndef gen():\n    while True: x = yield 1\ng = gen(); next(g); D(); 1",
+    "each fails": "class D:\n    def __del__(self): 1 / 0\n[D() for _ in range(20_000)]",
+    "each prints to standard error": "import warnings\nclass D:\n    def __del__(self): warnings.warn('x' * 1000 + str(id(self)))\n[D() for _ in range(20_000)]",
+}
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_finalisers_after_a_run_have_one_budget(name):
+    program = f"""
+        import gc, time
+        import fastexec
+        executor = fastexec.LocalPythonExecutor(["warnings"], limits=fastexec.Limits(seconds=1))
+        executor.send_tools({{}})
+        kept = executor({CHAINS[name]!r})
+        begin = time.monotonic()
+        del kept
+        gc.collect()
+        print(time.monotonic() - begin < 10, executor("1 + 1").output)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == "True 2\n"
+    assert len(done.stderr) < 120_000  # that of a run and of what comes after it

@@ -29,7 +29,7 @@ use crate::run::link::Linked;
 use crate::run::machine::{Abort, Machine};
 use crate::run::outcome::{Cause, RunError};
 use crate::run::profile::Profile;
-use crate::run::session::{Session, FINALISER_OPERATIONS};
+use crate::run::session::Session;
 use crate::run::stack::{Active, ValueStack};
 use crate::run::step::run_loop;
 use crate::run::traceback;
@@ -63,7 +63,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         &limits,
         stack,
     );
-    session.finaliser_operations.set(FINALISER_OPERATIONS);
+    session.finalisers.renew();
     if session.profiling.take() {
         machine.profile = Some(Profile::new());
         machine.meter.rearm(machine.next_look());

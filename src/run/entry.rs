@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::ptr;
 use std::rc::Rc;
+use std::time::Instant;
 
 use pyo3::exceptions::{PyGeneratorExit, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -192,15 +193,15 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     let alone = CURRENT.get().is_null();
     let first = values.first().cloned();
     let finaliser = alone && (FINALISING.get() || is_finaliser(&function, first.as_ref()));
-    if finaliser && (session.finaliser_operations.get() <= 0 || interpreter_ends()) {
+    if finaliser && (session.finalisers.is_spent() || interpreter_ends()) {
         return Ok(Value::NONE);
     }
-    let limited = Cell::new(false);
+    let (limited, begin) = (Cell::new(false), Instant::now());
     let called = function.clone();
     let result = with_machine(&session, &owner, |m| {
         if finaliser {
             m.finaliser.set(true);
-            m.operations_cap.set(session.finaliser_operations.get());
+            session.finalisers.lend(m);
         }
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
@@ -209,8 +210,7 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         let result = call::run_function(m, function, Arguments { values: admitted, names });
         limited.set(abort::by_limit(m));
         if finaliser {
-            let left = session.finaliser_operations.get().saturating_sub(m.operations.get());
-            session.finaliser_operations.set(if limited.get() { 0 } else { left });
+            session.finalisers.spend(m, begin, limited.get());
         }
         result
     });
@@ -218,6 +218,10 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         if let Some(nothing) = forget_end(&called, first.as_ref()) {
             return Ok(nothing);
         }
+    }
+    if finaliser && result.is_err() && !session.finalisers.shows_error() {
+        drop(PyErr::take(crate::run::value::attached()));
+        return Ok(Value::NONE);
     }
     if let (true, Ok(text)) = (alone, &result) {
         if let Some(shorter) = deferred_text::shortened(&session, &called, first.as_ref(), text)? {

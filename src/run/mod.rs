@@ -31,6 +31,7 @@ mod fast_special;
 mod fast_text;
 mod fast_values;
 pub mod final_answer;
+pub mod finaliser_budget;
 pub mod frame;
 pub mod frame_stack;
 pub mod frames;

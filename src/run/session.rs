@@ -19,6 +19,7 @@ use crate::output::print_log::PrintLog;
 use crate::policy::Policy;
 use crate::run::dict_version::is_shared;
 use crate::run::final_answer;
+use crate::run::finaliser_budget::FinaliserBudget;
 use crate::run::globals::{visit_value, GlobalTable};
 use crate::run::machine::Machine;
 use crate::run::profile::Entry;
@@ -30,9 +31,6 @@ use crate::run::value::{Value, R};
 const VISIBLE: usize = 4_000;
 /// Refusals that are remembered per call.
 const REFUSALS_KEPT: usize = 1_000;
-
-/// What finalisers of a session may take together between two runs: the host may drop thousands of objects at once.
-pub const FINALISER_OPERATIONS: i64 = 10_000_000;
 
 /// What one executor keeps between calls. Lives in an `Rc` whose Python object (`owner`) shows the
 /// garbage collector what is in it; sandboxed functions keep that object alive.
@@ -46,8 +44,7 @@ pub struct Session {
     pub operations: Cell<i64>,
     /// Whether the run that starts next is profiled; source and account of the last one that was.
     pub profiling: Cell<bool>,
-    /// Operations that finalisers may take together until the next run.
-    pub finaliser_operations: Cell<i64>,
+    pub finalisers: FinaliserBudget,
     pub profile: RefCell<Option<(Arc<str>, Vec<Entry>)>>,
     sync: Sync,
     /// Host code runs that has not looked at its dicts, which are not up to date.
@@ -96,7 +93,7 @@ impl Session {
             meter: Arc::new(Meter::new()),
             operations: Cell::new(0),
             profiling: Cell::new(false),
-            finaliser_operations: Cell::new(FINALISER_OPERATIONS),
+            finalisers: FinaliserBudget::default(),
             profile: RefCell::new(None),
             sync: Sync::default(),
             unpublished: Cell::new(false),
