@@ -31,6 +31,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::PrintContainer;
     #[pymodule_export]
+    use crate::py::guarded_members;
+    #[pymodule_export]
     use crate::py::interrupted;
     #[pymodule_export]
     use crate::py::keep_variate;

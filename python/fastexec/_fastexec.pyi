@@ -103,6 +103,9 @@ def session_logging() -> Any:
 def session_variables() -> dict[str, Any]:
     """The variables of the session whose run is under way, by name."""
 
+def guarded_members() -> dict[str, set[str]]:
+    """Members that are refused or come out guarded, by module; those of classes as `Class.member`."""
+
 def same_entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:
     """Whether two dicts hold the same objects in the same order; dicts in them likewise. No code of theirs runs."""
 

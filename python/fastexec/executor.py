@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import fastexec
 import fastexec.slices  # the waits of this process
-from fastexec import base_tools, options
+from fastexec import base_tools, options, tiers
 from fastexec._fastexec import Session, shown
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
@@ -128,6 +128,8 @@ class LocalPythonExecutor(PythonExecutor):
         allow_read: Folders and files that code may read, if what it imports can: paths, or one path.
         allow_write: The same for writing.
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
+        strict: Whether modules that hand over the process (`os`, `sys`, `unittest`, see `fastexec.tiers`) raise
+            `ValueError`. Otherwise they warn, each once.
 
     Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
@@ -147,6 +149,7 @@ class LocalPythonExecutor(PythonExecutor):
         allow_read: _Paths = (),
         allow_write: _Paths = (),
         on_refusal: str = "raise",
+        strict: bool = False,
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
@@ -158,6 +161,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.additional_authorized_imports = imports
         self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
+        tiers.look_at(imports, options.flag("strict", strict))
         self.additional_functions = options.functions("additional_functions", additional_functions)
         self.timeout_seconds = timeout_seconds
         self.limits = limits

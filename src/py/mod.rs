@@ -16,11 +16,13 @@ mod show;
 mod similar;
 mod source;
 mod testing;
+mod tiers;
 
 pub use crate::check::generators::{keep_variate, kept_variate, random_words, set_random_words};
 pub use crate::check::guarded::library::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
 pub use crate::check::guarded::library::session_logging;
 pub use crate::check::tables::same_entries;
+pub use tiers::guarded_members;
 pub use crate::check::waiting::set_sliced_waits;
 pub use examples::{run_example, session_variables};
 pub use print_container::PrintContainer;
