@@ -20,6 +20,11 @@ CALLS = {
     're backtrack': "import re\nre.match('(a+)+b','a'*60)",
     're sub': "import re\nre.sub('(x+x+)+y','',  'x'*60)",
     'factorial': 'import math\nmath.factorial(10**8)',
+    'marks in order': "import unicodedata\nlen(unicodedata.normalize('NFD', '\\u0315\\u0300' * 200000))",
+    'marks by map': "import unicodedata\nlist(map(unicodedata.normalize, ['NFC'], ['\\u0315\\u0300' * 200000]))",
+    'decimal to integer': "from decimal import Decimal\nint(Decimal('1e20000000'))",
+    'decimal by floor': "import math\nfrom decimal import Decimal\nlist(map(math.floor, [Decimal('1e20000000')]))",
+    'integer to decimal': 'from decimal import Decimal\nDecimal(1 << 8000000)',
     'sort': 'x=[(i*7919)%10000019 for i in range(3000000)]\nfor i in range(100):\n    sorted(x)',
     'sum range': 'sum(range(10**12))',
     'max range': 'max(range(10**12))',
@@ -146,6 +151,8 @@ def test_long_call_ends(name: str, batch) -> None:
 
 
 WORKING = {
+    "marks": "import unicodedata\nunicodedata.normalize('NFC', 'e\\u0301' * 300000) == 'é' * 300000 and len(unicodedata.normalize('NFD', '\\u0315\\u0300' * 2000)) == 4000",
+    "decimals": "from decimal import Decimal\nint(Decimal('1e5000')) == 10**5000 and int(Decimal('-1e-900000')) == 0 and Decimal(1 << 50000) > 0 and round(Decimal('2.5')) == 2",
     "queue": "import queue\nq = queue.PriorityQueue()\nq.put(3)\nq.put(1)\n[q.get(), q.get(), q.qsize(), isinstance(q, queue.Queue)] == [1, 3, 0, True]",
     "queue timeout": "import queue\ntry:\n    queue.Queue().get(timeout=0.05)\nexcept queue.Empty:\n    x = True\nx",
     "queue without waiting": "import queue\ntry:\n    queue.SimpleQueue().get_nowait()\nexcept queue.Empty:\n    x = True\nx",
@@ -161,7 +168,7 @@ WORKING = {
 
 @pytest.mark.parametrize("name", WORKING)
 def test_waits_work(name: str) -> None:
-    executor = fastexec.LocalPythonExecutor(["asyncio", "concurrent.futures", "threading"])
+    executor = fastexec.LocalPythonExecutor(["asyncio", "concurrent.futures", "decimal", "threading"])
     assert executor(WORKING[name]).output is True
 
 

@@ -51,6 +51,7 @@ pub mod refusal;
 pub mod scope;
 pub mod sizes;
 pub mod spokesmen;
+pub mod square_time;
 pub mod tables;
 mod thread_ids;
 pub mod threads;
@@ -90,6 +91,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     class_values::install(py);
     thread_ids::install(py)?;
     at_work::guard_loaded(py)?;
+    square_time::guard_loaded(py)?;
     helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 
 use crate::check::at_work;
+use crate::check::square_time;
 use crate::check::numpy_memory::{self, Counting};
 use crate::limits::{HostClock, Meter, Stop};
 use crate::lower::program::Instr;
@@ -150,6 +151,7 @@ impl Machine {
     pub fn meet_modules(&self) {
         // What fails is a signal that came just now: the next look is soon.
         drop(at_work::guard_loaded(self.py()));
+        drop(square_time::guard_loaded(self.py()));
         if self.arrays.borrow().is_none() {
             let counting = numpy_memory::count(self.py());
             drop(self.arrays.replace(counting));
