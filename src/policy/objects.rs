@@ -204,6 +204,8 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("_xxsubinterpreters", INTERPRETERS),
     ("concurrent.interpreters", INTERPRETERS),
     ("concurrent.futures.interpreter", INTERPRETERS),
+    // It opens pipes before it starts its processes.
+    ("concurrent.futures.process", &["ProcessPoolExecutor"]),
     ("threading", THREAD_HOOKS),
     ("_thread", &["stack_size"]),
     ("locale", &["bind_textdomain_codeset", "bindtextdomain", "textdomain"]),
