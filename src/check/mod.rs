@@ -49,6 +49,7 @@ pub mod patterns;
 pub mod raw;
 pub mod refusal;
 pub mod scope;
+mod serializers;
 pub mod sizes;
 pub mod spokesmen;
 pub mod square_time;

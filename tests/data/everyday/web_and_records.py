@@ -136,3 +136,16 @@ try:
     json.loads('{"a":')
 except json.JSONDecodeError as e:
     print(e.pos, e.doc, e.msg)
+# --- dataclasses of the code dumped by pydantic
+import dataclasses
+from typing import Any
+from pydantic import BaseModel, TypeAdapter
+@dataclasses.dataclass
+class D:
+    a: int
+    _b: str = "mine"
+class M(BaseModel):
+    x: Any
+    d: dict[str, Any] = {}
+shared = [1, 2]
+print(TypeAdapter(Any).dump_python([D(1), {"k": D(2)}]), M(x=D(3), d={"a": shared, "b": shared}).model_dump(), TypeAdapter(Any).dump_json({"q": (1, {2}, None)}))

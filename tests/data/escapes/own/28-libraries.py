@@ -49,3 +49,33 @@ try:
     fetch_record().nothing
 except AttributeError as error:
     error.obj._password
+# --- pydantic dumps a dataclass of the host | pydantic,typing | leak
+from pydantic import TypeAdapter
+from typing import Any
+TypeAdapter(Any).dump_python(fetch_config())
+# --- pydantic dumps a dataclass of the host as JSON | pydantic,typing | leak
+from pydantic import TypeAdapter
+from typing import Any
+TypeAdapter(Any).dump_json({'a': [(fetch_config(),)]})
+# --- a model of pydantic holds a dataclass of the host | pydantic,typing | leak
+from pydantic import BaseModel
+from typing import Any
+class M(BaseModel):
+    x: Any
+M(x=[M(x=fetch_config())]).model_dump()
+# --- a model of pydantic holds a dataclass of the host, as JSON by map | pydantic,typing | leak
+from pydantic import BaseModel
+from typing import Any
+class M(BaseModel):
+    x: Any
+list(map(M.model_dump_json, [M(x=fetch_config())]))
+# --- pydantic's own function for JSON | pydantic,pydantic_core | leak
+import pydantic
+from pydantic_core import to_json, to_jsonable_python
+try:
+    print(to_json(value=fetch_config()))
+finally:
+    to_jsonable_python({1: fetch_config()})
+# --- a pool of processes | concurrent.futures | cap
+from concurrent.futures import ProcessPoolExecutor
+ProcessPoolExecutor(1)
