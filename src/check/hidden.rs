@@ -16,7 +16,7 @@ use crate::check::info::{info, Kind};
 use crate::check::raw::{exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
-use crate::check::{callers, gate, own, serializers, spokesmen};
+use crate::check::{callers, gate, own, spokesmen};
 use crate::policy::fixed_attribute_refusal;
 use crate::policy::nets::{self, Net};
 use crate::run::entry;
@@ -49,12 +49,9 @@ pub fn guard_pydantic(py: Python<'_>) {
     if !MAKERS[VALIDATOR].load(Ordering::Acquire).is_null() {
         return;
     }
-    let Ok(core) = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")) else { return };
-    if let Some(class) = core.getattr("SchemaValidator").ok().and_then(|class| class.cast_into::<PyType>().ok()) {
+    let class = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")?.getattr("SchemaValidator"));
+    if let Some(class) = class.ok().and_then(|class| class.cast_into::<PyType>().ok()) {
         wrap_maker::<VALIDATOR>(&class);
-    }
-    if let Err(error) = serializers::guard(&core) {
-        log::debug!("pydantic's serializers are not looked at: {error}");
     }
 }
 

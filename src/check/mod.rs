@@ -7,7 +7,7 @@
 
 mod aliases;
 mod arrays;
-pub mod at_work;
+mod at_work;
 pub mod audit;
 mod backtracking;
 pub mod builtins;
@@ -52,7 +52,7 @@ pub mod scope;
 mod serializers;
 pub mod sizes;
 pub mod spokesmen;
-pub mod square_time;
+mod square_time;
 pub mod tables;
 mod thread_ids;
 pub mod threads;
@@ -91,8 +91,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     unicode_errors::install(py);
     class_values::install(py);
     thread_ids::install(py)?;
-    at_work::guard_loaded(py)?;
-    square_time::guard_loaded(py)?;
+    guard_loaded(py)?;
     helpers::install(py)?;
     #[cfg(Py_3_14)]
     forward_refs::install(py)?;
@@ -195,4 +194,11 @@ impl State {
         self.warned.clear();
         self.logs.clear();
     }
+}
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    at_work::guard_loaded(py)?;
+    square_time::guard_loaded(py)?;
+    serializers::guard_loaded(py)
 }

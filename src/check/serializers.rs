@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "native functions of pydantic are wrapped")]
 
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
@@ -28,8 +29,23 @@ type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ss
 static FUNCTIONS: Originals = Originals::new();
 static WRAPPERS: [Fast; MOST] = trampolines!(serialize);
 
-/// Wraps what the module `pydantic_core` has.
-pub fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
+/// Wraps what `pydantic_core` has once it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    if DONE.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
+    let Some(module) = modules.get_item(intern!(py, "pydantic_core"))? else { return Ok(()) };
+    // While it is being loaded it has none of it.
+    if module.hasattr(intern!(py, "to_json"))? {
+        DONE.store(true, Ordering::Relaxed);
+        guard(&module)?;
+    }
+    Ok(())
+}
+
+fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let class = module.getattr("SchemaSerializer")?;
     let methods = ["to_python", "to_json"].map(|name| class.getattr("__dict__").and_then(|own| own.get_item(name)));
     let functions = ["to_json", "to_jsonable_python"].map(|name| module.getattr(name));

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::check::at_work;
-use crate::check::square_time;
+use crate::check;
 use crate::check::numpy_memory::{self, Counting};
 use crate::limits::{HostClock, Meter, Stop};
 use crate::lower::program::Instr;
@@ -150,8 +149,7 @@ impl Machine {
     /// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
     pub fn meet_modules(&self) {
         // What fails is a signal that came just now: the next look is soon.
-        drop(at_work::guard_loaded(self.py()));
-        drop(square_time::guard_loaded(self.py()));
+        drop(check::guard_loaded(self.py()));
         if self.arrays.borrow().is_none() {
             let counting = numpy_memory::count(self.py());
             drop(self.arrays.replace(counting));
