@@ -14,6 +14,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--programs", type=int, default=300, help="how many programs test_generated.py and test_places.py compare")
     parser.addoption("--docstrings", default="sample", help="how many of each package test_docstrings.py runs: `sample`, a number, or `all`")
     parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
+    parser.addoption("--attacks", type=int, default=100, help="how many attacks of a fixed and of a random seed test_attacker.py makes, each")
+    parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
 
 

@@ -168,6 +168,7 @@ SETTINGS = [
     ("import pandas as pd\npd.set_option('display.max_rows', 3)", "pd.get_option('display.max_rows')", lambda: pd.get_option("display.max_rows"), 3),
     ("import pandas as pd\npd.options.display.width = 33", "pd.options.display.width", lambda: pd.options.display.width, 33),
     ("import calendar\ncalendar.setfirstweekday(6)", "calendar.firstweekday()", lambda: calendar.firstweekday(), 6),
+    ("import csv\ncsv.register_dialect('own', delimiter=';')", "'own' in csv.list_dialects()", lambda: "own" in csv.list_dialects(), True),
     ("import csv\n_ = csv.field_size_limit(77)", "csv.field_size_limit()", lambda: csv.field_size_limit(), 77),
     ("import socket\nsocket.setdefaulttimeout(3.5)", "socket.getdefaulttimeout()", lambda: __import__("socket").getdefaulttimeout(), 3.5),
     ("import locale\n_ = locale.setlocale(locale.LC_ALL, 'C.UTF-8')", "locale.setlocale(locale.LC_NUMERIC)", lambda: locale.setlocale(locale.LC_NUMERIC), "C.UTF-8"),

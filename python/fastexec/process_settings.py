@@ -394,6 +394,18 @@ def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
         _fill(vars(found), value)
 
 
+def _dialects(csv: Any) -> dict[str, Any]:
+    return {name: csv.get_dialect(name) for name in csv.list_dialects()}
+
+
+def _set_dialects(csv: Any, dialects: dict[str, Any]) -> None:
+    for name in csv.list_dialects():
+        if name not in dialects:
+            csv.unregister_dialect(name)
+    for name, dialect in dialects.items():
+        csv.register_dialect(name, dialect)
+
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("random", _random_state, _set_random_state, fresh=_fresh_random_state, touched_by=["random", ANY_PACKAGE]),
     Setting("numpy.random", _numpy_state, _set_numpy_state, fresh=_fresh_numpy_state, touched_by=[ANY_PACKAGE]),
@@ -429,6 +441,7 @@ SETTINGS: tuple[Setting, ...] = (
         touched_by=["pandas.api.extensions.register_dataframe_accessor"],
     ),
     function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
+    Setting("csv", _dialects, _set_dialects, touched_by=["csv"]),
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
     function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),
