@@ -26,7 +26,12 @@ def compile(source: str, *_flags: Any) -> Source:  # noqa: A001 - doctest calls 
 
 
 def exec(example: Source, names: dict[str, Any]) -> None:  # noqa: A001
-    run_example(example.text, names, sys.stdout, show)
+    # The interpreter leaves its builtins there, and examples take them away; the session has no use for any.
+    left = names.pop("__builtins__", {})
+    try:
+        run_example(example.text, names, sys.stdout, show)
+    finally:
+        names["__builtins__"] = left
 
 
 def shown(source: str, by: str) -> str:

@@ -410,6 +410,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("random", _random_state, _set_random_state, fresh=_fresh_random_state, touched_by=["random", ANY_PACKAGE]),
     Setting("numpy.random", _numpy_state, _set_numpy_state, fresh=_fresh_numpy_state, touched_by=[ANY_PACKAGE]),
     function_pair("numpy", "geterr", "seterr", touched_by=["numpy.errstate", "numpy.seterr"], of_thread=True),
+    Setting(
+        "numpy",
+        lambda numpy: numpy.geterrcall(),
+        lambda numpy, called: numpy.seterrcall(called),
+        touched_by=["numpy.errstate", "numpy.geterrcall", "numpy.seterrcall"],
+        fresh=lambda numpy: None,
+        of_thread=True,
+    ),
+    function_pair("numpy", "getbufsize", "setbufsize", touched_by=["numpy.setbufsize"], of_thread=True),
     function_pair("numpy", "get_printoptions", "set_printoptions", touched_by=["numpy.printoptions", "numpy.set_printoptions"], of_thread=True),
     Setting(
         "decimal",

@@ -108,7 +108,8 @@ slots_of_tables! {
     SHIFT_RIGHT tp_as_number nb_rshift, AND tp_as_number nb_and, XOR tp_as_number nb_xor, OR tp_as_number nb_or,
     FLOOR_DIVIDE tp_as_number nb_floor_divide, DIVIDE tp_as_number nb_true_divide,
     MATRIX_MULTIPLY tp_as_number nb_matrix_multiply, POWER tp_as_number nb_power, NEGATIVE tp_as_number nb_negative,
-    POSITIVE tp_as_number nb_positive, ABSOLUTE tp_as_number nb_absolute, TO_INT tp_as_number nb_int, INVERT tp_as_number nb_invert,
+    POSITIVE tp_as_number nb_positive, ABSOLUTE tp_as_number nb_absolute, TO_INT tp_as_number nb_int,
+    TO_FLOAT tp_as_number nb_float, INDEX tp_as_number nb_index, TRUTH tp_as_number nb_bool, INVERT tp_as_number nb_invert,
 }
 
 impl Slot {

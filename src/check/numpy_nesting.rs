@@ -1,10 +1,10 @@
-//! What numpy recurses into without a look at the native stack: arrays of objects that hold arrays, in arithmetic, and
-//! dtypes with dtypes in their fields.
+//! What numpy recurses into without a look at the native stack: arrays of objects that hold arrays, in arithmetic and
+//! comparisons, and dtypes with dtypes in their fields.
 //!
 //! The number slots of `ndarray` look at the stack. A dtype is looked at where one is made, or read from an array.
 #![allow(unsafe_code, reason = "slots and a getter of numpy's types are wrapped, and a field of dtypes is read")]
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -31,20 +31,28 @@ static GET_DTYPE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static BINARY: Originals = Originals::new();
 static UNARY: Originals = Originals::new();
 static POWER: Originals = Originals::new();
+static COMPARE: Originals = Originals::new();
+static TRUTH: Originals = Originals::new();
 
 looking!(binary, BINARY, ffi::binaryfunc, (a: *mut PyObject, b: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(unary, UNARY, ffi::unaryfunc, (a: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(power, POWER, ffi::ternaryfunc, (a: *mut PyObject, b: *mut PyObject, c: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 
+looking!(compare, COMPARE, ffi::richcmpfunc, (a: *mut PyObject, b: *mut PyObject, op: c_int) -> *mut PyObject, ptr::null_mut());
+looking!(truth, TRUTH, ffi::inquiry, (a: *mut PyObject) -> c_int, -1);
+
 static BINARIES: [ffi::binaryfunc; MOST] = trampolines!(binary);
 static UNARIES: [ffi::unaryfunc; MOST] = trampolines!(unary);
 static POWERS: [ffi::ternaryfunc; MOST] = trampolines!(power);
+static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
+static TRUTHS: [ffi::inquiry; MOST] = trampolines!(truth);
 
 const OF_TWO: [Slot; 13] = [
     hooks::ADD, hooks::SUBTRACT, hooks::MULTIPLY, hooks::REMAINDER, hooks::DIVMOD, hooks::SHIFT_LEFT, hooks::SHIFT_RIGHT, hooks::AND,
     hooks::XOR, hooks::OR, hooks::FLOOR_DIVIDE, hooks::DIVIDE, hooks::MATRIX_MULTIPLY,
 ];
-const OF_ONE: [Slot; 4] = [hooks::NEGATIVE, hooks::POSITIVE, hooks::ABSOLUTE, hooks::INVERT];
+const OF_ONE: [Slot; 7] =
+    [hooks::NEGATIVE, hooks::POSITIVE, hooks::ABSOLUTE, hooks::INVERT, hooks::TO_INT, hooks::TO_FLOAT, hooks::INDEX];
 
 /// Guards numpy's classes of arrays and dtypes, which live as long as the process.
 pub fn guard(array: &Bound<'_, PyType>, dtype: &Bound<'_, PyType>) -> PyResult<()> {
@@ -55,6 +63,8 @@ pub fn guard(array: &Bound<'_, PyType>, dtype: &Bound<'_, PyType>) -> PyResult<(
         wrap(array, slot, (&UNARY, &UNARIES), |f| f as *mut (), REASON);
     }
     wrap(array, hooks::POWER, (&POWER, &POWERS), |f| f as *mut (), REASON);
+    wrap(array, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), REASON);
+    wrap(array, hooks::TRUTH, (&TRUTH, &TRUTHS), |f| f as *mut (), REASON);
     let (of_new, of_getter) = (new as ffi::newfunc as *mut (), get_dtype as ffi::getter as *mut ());
     if hooks::NEW.of(dtype) != of_new {
         NEW.store(hooks::NEW.of(dtype), Ordering::Release);

@@ -92,7 +92,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "numpy",
         &[
-            "DataSource", "fromfile", "memmap", "seterrcall", "set_string_function", "setbufsize", "test", "lookfor", "source",
+            "DataSource", "fromfile", "memmap", "set_string_function", "test", "lookfor", "source",
             "safe_eval",
         ],
     ),

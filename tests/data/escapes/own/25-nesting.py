@@ -609,3 +609,35 @@ r = e = ET.Element('a')
 for i in range(200000): e = ET.SubElement(e, 'a')
 import copy
 copy.deepcopy(r)
+# --- nested arrays of numpy: truth | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+bool(a)
+# --- nested arrays of numpy: number | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+float(a[0])
+# --- nested arrays of numpy: order | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+a < a
+# --- nested arrays of numpy: sorting | numpy.* | expr:False
+import numpy as np
+a = np.array([1], dtype=object)
+for i in range(60000):
+    b = np.empty(1, dtype=object)
+    b[0] = a
+    a = b
+np.sort(np.array([a, a], dtype=object))
