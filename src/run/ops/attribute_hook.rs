@@ -26,9 +26,7 @@ const BLOCKED: [&str; 2] = ["__array_interface__", "__array_struct__"];
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
 struct NoAttribute {
     name: &'static str,
-    /// In a class of others, which shows it to the host as any descriptor.
-    foreign: bool,
-    /// There all the same for the host, in objects that the code did not make.
+    /// In a class of others: there all the same for the host, in objects that the code did not make.
     of_host: bool,
 }
 
@@ -50,12 +48,8 @@ impl NoAttribute {
 
 #[pymethods]
 impl NoAttribute {
-    fn __get__<'py>(this: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let own = this.get();
-        if object.is_none() && own.foreign && !scope::sandboxed() {
-            return Ok(this.into_any());
-        }
-        own.dict(&object)?.get_item(own.name)?.ok_or_else(|| own.missing(&object))
+    fn __get__<'py>(&self, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.dict(&object)?.get_item(self.name)?.ok_or_else(|| self.missing(&object))
     }
     fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         self.dict(&object)?.set_item(self.name, value)
@@ -109,7 +103,7 @@ fn block_in_foreign(class: &Bound<'_, PyType>, of_host: bool) -> PyResult<()> {
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name, foreign: true, of_host })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, of_host })?.into_any();
             raw::put_into_class(class, &text, &blocked).map_err(error)?;
         }
     }
@@ -153,7 +147,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name, foreign: false, of_host: false })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, of_host: false })?.into_any();
             raw::set_class_attribute(class, &text, &blocked)?;
         }
     }
