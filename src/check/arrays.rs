@@ -46,6 +46,11 @@ pub fn guard(class: &Bound<'_, PyType>) {
     }
 }
 
+/// Whether it is an array of numpy's own class.
+pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == ARRAY.load(Ordering::Acquire)
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {

@@ -6,12 +6,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::check::arrays;
 use crate::check::door::{refused, Use};
 use crate::check::guarded::library;
 use crate::check::raw::{self, Ty};
 use crate::check::scope::HostScope;
 use crate::check::tool;
 use crate::check::gate;
+use crate::policy::nets::{self, Net};
 use crate::policy::objects::{self, DENIED_BUILTINS};
 use crate::policy::{is_dunder, names};
 use crate::run::dict_version;
@@ -170,7 +172,7 @@ fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text
 
 /// Whether it is one of the containers that `own_copy` copies.
 pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
-    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PySet>()
+    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PySet>() || arrays::is_array(object)
 }
 
 /// Tables of library modules are shared by everyone in the process: the code gets its own.
@@ -190,11 +192,14 @@ pub fn own_copy(m: &Machine, value: Value) -> R<Value> {
         let items: Vec<_> = set.iter().collect();
         return Ok(Value::from_bound(PySet::new(py, items)?.into_any()));
     }
+    if arrays::is_array(&object) {
+        return Ok(Value::from_bound(object.call_method0(pyo3::intern!(py, "copy"))?));
+    }
     Ok(value)
 }
 
 fn is_denied(home: &str, text: &str) -> bool {
-    objects::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
+    !nets::off(Net::Members) && objects::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
 }
 
 fn is_plain_data(value: &Value) -> bool {

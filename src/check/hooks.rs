@@ -28,6 +28,20 @@ pub fn changes() -> Vec<Change> {
     CHANGES.lock().map(|changes| changes.clone()).unwrap_or_default()
 }
 
+/// Reasons of changes that a test leaves out.
+static LEFT_OUT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Leaves out the changes for these reasons from now on: see `py::testing`.
+pub fn leave_out(reasons: Vec<String>) {
+    if let Ok(mut left_out) = LEFT_OUT.lock() {
+        *left_out = reasons;
+    }
+}
+
+fn is_left_out(reason: &str) -> bool {
+    LEFT_OUT.lock().is_ok_and(|left_out| left_out.iter().any(|left| left == reason))
+}
+
 fn note(kind: &'static str, target: String, reason: &'static str) {
     if let Ok(mut changes) = CHANGES.lock() {
         changes.push(Change { kind, target, reason });
@@ -36,6 +50,9 @@ fn note(kind: &'static str, target: String, reason: &'static str) {
 
 /// Exchanges an attribute of a module or class of Python code.
 pub fn exchange_attribute<'py>(owner: &Bound<'py, PyAny>, name: &str, value: impl IntoPyObject<'py>, reason: &'static str) -> PyResult<()> {
+    if is_left_out(reason) {
+        return Ok(());
+    }
     let path = owner.getattr("__name__")?;
     owner.setattr(name, value)?;
     note("attribute", format!("{path}.{name}"), reason);
@@ -127,7 +144,7 @@ impl Slot {
 /// `to` is a function for this slot that gives what the one before gives.
 pub unsafe fn exchange(class: &Bound<'_, PyType>, slot: Slot, to: *mut (), reason: &'static str) {
     let from = slot.of(class);
-    if from.is_null() || from == to {
+    if from.is_null() || from == to || is_left_out(reason) {
         return;
     }
     note(slot.name, class.to_string(), reason);
@@ -225,6 +242,9 @@ impl Method {
     /// # Safety
     /// ATTACHED; `to` is a function for these flags that gives what the one before gives.
     pub unsafe fn exchange(self, to: *mut (), reason: &'static str) {
+        if is_left_out(reason) {
+            return;
+        }
         note("method", self.target, reason);
         (*self.definition).ml_meth.PyCFunction = std::mem::transmute::<*mut (), ffi::PyCFunction>(to);
     }
@@ -257,6 +277,9 @@ impl Getter {
     /// # Safety
     /// ATTACHED; `to` is a getter that gives what the one before gives.
     pub unsafe fn exchange(self, to: *mut (), reason: &'static str) {
+        if is_left_out(reason) {
+            return;
+        }
         note("getter", self.target, reason);
         (*self.definition).get = Some(std::mem::transmute::<*mut (), ffi::getter>(to));
     }
@@ -267,6 +290,9 @@ impl Getter {
 /// # Safety
 /// ATTACHED; `get` gives what the field holds.
 pub unsafe fn put_getter(class: &Bound<'_, PyType>, name: &'static CStr, get: ffi::getter, set: ffi::setter, reason: &'static str) -> PyResult<()> {
+    if is_left_out(reason) {
+        return Ok(());
+    }
     let (py, type_) = (class.py(), class.as_type_ptr());
     let definition = PyGetSetDef { name: name.as_ptr(), get: Some(get), set: Some(set), doc: std::ptr::null(), closure: std::ptr::null_mut() };
     let descriptor = Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(type_, Box::into_raw(Box::new(definition))))?;

@@ -12,6 +12,7 @@ use crate::check::hidden;
 use crate::check::known::{known, Known};
 use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::check::State;
+use crate::policy::nets::{self, Net};
 use crate::policy::objects;
 use crate::run::ops::attribute_hook;
 use crate::run::value::{attached, R};
@@ -80,7 +81,7 @@ pub struct TypeInfo {
 
 impl TypeInfo {
     pub fn denies(&self, name: &str) -> bool {
-        self.denied.iter().any(|names| names.contains(&name))
+        !nets::off(Net::Members) && self.denied.iter().any(|names| names.contains(&name))
     }
     pub fn opens(&self, name: &str) -> bool {
         self.opened.iter().any(|names| names.contains(&name))

@@ -273,7 +273,7 @@ fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&
 fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
     let Some(namespace) = args.get_item(1).ok().and_then(|given| given.cast_into_exact::<PyDict>().ok()) else { return Look::Pass };
     let held = |name| namespace.contains(PyString::intern(py, name)).unwrap_or(true);
-    if held("__spec__") || callers::in_import_system(py) {
+    if nets::off(Net::Namespaces) || held("__spec__") || callers::in_import_system(py) {
         return Look::Pass;
     }
     let lent = take_import(&namespace).unwrap_or(false);

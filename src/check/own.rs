@@ -224,7 +224,7 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:
 /// it may not stand in the way of that with hooks or with descriptors under private names.
 pub fn check_guest(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
-    if nets::off(Net::Names) || !has_host_base(m, bases)? {
+    if nets::off(Net::Guests) || !has_host_base(m, bases)? {
         return Ok(());
     }
     m.session.check.own.any_guest.set(true);
@@ -330,7 +330,7 @@ pub fn refused_in_guest(m: &Machine, name: &str) -> Exc {
 /// A class of classes may not say what its classes derive from.
 pub fn check_order(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let of_classes = bases.iter().any(|base| base.cast::<PyType>().is_ok_and(|base| Ty::from_class(base).has(CLASS)));
-    if of_classes && !nets::off(Net::Names) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
+    if of_classes && !nets::off(Net::Guests) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
         return Err(refused_order(m));
     }
     Ok(())
@@ -343,7 +343,7 @@ fn refused_order(m: &Machine) -> Exc {
 
 /// Refuses a member of a class of the code that is set later, where a class with it could not have been made.
 pub fn check_class_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
-    if nets::off(Net::Names) {
+    if nets::off(Net::Guests) {
         return Ok(());
     }
     if name == "mro" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class) {

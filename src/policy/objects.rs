@@ -32,7 +32,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy.random._bit_generator", "BitGenerator", &["capsule", "cffi", "ctypes"]),
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
     ("argparse", "Action", &["__call__"]),
-    ("lxml.etree", "_BaseParser", &["resolvers"]),
+    ("lxml.etree", "_BaseParser", &["resolvers", "set_element_class_lookup"]),
     ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
     ("collections", "UserString", &["format", "format_map"]),
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
@@ -197,6 +197,8 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("lxml.objectify", &["parse", "set_default_parser"]),
     ("pandas.api.interchange", &["from_dataframe"]),
     ("lxml.etree", LXML_SINKS),
+    ("lxml.ElementInclude", &["include"]),
+    ("lxml.isoschematron", LXML_STYLESHEETS),
     ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),
     ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
@@ -244,9 +246,13 @@ const PIL_REGISTRY: &[&str] = &[
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[
-    "DTD", "FunctionNamespace", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "htmlfile", "parseid",
-    "set_default_parser", "set_element_class_lookup", "xmlfile", "ETXPath",
+    "DTD", "FunctionNamespace", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "adopt_external_document",
+    "htmlfile", "parseid", "set_default_parser", "set_element_class_lookup", "use_global_python_log", "xmlfile", "ETXPath",
 ];
+
+/// Stylesheets that read the documents which the schema names.
+const LXML_STYLESHEETS: &[&str] =
+    &["Schematron", "extract_rng", "extract_xsd", "iso_abstract_expand", "iso_dsdl_include", "iso_svrl_for_xslt1", "schematron_schema_valid"];
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
 /// Importing them does nothing else; the code gets none of them by that.
@@ -302,7 +308,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
 ];
 
 /// They are told which files they may read.
-const LXML_READERS: &[&str] = &["ETCompatXMLParser", "XMLParser", "XMLPullParser", "iterparse", "parse"];
+const LXML_READERS: &[&str] = &["ETCompatXMLParser", "ElementTree", "XMLParser", "XMLPullParser", "canonicalize", "iterparse", "parse"];
 
 /// They set attributes of what they are given.
 const TYPING_MARKS: &[&str] = &[

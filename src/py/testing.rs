@@ -1,4 +1,4 @@
-//! For the project's own tests: the switch of the three nets, and the account of what was changed in the interpreter.
+//! For the project's own tests: the switch of the nets, and the account of what was changed in the interpreter.
 
 use pyo3::exceptions::{PyPermissionError, PyValueError};
 use pyo3::prelude::*;
@@ -7,13 +7,26 @@ use crate::check::{hooks, scope};
 use crate::policy::nets;
 use crate::run::entry;
 
-/// Switches nets off ("names", "values", "audit"), for executors made afterwards. Never from inside.
-#[pyfunction]
-fn switch_nets_off(names: Vec<String>) -> PyResult<()> {
+fn for_the_host() -> PyResult<()> {
     if scope::sandboxed() || entry::with_current(|_| ()).is_some() {
         return Err(PyPermissionError::new_err("not while sandboxed code runs"));
     }
+    Ok(())
+}
+
+/// Switches nets and parts of them off (`policy::nets` has the names), for executors made afterwards. Never from inside.
+#[pyfunction]
+fn switch_nets_off(names: Vec<String>) -> PyResult<()> {
+    for_the_host()?;
     nets::switch_off(&names).ok_or_else(|| PyValueError::new_err("unknown net"))
+}
+
+/// Leaves out changes of the interpreter, by the reasons that `interpreter_changes` gives; before the first executor.
+#[pyfunction]
+fn leave_changes_out(reasons: Vec<String>) -> PyResult<()> {
+    for_the_host()?;
+    hooks::leave_out(reasons);
+    Ok(())
 }
 
 /// How many events the audit hook refused in this process.
@@ -32,6 +45,7 @@ fn interpreter_changes() -> Vec<(&'static str, String, &'static str)> {
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
         module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
+        module.add_function(wrap_pyfunction!(leave_changes_out, module)?)?;
         module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
         module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
     }

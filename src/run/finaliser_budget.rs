@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
 
 const OPERATIONS: i64 = 10_000_000;
@@ -44,6 +45,9 @@ impl FinaliserBudget {
     }
 
     pub fn is_spent(&self) -> bool {
+        if nets::off(Net::Later) {
+            self.renew();
+        }
         self.operations.get() <= 0 || self.time.get().is_zero()
     }
 

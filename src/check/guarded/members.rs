@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyModule, PyString, PyTuple};
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::check::door::Place;
 use crate::check::guarded::carried::carried;
@@ -16,6 +16,7 @@ use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::{audit, costs, gate, given, hidden, known, sizes, spokesmen, threads};
+use crate::policy::nets::{self, Net};
 use crate::policy::{objects, Policy};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
@@ -79,8 +80,8 @@ pub enum Look {
     Jobs,
     /// A parser of lxml, which reads files by itself.
     XmlParser,
-    /// As `XmlParser`; argument 0 is what is read.
-    XmlSource,
+    /// As `XmlParser`; what is read is argument 0, or a keyword alone.
+    XmlSource { first: bool },
     /// Argument 0 is a name that objects of pandas get, for the session; the result is a decorator whose argument is such
     /// a `Subject`.
     Accessor,
@@ -113,6 +114,9 @@ fn pandas_method(name: &str) -> Option<Look> {
 
 /// Functions of modules that are guarded.
 pub fn module_function(module: &str, name: &str) -> Option<Look> {
+    if nets::off(Net::Members) {
+        return None;
+    }
     match (module, name) {
         ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
             | "read_feather" | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile") => Some(Look::Read(SOURCES)),
@@ -149,7 +153,8 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
         ("joblib" | "joblib.parallel", "Parallel" | "parallel_backend" | "parallel_config") => Some(Look::Jobs),
         ("lxml.etree", "ETCompatXMLParser" | "XMLParser" | "XMLPullParser") => Some(Look::XmlParser),
-        ("lxml.etree", "iterparse" | "parse") => Some(Look::XmlSource),
+        ("lxml.etree", "iterparse" | "parse") => Some(Look::XmlSource { first: true }),
+        ("lxml.etree", "ElementTree" | "canonicalize") => Some(Look::XmlSource { first: false }),
         ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
         ("scipy.io" | "scipy.io._fast_matrix_market", "mmread" | "mminfo") => Some(Look::Read(&["source"])),
         ("scipy.io" | "scipy.io._fast_matrix_market", "mmwrite") => Some(Look::Write(&["target"])),
@@ -159,6 +164,9 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
 
 /// How `name` of instances of this type is looked at.
 fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
+    if nets::off(Net::Members) {
+        return None;
+    }
     if facts.pandas {
         return pandas_method(name);
     }
@@ -248,12 +256,30 @@ pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) ->
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
+/// `a | b` of classes, one of them guarded.
+fn union<'py>((a, b): (Bound<'py, PyAny>, Bound<'py, PyAny>)) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    for part in [&a, &b] {
+        if let Ok(guarded) = part.cast::<GuardedCall>() {
+            guarded.get().class(py)?;
+        }
+    }
+    py.import("typing")?.getattr("Union")?.get_item((a, b))
+}
+
 /// A function of the host with a look at its arguments in front.
 #[pyclass(frozen, module = "builtins", name = "method")]
 pub struct GuardedCall {
     real: Py<PyAny>,
     look: Look,
     skip: usize,
+}
+
+impl GuardedCall {
+    /// What is guarded, if it is a class.
+    fn class<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyType>> {
+        Ok(self.real.bind(py).cast::<PyType>()?)
+    }
 }
 
 #[pymethods]
@@ -310,6 +336,23 @@ impl GuardedCall {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.real.bind(py).repr()?.to_string())
     }
+    // A guarded class stands for it in `isinstance` and in annotations.
+    fn __instancecheck__(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        object.is_instance(self.real.bind(object.py()))
+    }
+    fn __subclasscheck__(&self, class: &Bound<'_, PyAny>) -> PyResult<bool> {
+        class.cast::<PyType>()?.is_subclass(self.real.bind(class.py()))
+    }
+    fn __or__<'py>(slf: Bound<'py, Self>, other: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        union((slf.into_any(), other))
+    }
+    fn __ror__<'py>(slf: Bound<'py, Self>, other: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        union((other, slf.into_any()))
+    }
+    fn __getitem__<'py>(slf: Bound<'py, Self>, parameters: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().class(slf.py())?;
+        slf.py().import("types")?.getattr("GenericAlias")?.call1((slf, parameters))
+    }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__name__")
@@ -336,9 +379,9 @@ impl GuardedCall {
             Look::Start => Ok((with_carried(m, args, self.skip)?, kwargs.cloned())),
             Look::Jobs => with_one_job(args, kwargs),
             Look::XmlParser => xml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
-            Look::XmlSource => {
+            Look::XmlSource { first } => {
                 xml::check_options(m, kwargs)?;
-                xml::with_source(m, args, kwargs)
+                xml::with_source(m, args, kwargs, first)
             }
             // The references were counted.
             Look::Resize => {
@@ -377,7 +420,7 @@ impl GuardedCall {
             Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser => &[],
-            Look::XmlSource => &["source"],
+            Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
@@ -429,7 +472,7 @@ impl GuardedCall {
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to look names up in another module than numpy")),
-            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource => Ok(()),
+            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource { .. } => Ok(()),
         }
     }
 

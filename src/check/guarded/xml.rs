@@ -30,19 +30,22 @@ pub fn check_options(m: &Machine, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     Ok(())
 }
 
-/// The arguments of `parse(source, …)` and `iterparse(source, …)` with a buffer of what the source holds, or with a path
-/// that the host granted.
-pub fn with_source<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+/// Keywords by which functions are told what to read.
+const SOURCES: &[&str] = &["source", "file", "from_file"];
+
+/// The arguments of `parse(source, …)`, `ElementTree(file=…)` and their like with a buffer of what the source holds, or
+/// with a path that the host granted.
+pub fn with_source<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, first: bool) -> R<Called<'py>> {
     let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
     let named = kwargs.map(|k| k.copy()).transpose()?;
-    match (all.first_mut(), &named) {
-        (Some(source), _) => *source = buffer(m, source)?,
-        (None, Some(named)) => {
-            if let Some(source) = named.get_item("source")? {
-                named.set_item("source", buffer(m, &source)?)?;
-            }
+    if let Some(source) = all.first_mut().filter(|_| first) {
+        *source = buffer(m, source)?;
+    }
+    for name in SOURCES {
+        let Some(named) = &named else { break };
+        if let Some(source) = named.get_item(name)?.filter(|source| !source.is_none()) {
+            named.set_item(name, buffer(m, &source)?)?;
         }
-        (None, None) => {}
     }
     Ok((PyTuple::new(args.py(), all)?, named))
 }

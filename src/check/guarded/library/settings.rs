@@ -11,6 +11,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::check::scope::HostScope;
 use crate::once::Once;
+use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
 use crate::run::value::R;
 
@@ -110,6 +111,9 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> R<T>) -> Option
 
 /// The code uses `module.name`, which may be a setting, or draw from the process's generators.
 pub fn touch(m: &Machine, module: &str, name: &str) -> R<()> {
+    if nets::off(Net::Settings) {
+        return Ok(());
+    }
     let py = m.py();
     let _host = HostScope::enter();
     let top = module.split('.').next().unwrap_or(module);
@@ -141,7 +145,7 @@ pub fn look_again(m: &Machine) -> R<()> {
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
 /// for everyone.
 pub fn touch_attribute(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
-    if !is_held_by_module(object)? {
+    if nets::off(Net::Settings) || !is_held_by_module(object)? {
         return Ok(());
     }
     let _host = HostScope::enter();

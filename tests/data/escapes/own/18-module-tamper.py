@@ -560,3 +560,12 @@ class M(type(collections.abc.Mapping)):
         return super().__new__(m, name, bases, namespace)
 class A(collections.abc.Mapping, metaclass=M): pass
 keep = A
+# --- an array of a module of numpy | numpy,numpy.* | expr: mod('numpy.polynomial.polynomial').polyx.tolist() != [0, 1]
+from numpy.polynomial import polynomial
+polynomial.polyx[0] = 7
+# --- an array of a class of numpy, by an object | numpy,numpy.* | expr: mod('numpy').polynomial.Polynomial.domain.tolist() != [-1, 1]
+import numpy as np
+np.polynomial.Polynomial([1, 2]).domain[0] = 99
+# --- an array of a class of numpy | numpy,numpy.* | expr: mod('numpy').polynomial.Polynomial.window.tolist() != [-1, 1]
+import numpy as np
+np.polynomial.Polynomial.window[0] = 99

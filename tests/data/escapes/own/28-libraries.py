@@ -79,3 +79,36 @@ finally:
 # --- a pool of processes | concurrent.futures | cap
 from concurrent.futures import ProcessPoolExecutor
 ProcessPoolExecutor(1)
+# --- a tree of a file, by a keyword | lxml,lxml.etree | leak
+from lxml import etree
+open_ = etree.ElementTree(file=canary_path('secret.txt'))
+# --- a tree of a file, by map | lxml,lxml.etree,functools | expr: 'failed to load' in errs or 'Document is empty' in errs or 'Start tag' in errs
+from lxml import etree
+import functools
+list(map(functools.partial(etree.ElementTree, file=canary_path('secret.txt')), [None]))
+# --- the canonical form of a file | lxml,lxml.etree | expr: 'failed to load' in errs or 'Document is empty' in errs or 'Start tag' in errs
+from lxml import etree
+etree.canonicalize(from_file=canary_path('secret.txt'))
+# --- a file included in a tree | lxml,lxml.etree,lxml.ElementInclude | leak
+from lxml import etree, ElementInclude
+tree = etree.fromstring('<a xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include parse="text" href="' + canary_path('secret.txt') + '"/></a>')
+ElementInclude.include(tree)
+etree.tostring(tree)
+# --- a schema whose stylesheet reads a file | lxml,lxml.etree,lxml.isoschematron | expr: 'resolve' in errs or 'secret.txt' in outs
+from lxml import etree, isoschematron
+rule = '<rule context="/*"><report test="true()">x<value-of select="document(\'file://' + canary_path('secret.txt') + '\')"/></report></rule>'
+schema = etree.XML('<schema xmlns="http://purl.oclc.org/dsdl/schematron"><pattern>' + rule + '</pattern></schema>')
+check = isoschematron.Schematron(schema, store_report=True)
+check.validate(etree.XML('<a/>'))
+str(check.validation_report)
+# --- classes of everybody's elements, by the parser of all | lxml,lxml.etree | expr: type(__import__('lxml.etree').etree.fromstring('<a/>')).__name__ == 'E'
+from lxml import etree
+class E(etree.ElementBase): pass
+etree.get_default_parser().set_element_class_lookup(etree.ElementDefaultClassLookup(element=E))
+# --- classes of everybody's elements, by the parser of a tree | lxml,lxml.etree | expr: type(__import__('lxml.etree').etree.fromstring('<a/>')).__name__ == 'E'
+from lxml import etree
+class E(etree.ElementBase): pass
+etree.ElementTree(etree.XML('<a/>')).parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=E))
+# --- messages of everybody's parsers | lxml,lxml.etree | expr: err is None
+from lxml import etree
+etree.use_global_python_log(etree.PyErrorLog('x'))
