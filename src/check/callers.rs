@@ -321,6 +321,11 @@ pub fn in_import_system(py: Python<'_>) -> bool {
     innermost(py).is_some_and(|(file, _)| is_import_system(py, &file))
 }
 
+/// Whether the innermost Python code is the standard library's.
+pub fn is_standard_code(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| home(py, &file) == Home::Standard)
+}
+
 /// Whether the innermost Python code belongs to the standard library or an installed package (not to this
 /// one, whose frame is the innermost when sandboxed code acts by itself).
 pub fn library_frame(py: Python<'_>) -> bool {

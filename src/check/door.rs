@@ -563,6 +563,13 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
     Err(refused(m, text, how))
 }
 
+/// Whether the code may write `name` of an object of the host or a library, without a record where it may not.
+pub fn is_settable(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let (ty, text) = (Ty::of(obj), name.to_string_lossy());
+    let facts = info(&m.session.check, ty)?;
+    Ok(!names::fixed_attribute_refusal(&text) && (host_change(m, obj, &facts, &text)? || raw::takes_no_attribute(ty, name)))
+}
+
 /// Whether writing `name` on any instance of the type of `obj` is a plain `setattr`. Holds as `is_plain` does.
 pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let ty = Ty::of(obj);

@@ -164,6 +164,54 @@ fn exchange_below(class: &Bound<'_, PyType>, slot: Slot, from: *mut (), to: *mut
     }
 }
 
+/// The beginning of the interpreter's entry for a slot, which all wrappers of this slot share.
+#[repr(C)]
+struct SlotEntry {
+    name: *const std::ffi::c_char,
+    offset: std::ffi::c_int,
+    slot: *mut (),
+    wrapper: *mut (),
+}
+
+/// The C function that calls a slot for Python code (`object.__setattr__`), of whatever class.
+pub struct SlotWrapper {
+    entry: *mut SlotEntry,
+    target: String,
+}
+
+impl SlotWrapper {
+    /// `None` for what is no wrapper of the slot of this name.
+    pub fn of(object: &Bound<'_, PyAny>, name: &str) -> Option<SlotWrapper> {
+        if object.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type {
+            return None;
+        }
+        // SAFETY: the exact type tells the layout; entries live as long as the process, and begin with a C string.
+        unsafe {
+            let entry = (*(object.as_ptr() as *mut Descriptor)).base as *mut SlotEntry;
+            let named = CStr::from_ptr((*entry).name).to_bytes() == name.as_bytes() && !(*entry).wrapper.is_null();
+            named.then(|| SlotWrapper { entry, target: object.to_string() })
+        }
+    }
+
+    /// The function.
+    pub fn function(&self) -> *mut () {
+        // SAFETY: a live entry.
+        unsafe { (*self.entry).wrapper }
+    }
+
+    /// Puts another function in its place.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` is a `wrapperfunc` that does what the one before does.
+    pub unsafe fn exchange(self, to: *mut (), reason: &'static str) {
+        if is_left_out(reason) {
+            return;
+        }
+        note("slot wrapper", self.target, reason);
+        (*self.entry).wrapper = to;
+    }
+}
+
 /// Layout of `wrapper_descriptor` and `method_descriptor`, the same in all supported versions.
 #[repr(C)]
 struct Descriptor {

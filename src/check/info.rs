@@ -315,8 +315,8 @@ fn is_plain_base(module: &str) -> bool {
     )
 }
 
-/// Whether `module.name` in `sys.modules` is this class: a public class of a real module.
-pub fn is_named(py: Python<'_>, class: &Bound<'_, PyType>, module: &str, name: &str) -> bool {
+/// Whether `module.name` in `sys.modules` is this class or function: a public one of a real module.
+pub fn is_named(py: Python<'_>, class: &Bound<'_, PyAny>, module: &str, name: &str) -> bool {
     if module == "__main__" || module.is_empty() {
         return false;
     }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::exceptions::PyPermissionError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::check::guarded::library::settings;
 use crate::check::hooks::{wrap_attribute, Method};
-use crate::check::scope::{sandboxed, HostScope};
+use crate::check::scope::{sandboxed, with_machine, HostScope};
 use crate::check::{callers, comparisons, refusal, threads};
 use crate::policy::nets::{self, Net};
 use crate::policy::objects::ORDINARY_PACKAGES;
@@ -109,6 +109,24 @@ fn refused(name: &Bound<'_, PyAny>, authorizes: &dyn Fn(&str) -> bool) -> Option
         return None;
     }
     Some(format!("Forbidden operation: import ({text}). A library was given this name; the host can authorize the module"))
+}
+
+/// A call of `__import__` by library code: of what is loaded already the import system asks nobody.
+pub fn check_call(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let py = args.py();
+    let Ok(name) = args.get_item(0) else { return Ok(()) };
+    let given: Vec<_> = args.iter().map(|arg| arg.as_ptr()).collect();
+    // SAFETY: attached; the arguments live as long as their tuple.
+    let own = matches!(given[..], [_, globals, locals, list, _] if unsafe { is_own_call(globals, locals, list) });
+    let loaded = || py.import("sys")?.getattr("modules")?.contains(&name);
+    if own || nets::off(Net::Audit) || !loaded().unwrap_or(true) {
+        return Ok(());
+    }
+    let _asked = Asked::by_call(true);
+    with_machine(py, |m| match refused(&name, &|wanted| m.session.policy.borrow().authorizes(wanted)) {
+        Some(text) => Err(refusal::raise(m, refusal::Kind::Plain, &text)),
+        None => Ok(()),
+    })
 }
 
 /// While it lives, an import under way was asked for by a call of `__import__`, or was not.

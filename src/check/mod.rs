@@ -51,6 +51,7 @@ pub mod refusal;
 pub mod scope;
 mod serializers;
 pub mod sizes;
+mod slot_writes;
 pub mod spokesmen;
 mod square_time;
 pub mod tables;
@@ -102,6 +103,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     namespaces::install(py)?;
     aliases::install(py)?;
     warn::install(py)?;
+    slot_writes::install(py)?;
     natives::install(py)
 }
 

@@ -20,7 +20,7 @@ use crate::check::info::{info, Kind};
 use crate::check::known::known;
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::{sandboxed, HostScope};
-use crate::check::{gate, own};
+use crate::check::{gate, natives, own};
 use crate::policy::is_dunder;
 use crate::policy::nets::{self, Net};
 use crate::run::entry;
@@ -149,10 +149,14 @@ fn instance<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAn
     let facts = info(&m.session.check, Ty::of_bound(object))?;
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && own::derives_from_host(m, &class)?;
     let foreign = facts.kind == Kind::Host && facts.app && is_of_host(m, &class)?;
-    if !(guest || foreign) || callers::caller(m.py()) != Caller::Library || is_their_own(m, object, guest)? {
+    let other = facts.kind == Kind::Host && !foreign && callers::is_standard_code(m.py()) && !natives::is_of_same_package(m, object)?;
+    if !(guest || foreign || other) || callers::caller(m.py()) != Caller::Library || is_their_own(m, object, guest)? {
         return Ok(None);
     }
     let Ok(real) = real.cast::<PyDict>() else { return Ok(None) };
+    if other {
+        return Ok(Some(real.copy()?.into_any()));
+    }
     Ok(Some(public_part(real.copy()?.iter(), m.py())?.into_any()))
 }
 

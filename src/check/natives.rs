@@ -24,7 +24,7 @@ use crate::check::known::known;
 use crate::check::native_stack::{trampolines, MOST};
 use crate::check::raw::{self, exact_text, Ty, CLASS, PLAIN};
 use crate::check::scope::{sandboxed, with_machine};
-use crate::check::{gate, own};
+use crate::check::{door, gate, lazy_imports, own};
 use crate::policy::natives::{guarded, public_name, Rule};
 use crate::once::Once;
 use crate::policy::nets::{self, Net};
@@ -32,7 +32,7 @@ use crate::policy::objects::denied_home;
 use crate::policy::{fixed_attribute_refusal, names};
 use crate::run::machine::Machine;
 use crate::run::panics;
-use crate::run::value::{attached, R};
+use crate::run::value::{attached, Value, R};
 
 static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
 /// Calling conventions, where they must be known.
@@ -228,7 +228,8 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             None => Ok(Look::Pass),
         },
         // Our own code imports like this, too: without a look at where files are.
-        Rule::Import => Ok(if !callers::is_floor() && callers::uses(py, &PyString::new(py, name)) { Look::Pass } else { Look::Nothing }),
+        Rule::Import if callers::is_floor() || !callers::uses(py, &PyString::new(py, name)) => Ok(Look::Nothing),
+        Rule::Import => lazy_imports::check_call(args).map(|()| Look::Pass),
         Rule::Run => match callers::caller_of(py, &PyString::new(py, name)) {
             Caller::Code => Err(forbidden(py, name)),
             Caller::Library => Ok(without_builtins(py, args)),
@@ -333,13 +334,7 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
         with_machine(py, |m| own::check_class_change(m, class, &name.to_string_lossy(), &value))?;
     }
     let hidden = is_hidden(&name.to_string_lossy());
-    if Ty::of_bound(&object).has(PLAIN) || !(changes || hidden || raw::module_dict(&object).is_some()) {
-        return Ok(Look::Pass);
-    }
-    if !with_machine(py, |m| is_foreign(m, &object, changes, hidden))? || callers::knows(py, &name) {
-        return Ok(Look::Pass);
-    }
-    if callers::caller(py) == Caller::Host || callers::in_import_system(py) {
+    if !(changes || hidden || raw::module_dict(&object).is_some()) {
         return Ok(Look::Pass);
     }
     let how = match rule {
@@ -347,6 +342,18 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
         Rule::Delete => Use::Delete,
         _ => Use::Read,
     };
+    check_by_library(&object, &name, how).map(|()| Look::Pass)
+}
+
+/// Whether library code may read, write or delete what has this name there.
+pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> PyResult<()> {
+    let py = object.py();
+    if Ty::of_bound(object).has(PLAIN) || !with_machine(py, |m| is_foreign(m, object, name, how))? || callers::knows(py, name) {
+        return Ok(());
+    }
+    if callers::caller(py) == Caller::Host || callers::in_import_system(py) {
+        return Ok(());
+    }
     with_machine(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
 }
 
@@ -366,26 +373,79 @@ fn through_the_door(rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
 }
 
 /// Whether library code may not use a name on the object that it was given by the code.
-fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, changes: bool, hidden: bool) -> R<bool> {
+fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<bool> {
     let ty = Ty::of_bound(object);
     let facts = info(&m.session.check, ty)?;
+    let text = &name.to_string_lossy();
+    let (changes, hidden) = (how != Use::Read, is_hidden(text));
     Ok(match facts.kind {
         Kind::Module => {
             let name = gate::module_name(object);
             (changes || denied_home(&name) && !gate::module_allowed(m, object)) && !callers::is_same_package(m.py(), &name)
         }
-        Kind::Class if ty.has(CLASS) => changes && is_settled(m, object.cast::<PyType>()?)?,
-        Kind::Host if facts.app => {
-            let home = known(m.py())?.module_name(&object.get_type())?;
-            callers::is_host_module(m.py(), &home) && !callers::is_same_package(m.py(), &home)
+        Kind::Class if ty.has(CLASS) => match object.cast::<PyType>()? {
+            class if changes => is_settled(m, class, how)?,
+            class => hidden && is_of_host_program(m, class)? && is_there(m, class)?,
+        },
+        Kind::Host if facts.app => is_of_host_program(m, &object.get_type())?,
+        // Libraries set up what is theirs; what is another's they may change as the code may.
+        Kind::Host => changes && !is_of_same_package(m, object)? && !is_wrapper(m) && !door::is_settable(m, &Value::from_bound(object.clone()), name)?,
+        Kind::Function | Kind::Method => {
+            let host = || gate::is_host_code(m, &Value::from_bound(object.clone()));
+            (changes || fixed_attribute_refusal(text)) && host() || changes && is_named_function(object) && !is_wrapper(m)
         }
         Kind::Own => hidden && own::derives_from_host(m, &object.get_type())?,
         _ => false,
     })
 }
 
-/// A class of others that is there by its name: not one that a library is making just now.
-fn is_settled(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+/// Whether a class is made: those that libraries are making for the code belong to no module yet.
+fn is_there(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let (module, path) = (known(m.py())?.module_name(class)?, known(m.py())?.qualname(class)?);
+    if m.session.check.own.has_our_module(class) {
+        return Ok(false);
+    }
+    let owner = m.py().import("sys")?.getattr("modules")?.get_item(module);
+    let found = path.split('.').try_fold(owner.ok(), |at, name| Some(at?.getattr(name).ok()));
+    Ok(path.contains("<locals>") || found.flatten().is_some_and(|found| found.is(class)))
+}
+
+/// A function that is there by its name: not one that a library is making just now.
+fn is_named_function(function: &Bound<'_, PyAny>) -> bool {
+    let text = |name| function.getattr(name).and_then(|text| text.extract::<String>());
+    text("__module__").and_then(|module| Ok((module, text("__name__")?))).is_ok_and(|(module, name)| is_named(function.py(), function, &module, &name))
+}
+
+/// Whether the class belongs to the host's own program, and the library at work is no part of it.
+fn is_of_host_program(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let home = known(m.py())?.module_name(class)?;
+    Ok(!m.session.check.own.contains(class) && callers::is_host_module(m.py(), &home) && !callers::is_same_package(m.py(), &home))
+}
+
+/// Whether a library gives a wrapper of its own the names of what it wraps. (The code has an `update_wrapper` that is guarded.)
+fn is_wrapper(m: &Machine) -> bool {
+    callers::is_standard(m.py(), "functools.py", &["update_wrapper"])
+}
+
+/// Whether the object's class is of the package of the library at work, or derives from one whose method is at work, or
+/// the library makes another such object.
+pub fn is_of_same_package(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    let (py, known) = (m.py(), known(m.py())?);
+    let of_package = |class: &Bound<'_, PyType>| Ok(callers::is_same_package(py, &known.module_name(class)?));
+    let first = callers::first_argument(py);
+    let same_class = first.as_ref().is_some_and(|first| first.get_type().is(object.get_type()) && !first.is(object));
+    if same_class || of_package(&object.get_type())? {
+        return Ok(true);
+    }
+    if !first.is_some_and(|first| first.is(object)) {
+        return Ok(false);
+    }
+    known.mro(&object.get_type())?.iter().map(of_package).try_fold(false, |any, one: R<bool>| Ok(any || one?))
+}
+
+/// A class of others that is there by its name: not one that a library is making just now. A library adds to its own
+/// classes; what is there it takes from nobody.
+fn is_settled(m: &Machine, class: &Bound<'_, PyType>, how: Use) -> R<bool> {
     if m.session.check.own.contains(class) {
         return Ok(false);
     }
@@ -399,5 +459,5 @@ fn is_settled(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
         let main = PyModule::import(m.py(), "__main__")?;
         return Ok(main.dict().get_item(name)?.is_some_and(|found| found.is(class)));
     }
-    Ok(is_named(m.py(), class, &module, &name) && !callers::is_same_package(m.py(), &module))
+    Ok(is_named(m.py(), class, &module, &name) && (how == Use::Delete || !callers::is_same_package(m.py(), &module)))
 }

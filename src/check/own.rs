@@ -54,7 +54,7 @@ impl OwnClasses {
         reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
     }
 
-    fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
+    pub fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
         let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
         let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else { return false };

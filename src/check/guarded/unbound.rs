@@ -131,7 +131,8 @@ fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, Py
     let foreign = match facts.kind {
         Kind::Module | Kind::Guard | Kind::Function => true,
         Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
-        Kind::Host => facts.app,
+        // What a library has made is made.
+        Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
         _ => false,
     };
     if foreign || keeps_on_another(m, first, function)? {

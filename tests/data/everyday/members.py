@@ -137,3 +137,59 @@ from sklearn.tree import DecisionTreeClassifier
 X, y = np.arange(40).reshape(20, 2), np.array([0, 1] * 10)
 print(GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, cv=3, n_jobs=-1).fit(X, y).best_params_)
 print(RandomForestClassifier(n_estimators=5, n_jobs=-1, random_state=0).fit(X, y).predict(X))
+# --- options of a parser, and values of one's own
+import optparse, argparse
+parser = optparse.OptionParser()
+parser.add_option("--level", dest="level", type=int, default=1)
+values, rest = parser.parse_args(["--level", "3", "file"])
+print(values.level, rest, optparse.Values({"a": 1}).a)
+class Settings(argparse.Namespace):
+    def __init__(self, **given):
+        argparse.Namespace.__init__(self, kind="mine", **given)
+settings = Settings(level=2)
+command = argparse.ArgumentParser()
+command.add_argument("--name")
+print(command.parse_args(["--name", "x"], namespace=settings))
+# --- policies of messages
+import email.message, email.policy
+class Short(email.policy.EmailPolicy):
+    pass
+short = Short(max_line_length=20)
+longer = short.clone(max_line_length=40) + email.policy.SMTP
+print(short.max_line_length, longer.linesep == "\r\n", type(longer).__name__, email.policy.default.clone(utf8=True).utf8)
+message = email.message.EmailMessage(policy=longer)
+message["Subject"] = "words " * 10
+print(len(message.as_string().splitlines()) > 2)
+# --- readers of texts hand on to their streams
+import codecs, io
+class Reader(codecs.getreader("utf-8")):
+    pass
+reader = Reader(io.BytesIO("ä\nö".encode()))
+print(reader.read(), reader.seekable(), reader.stream.tell())
+# --- singletons of one's own
+import sympy
+from sympy.core.singleton import Singleton
+class MyOwnNumber(sympy.Basic, metaclass=Singleton):
+    pass
+print(MyOwnNumber() is MyOwnNumber(), sympy.S.Half + 1, sympy.S.MyOwnNumber is MyOwnNumber())
+# --- wrappers with the names of what they wrap
+import functools
+from sklearn.utils.metaestimators import available_if
+class Counted:
+    def __init__(self, function):
+        functools.update_wrapper(self, function)
+        self.function, self.calls = function, 0
+    def __call__(self, *args):
+        self.calls += 1
+        return self.function(*args)
+@Counted
+def double(x):
+    "Twice."
+    return 2 * x
+class Model:
+    ready = True
+    @available_if(lambda self: self.ready)
+    def fit(self, x):
+        "Fits."
+        return x
+print(double(2), double.calls, double.__name__, double.__doc__, Model().fit(1), Model.fit.__doc__)
