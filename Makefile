@@ -36,7 +36,7 @@ test-docstrings: build ## Runs all docstring examples of the installed libraries
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 test-long: build ## Lets the attacker and the fuzzer of types make many more programs than `make test` does (ATTACKS=..., FUZZ=...)
-	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \

@@ -16,37 +16,21 @@ import re
 import sys
 import tempfile
 import types
+from collections.abc import Iterable, Sequence
 
 import attack_grammar as grammar
-import packages
+import attack_values
+from attack_templates import HOLE, NAME, fill, one_of, usable
 
 GOOD = ("refused", "limited", "contained")
 SECONDS = 30
 BATCH = 200
-LIBRARIES = {"np": "numpy", "pd": "pandas", "plt": "matplotlib", "nx": "networkx", "etree": "lxml"}
-LIBRARIES |= {name: name for name in ("scipy", "sklearn", "sympy", "matplotlib", "pydantic", "requests", "bs4", "openpyxl")}
 WALKED = ("numpy", "pandas", "scipy", "sklearn", "sympy", "matplotlib", "networkx", "pydantic", "requests", "bs4", *grammar.STANDARD)
 HOPS = 3  # from an authorised module to one that is not
-NAME = re.compile(r"[A-Za-z_]\w*")
-HOLE = re.compile(r"\b(OBJ|ITEMS|NAME|ATTR|FUNC|ARGS|ARG|VALUE|TEXT)\b")
+HELPERS = grammar.HELPERS | attack_values.HELPERS
 
 
 # ------------------------------------------------------------------------------------------ templates
-def fill(template: str, **holes: str) -> str:
-    """The template with its holes filled, once."""
-    return HOLE.sub(lambda hole: holes.get(hole[0], hole[0]), template)
-
-
-@functools.cache
-def usable(templates: tuple[str, ...]) -> list[str]:
-    """Those of which the packages are installed."""
-    return [text for text in templates if packages.present({LIBRARIES[name] for name in NAME.findall(text) if name in LIBRARIES})]
-
-
-def one_of(chance: random.Random, templates: list[str]) -> str:
-    return chance.choice(usable(tuple(templates)))
-
-
 def spelled(chance: random.Random, name: str) -> str:
     """An expression that gives the name."""
     cut = chance.randrange(1, max(2, len(name)))
@@ -77,8 +61,8 @@ def helpers(code: str, attribute: str) -> str:
     todo = [code]
     while todo:
         for name in NAME.findall(todo.pop()):
-            if name in grammar.HELPERS and name not in chosen:
-                chosen[name] = fill(grammar.HELPERS[name], ATTR=attribute)
+            if name in HELPERS and name not in chosen:
+                chosen[name] = fill(HELPERS[name], ATTR=attribute)
                 todo.append(chosen[name])
     return "\n".join(reversed(chosen.values()))
 
@@ -217,24 +201,31 @@ def ending(chance: random.Random, sink: str) -> tuple[str, str, str]:
 
 SINKS = dict.fromkeys(grammar.READ_GOALS, reading) | dict.fromkeys(grammar.WRITE_GOALS, writing)
 SINKS |= {"files read": filing, "files written": filing, "text that runs": running_text, "processes and sockets": starting_processes}
-SINKS |= {"settings that stay": setting, "the end of the interpreter": ending}
+SINKS |= {"settings that stay": setting, "the end of the interpreter": ending} | attack_values.SINKS
+
+
+def sink_of(seed: int) -> str:
+    return list(SINKS)[seed % len(SINKS)]
 
 
 def program(seed: int) -> dict:
     """The attack of this seed, as a case of escapes.py."""
     chance = random.Random(seed)
-    sink = list(SINKS)[seed % len(SINKS)]
+    sink = sink_of(seed)
     while True:
         reach, canary, attribute = SINKS[sink](chance, sink)
         carry = "found.append(reach())" if chance.random() < 0.5 else one_of(chance, grammar.CARRIES)
         body = f"found = []\n{reach}\n{carry}\nfound"
+        if sink == "finalisers after the run":
+            body = f"{reach}\nreach()"
         if sink == "writes to private data":
             body = f"found = []\n{reach}\ntry: found.append(reach())\nexcept Exception as error: print(error)\ntarget"
         defined = helpers(body, attribute)
         lines, authorised = imports(f"{defined}\n{body}")
         code = "\n".join(part for part in (lines, defined, body) if part)
         if not HOLE.search(code.replace("ARGS", "")) and parses(code):
-            return {"class": sink, "seed": seed, "authorized_imports": authorised, "canary": canary, "code": code, "expect": "refused", "post": ["str", "repr", "saved"]}
+            after = ["str", "repr", "saved", "gc"] if sink == "finalisers after the run" else ["str", "repr", "saved"]
+            return {"class": sink, "seed": seed, "authorized_imports": authorised, "canary": canary, "code": code, "expect": "refused", "post": after}
 
 
 def parses(code: str) -> bool:
@@ -246,11 +237,11 @@ def parses(code: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ running
-def attack(seeds: range, nets_off: list[str] | None = None) -> list[tuple[dict, dict]]:
-    """The programs of the seeds, each with the report of its child."""
+def attack(seeds: Iterable[int], nets_off: Sequence[str] = (), changes_off: Sequence[str] = ()) -> list[tuple[dict, dict]]:
+    """The programs of the seeds, each with the report of its child; without some of the guards."""
     import isolation
 
-    cases = [dict(program(seed), nets_off=nets_off) for seed in seeds]
+    cases = [dict(program(seed), nets_off=list(nets_off), changes_off=list(changes_off)) for seed in seeds]
     answers = isolation.run_all("attacked:run", cases, SECONDS)
     return [(case, answer.get("value") or {"verdict": "lost", "error": answer["lost"], "hits": 0}) for case, answer in zip(cases, answers, strict=True)]
 
@@ -268,7 +259,7 @@ def main(count: int, seed: int, nets_off: list[str]) -> None:
     os.environ["ESCAPES_FOLDER"] = tempfile.mkdtemp()
     verdicts, tried, found, reached = collections.Counter(), collections.Counter(), collections.Counter(), 0
     for start in range(seed, seed + count, BATCH):
-        results = attack(range(start, min(start + BATCH, seed + count)), nets_off or None)
+        results = attack(range(start, min(start + BATCH, seed + count)), nets_off)
         for case, report in results:
             verdicts[report["verdict"]] += 1
             tried[case["class"]] += 1

@@ -15,6 +15,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--docstrings", default="sample", help="how many of each package test_docstrings.py runs: `sample`, a number, or `all`")
     parser.addoption("--seed", type=int, default=1, help="seed of the first of them")
     parser.addoption("--attacks", type=int, default=100, help="how many attacks of a fixed and of a random seed test_attacker.py makes, each")
+    parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
 

@@ -426,6 +426,7 @@ def test_nothing_of_the_code_runs_while_the_interpreter_ends(name):
 CHAINS = {
     "each makes the next": "class D:\n    def __del__(self):\n        x = D()\nD()",
     "by a generator": "class D:\n    def __del__(self): g.send(D())\ndef gen():\n    while True: x = yield 1\ng = gen(); next(g); D(); 1",
+    "generators that wait in the end": "import time\ndef gen():\n    try: yield\n    finally: time.sleep(1)\nheld = [gen() for _ in range(50)]\n_ = [next(g) for g in held]\ntaken, held = held, None\ntaken",
     "each fails": "class D:\n    def __del__(self): 1 / 0\n[D() for _ in range(20_000)]",
     "each prints to standard error": "import warnings\nclass D:\n    def __del__(self): warnings.warn('x' * 1000 + str(id(self)))\n[D() for _ in range(20_000)]",
 }

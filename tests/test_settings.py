@@ -186,6 +186,7 @@ SETTINGS = [
     ("import calendar, locale\n_ = calendar.different_locale('C.UTF-8').__enter__()", "calendar.LocaleTextCalendar(locale='C.UTF-8') and locale.setlocale(locale.LC_TIME)", lambda: locale.setlocale(locale.LC_TIME), "C.UTF-8"),
     ("import threading\nthreading.main_thread().name = 'other'", "threading.main_thread().name", lambda: threading.main_thread().name, "other"),
     ("import unittest\n_ = unittest.installHandler()", "1", lambda: signal.getsignal(signal.SIGINT), 1),
+    ("import scipy.fft\nkept = scipy.fft.set_workers(2)\n_ = kept.__enter__()", "scipy.fft.get_workers()", lambda: scipy.fft.get_workers(), 2),
     ("import scipy.fft\n_ = scipy.fft.set_backend(Backend).__enter__()", "scipy.fft.fft([1, 2])", lambda: scipy.fft.fft([1, 2]).tolist(), "of the code"),
     ("import scipy.stats\nscipy.stats.norm.name = 'of the code'", "scipy.stats.norm.name", lambda: scipy.stats.norm.name, "of the code"),
     ("import matplotlib.colors as c\nc.get_named_colors_mapping()['red'] = '#000000'", "c.to_rgb('red')", lambda: matplotlib.colors.to_rgb("red"), (0, 0, 0)),

@@ -394,6 +394,17 @@ def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
         _fill(vars(found), value)
 
 
+def _of_transforms(fft: ModuleType) -> dict[str, Any]:
+    """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
+    return vars(sys.modules[fft.set_workers.__module__]._config)
+
+
+def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:
+    now = _of_transforms(fft)
+    now.clear()
+    now.update(told)
+
+
 def _dialects(csv: Any) -> dict[str, Any]:
     return {name: csv.get_dialect(name) for name in csv.list_dialects()}
 
@@ -480,7 +491,7 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("sympy.ntheory.generate", "sieve_interval", within="sieve", touched_by=["sympy"]),
     table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
     function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
-    attributes("scipy.fft._pocketfft.helper", "default_workers", within="_config", touched_by=["scipy.fft"], of_thread=True),
+    Setting("scipy.fft", lambda fft: dict(_of_transforms(fft)), _set_transforms, touched_by=["scipy.fft"], of_thread=True),
     function_pair("scipy._lib._uarray._uarray", "get_state", "set_state", touched_by=["scipy.fft"], of_thread=True),
     table("joblib.parallel", "BACKENDS", touched_by=[ANY_PACKAGE], fresh=_all_sequential),
     attributes("joblib.parallel", "config", within="_backend", touched_by=[ANY_PACKAGE], fresh=_one_after_the_other, of_thread=True),

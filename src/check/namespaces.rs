@@ -31,15 +31,16 @@ use crate::run::value::{attached, Exc, R};
 /// What is given in the place of what the getter gave, if anything else.
 type Look = for<'py> fn(&Machine, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
 
-const LOOKS: [Look; 6] = [instance, class, module, defaults, keyword_defaults, code];
+const LOOKS: [Look; 7] = [instance, class, module, defaults, keyword_defaults, code, function];
 const INSTANCE: usize = 0;
 const CLASS: usize = 1;
 const MODULE: usize = 2;
 const DEFAULTS: usize = 3;
 const KEYWORD_DEFAULTS: usize = 4;
 const CODE: usize = 5;
+const FUNCTION: usize = 6;
 
-static ORIGINALS: [AtomicPtr<()>; 6] = [const { AtomicPtr::new(ptr::null_mut()) }; 6];
+static ORIGINALS: [AtomicPtr<()>; 7] = [const { AtomicPtr::new(ptr::null_mut()) }; 7];
 
 const REASON: &str = "library code at work for sandboxed code sees the public part of what is the host's";
 
@@ -56,6 +57,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     wrap::<DEFAULTS>(&function, "__defaults__")?;
     wrap::<KEYWORD_DEFAULTS>(&function, "__kwdefaults__")?;
     wrap::<CODE>(&function, "__code__")?;
+    wrap::<FUNCTION>(&function, "__dict__")?;
     // A module's is a plain field, which has no getter.
     ORIGINALS[MODULE].store(of_module as ffi::getter as *mut (), Ordering::Release);
     let setter = read_only as ffi::setter;
@@ -207,6 +209,36 @@ fn module<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>
         copy.del_item("__builtins__")?;
     }
     Ok(Some(copy.into_any()))
+}
+
+/// Attributes of functions that are there by their names are not for the code, which libraries may write for it.
+fn function<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Ok(dict) = real.cast_exact::<PyDict>() else { return Ok(None) };
+    if callers::caller(m.py()) != Caller::Library || !is_settled_function(m, function)? {
+        return Ok(None);
+    }
+    Ok(Some(dict.copy()?.into_any()))
+}
+
+/// A function of others that is there by its name, or of the host: not one that a library is making just now, or its own.
+fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = gate::function_home(function);
+    if is_host_home(m, &home) {
+        return Ok(true);
+    }
+    let Some(path) = exact_text(&function.getattr(pyo3::intern!(py, "__qualname__"))?) else { return Ok(true) };
+    let modules = py.import("sys")?.getattr("modules")?;
+    let mut found = modules.cast::<PyDict>().map_err(PyErr::from)?.get_item(&home)?;
+    for name in path.to_string_lossy().split('.') {
+        let Some(owner) = found else { break };
+        found = match (raw::module_dict(&owner), owner.cast::<PyType>()) {
+            (Some(members), _) => members.get_item(name)?,
+            (_, Ok(class)) => known(py)?.namespace(class)?.get_item(name).ok(),
+            _ => None,
+        };
+    }
+    Ok(found.is_some_and(|found| found.is(function)) && !callers::is_same_package(py, &home))
 }
 
 /// Whether library code asks for something of a function of the host's own program.

@@ -184,6 +184,27 @@ pub fn failed(function: &Value, first: Option<&Value>) -> Option<Value> {
     if is_ending() { forget_end(function, first) } else { None }
 }
 
+/// Runs `f`, which lets go of something of the code; outside of a run within what is left for that, `None` if nothing is.
+pub fn finalise<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce() -> R<T>) -> Option<R<T>> {
+    if !CURRENT.get().is_null() {
+        return Some(f());
+    }
+    if session.finalisers.is_spent() || interpreter_ends() {
+        return None;
+    }
+    let begin = Instant::now();
+    Some(with_machine(session, owner, |m| within_budget(m, begin, |_| f())))
+}
+
+/// Runs `f`, a finaliser, on what is left for those of the session.
+fn within_budget<T>(m: &Machine, begin: Instant, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    m.finaliser.set(true);
+    m.session.finalisers.lend(m);
+    let result = f(m);
+    m.session.finalisers.spend(m, begin, abort::by_limit(m));
+    result
+}
+
 /// A call of a sandboxed function through the interpreter's calling convention.
 pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Value>) -> R<Value> {
     let Some(target) = crate::run::function::get(&function) else {
@@ -198,22 +219,16 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     }
     let (limited, begin) = (Cell::new(false), Instant::now());
     let called = function.clone();
-    let result = with_machine(&session, &owner, |m| {
-        if finaliser {
-            m.finaliser.set(true);
-            session.finalisers.lend(m);
-        }
+    let run = |m: &Machine| {
         let mut admitted = Vec::with_capacity(values.len());
         for value in values {
             admitted.push(crate::check::gate::admit(m, value)?);
         }
         let result = call::run_function(m, function, Arguments { values: admitted, names });
         limited.set(abort::by_limit(m));
-        if finaliser {
-            session.finalisers.spend(m, begin, limited.get());
-        }
         result
-    });
+    };
+    let result = with_machine(&session, &owner, |m| if finaliser { within_budget(m, begin, run) } else { run(m) });
     if result.is_err() && (limited.get() || is_ending()) {
         if let Some(nothing) = forget_end(&called, first.as_ref()) {
             return Ok(nothing);

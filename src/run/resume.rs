@@ -327,7 +327,8 @@ pub fn finalize(object: &Value) {
         }
         return;
     }
-    if close(object).is_err() {
+    let closed = entry::finalise(&generator.session, &generator.owner, || close(object));
+    if !matches!(closed, Some(Ok(_))) {
         if let Some(error) = PyErr::take(attached()) {
             log::debug!("error in an abandoned generator: {error}");
         }

@@ -569,3 +569,31 @@ np.polynomial.Polynomial([1, 2]).domain[0] = 99
 # --- an array of a class of numpy | numpy,numpy.* | expr: mod('numpy').polynomial.Polynomial.window.tolist() != [-1, 1]
 import numpy as np
 np.polynomial.Polynomial.window[0] = 99
+# --- a function of a library gets an attribute by a cached property | json,functools | expr: hasattr(mod('json').dumps, 'pwned')
+import json, functools
+class Named(functools.cached_property): pass
+held = Named(lambda o: 'pwned')
+held.attrname = 'pwned'
+held.__get__(json.dumps, None)
+# --- a function of a library is taken for a UserDict | json | expr: hasattr(mod('json').dumps, 'pwned')
+import json, collections
+class U(collections.UserDict):
+    late = False
+    def __new__(cls, *a): return json.dumps if U.late else super().__new__(cls)
+u = U(); u.pwned = 1; U.late = True
+u.__copy__()
+# --- a function of a library as the values of options | json,optparse | expr: hasattr(mod('json').dumps, 'pwned')
+import json, optparse
+parser = optparse.OptionParser()
+parser.add_option('-x', dest='pwned')
+parser.parse_args(['-x', '1'], values=json.dumps)
+# --- a tool as the values of options | optparse | expr: hasattr(host.add, 'pwned')
+import optparse
+parser = optparse.OptionParser()
+parser.add_option('-x', dest='pwned')
+parser.parse_args(['-x', '1'], values=add)
+# --- a method of the host as the values of options | optparse | expr: hasattr(mod('fxhost').Record.double, 'pwned')
+import optparse
+parser = optparse.OptionParser()
+parser.add_option('-x', dest='pwned')
+parser.parse_args(['-x', '1'], values=type(fetch_record()).double)

@@ -216,3 +216,10 @@ keep = A()
 f = weakref.finalize(keep, print)
 f.atexit = True
 keep
+# --- generators that nobody holds call a tool in the end |  | expr: host.counter > 0 | post=gc
+def g():
+    try: yield
+    finally: tick()
+held = [g() for i in range(3)]
+_ = [next(x) for x in held]
+held
