@@ -54,12 +54,6 @@ FEW = (
     "numpy._core.tests.test_protocols", "numpy._core.tests.test_overrides", "pandas.tests.test_flags",
     "sympy.core.tests.test_function",
 )  # fmt: skip
-# Differences that are known, with the reason.
-KNOWN = {
-    "test.test_types.SubinterpreterTests.test_static_types_inherited_slots": (
-        "what `dir` lists must be read on the class itself; the two names by which numpy asks for memory are listed, and are not there to read"
-    ),
-}
 SECONDS = 1500
 
 PLAIN, USED = "plain", "used"
@@ -122,7 +116,7 @@ def differing(plain: dict[str, list[str]], used: dict[str, list[str]]) -> list[s
         return of.get(name, ["absent"])[0]
 
     # What fails by itself (by the order in which memory was handed out) tells nothing of fastexec.
-    names = sorted(name for name in {*plain, *used} - {*KNOWN} if outcome(plain, name) not in ("fail", "error", "failed"))
+    names = sorted(name for name in {*plain, *used} if outcome(plain, name) not in ("fail", "error", "failed"))
     return [name for name in names if outcome(plain, name) != outcome(used, name)]
 
 

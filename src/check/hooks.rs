@@ -13,6 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use pyo3::{PyClass, PyClassInitializer};
 
+use crate::run::ops::raw;
+
 /// One change, for the account of them.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -210,6 +212,31 @@ impl SlotWrapper {
         note("slot wrapper", self.target, reason);
         (*self.entry).wrapper = to;
     }
+}
+
+extern "C" {
+    /// Part of the interpreter's public functions, which pyo3 does not declare.
+    fn PyDescr_NewWrapper(class: *mut PyTypeObject, base: *mut PyMethodDef, wrapped: *mut ()) -> *mut PyObject;
+}
+
+/// Puts the getter `to` into the place of one that `class`, of C code, has from its base. A class shows a getter of its
+/// own by a descriptor, in this interpreter as in others of the process.
+///
+/// # Safety
+/// As for `exchange`.
+pub unsafe fn exchange_inherited_getter(class: &Bound<'_, PyType>, to: *mut (), reason: &'static str) -> PyResult<()> {
+    let py = class.py();
+    let name = pyo3::intern!(py, "__getattribute__");
+    let inherited = class.getattr(name)?;
+    exchange(class, GETATTR, to, reason);
+    let owner = inherited.getattr(pyo3::intern!(py, "__objclass__"))?;
+    if owner.is(class) || inherited.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type {
+        return Ok(());
+    }
+    let base = (*(inherited.as_ptr() as *mut Descriptor)).base;
+    // SAFETY: the exact type told the layout; the table of the base is static; a new reference or null.
+    let own = Bound::from_owned_ptr_or_err(py, PyDescr_NewWrapper(class.as_type_ptr(), base, to))?;
+    raw::put_into_class(class, name, &own).map_err(|_| PyErr::fetch(py))
 }
 
 /// Layout of `wrapper_descriptor` and `method_descriptor`, the same in all supported versions.

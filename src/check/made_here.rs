@@ -2,9 +2,10 @@
 //!
 //! numpy takes a memory address from an attribute of any object. The host's objects have what the host gave them; what
 //! the code made stays without it, wherever it is looked at.
-#![allow(unsafe_code, reason = "constructors and destructors of the interpreter's types are wrapped")]
+#![allow(unsafe_code, reason = "constructors, destructors and getters of the interpreter's types are wrapped")]
 
 use std::collections::HashSet;
+use std::ffi::CStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,11 +26,56 @@ fn made() -> MutexGuard<'static, Option<HashSet<usize>>> {
 }
 
 /// Whether sandboxed code made the object, of one of the types that `watch` was called for.
-pub fn contains(object: &Bound<'_, PyAny>) -> bool {
-    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains(&(object.as_ptr() as usize)))
+fn is_made(object: *mut PyObject) -> bool {
+    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains(&(object as usize)))
 }
 
 const REASON: &str = "objects that the code made are told from the host's";
+
+/// Names by which numpy asks an object for a memory address.
+pub const NAMES: [&CStr; 2] = [c"__array_interface__", c"__array_struct__"];
+
+const GETTER: &str = "objects that the code made tell numpy no memory address";
+
+/// Keeps the names from objects of a type of the interpreter, whatever their dicts say: those that the code made, and
+/// functions, to which library code copies the dict of what it wraps.
+pub fn guard(class: &Bound<'_, PyType>) -> PyResult<()> {
+    let generic: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
+    if hooks::GETATTR.of(class) != generic as *mut () {
+        return Ok(());
+    }
+    // SAFETY: a function for this slot, which gives what the one before gives.
+    unsafe { hooks::exchange_inherited_getter(class, get as ffi::getattrofunc as *mut (), GETTER) }
+}
+
+/// Whether attributes are read in the ordinary way: by the interpreter's own getter, or by the one that keeps the names.
+pub fn is_ordinary(getter: Option<ffi::getattrofunc>) -> bool {
+    let generic: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
+    getter.is_some_and(|own| own as usize == generic as usize || own as usize == get as ffi::getattrofunc as usize)
+}
+
+unsafe extern "C" fn get(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+    if names_memory(name) && !of_host(object) {
+        ffi::PyErr_SetObject(ffi::PyExc_AttributeError, name);
+        return std::ptr::null_mut();
+    }
+    ffi::PyObject_GenericGetAttr(object, name)
+}
+
+unsafe fn of_host(object: *mut PyObject) -> bool {
+    let function = ffi::Py_TYPE(object) == &raw mut ffi::PyFunction_Type;
+    !function && !sandboxed() && !is_made(object)
+}
+
+unsafe fn names_memory(name: *mut PyObject) -> bool {
+    if ffi::PyUnicode_Check(name) == 0 {
+        return false;
+    }
+    let length = ffi::PyUnicode_GetLength(name);
+    NAMES.iter().any(|known| {
+        length == known.count_bytes() as ffi::Py_ssize_t && ffi::PyUnicode_CompareWithASCIIString(name, known.as_ptr()) == 0
+    })
+}
 
 /// Notes the objects of `class` that sandboxed code makes from now on.
 pub fn watch(class: &Bound<'_, PyType>) {

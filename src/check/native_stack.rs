@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyBaseException, PyRecursionError};
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -356,33 +356,39 @@ const OWN_CARE: &[&str] = &[
 /// CPython 3.10 frees chains of exceptions (their causes and contexts) by recursion without end.
 const EXCEPTIONS_RECURSE: bool = cfg!(not(Py_3_11));
 
-/// Guards the slots of `class`, a type of C code that is not freed while the process lives.
+/// Guards the slots of `class`, a type of C code that is not freed while the process lives. What it has from its base
+/// passes nothing on, and a further interpreter of the process would show it as a method of the class.
 pub fn guard(class: &Bound<'_, PyType>) {
     let type_ = class.as_type_ptr();
-    // SAFETY: ATTACHED; a live type, whose slots are read and written while no other attached thread runs. The
-    // trampolines call what was there before, which stays valid.
-    unsafe {
+    // SAFETY: ATTACHED; a live type.
+    let (name, base, exception) = unsafe {
         let name = std::ffi::CStr::from_ptr((*type_).tp_name).to_string_lossy();
-        let base = (*type_).tp_base;
-        let differs = |own: Option<usize>, of: fn(*mut PyTypeObject) -> Option<usize>| own.is_some() && (base.is_null() || own != of(base));
-        let iterates = differs((*type_).tp_iternext.map(|f| f as usize), |t| (*t).tp_iternext.map(|f| f as usize));
-        if iterates && !LEAF_ITERATORS.contains(&&*name) {
-            wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
-        }
-        let ends = differs((*type_).tp_dealloc.map(|f| f as usize), |t| (*t).tp_dealloc.map(|f| f as usize));
-        let exception = ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0;
-        if ends && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
-            wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
-        }
-        if DELEGATING.contains(&&*name) {
-            wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), REASON);
-            wrap(class, hooks::BIND, (&BIND, &BINDS), |f| f as *mut (), REASON);
-            wrap(class, hooks::HASH, (&HASH, &HASHES), |f| f as *mut (), REASON);
-            wrap(class, hooks::ITER, (&ITER, &ITERS), |f| f as *mut (), REASON);
-            wrap(class, hooks::GET_ITEM, (&GET_ITEM, &GET_ITEMS), |f| f as *mut (), REASON);
-            wrap(class, hooks::LENGTH, (&LENGTH, &LENGTHS), |f| f as *mut (), REASON);
-            wrap(class, hooks::CONTAINS, (&CONTAINS, &CONTAINMENTS), |f| f as *mut (), REASON);
-        }
+        let base = Bound::from_borrowed_ptr_or_opt(class.py(), (*type_).tp_base.cast()).and_then(|base| base.cast_into::<PyType>().ok());
+        (name, base, ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0)
+    };
+    let is_own = |slot: Slot| base.as_ref().is_none_or(|base| slot.of(base) != slot.of(class));
+    if is_own(hooks::NEXT) && !LEAF_ITERATORS.contains(&&*name) {
+        wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
+    }
+    if is_own(hooks::DEALLOC) && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
+        wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
+    }
+    if DELEGATING.contains(&&*name) {
+        guard_delegation(class, is_own);
+    }
+}
+
+fn guard_delegation(class: &Bound<'_, PyType>, is_own: impl Fn(Slot) -> bool) {
+    macro_rules! wrap_own {
+        ($($slot:ident $originals:ident $trampolines:ident)*) => {
+            $(if is_own(hooks::$slot) {
+                wrap(class, hooks::$slot, (&$originals, &$trampolines), |f| f as *mut (), REASON);
+            })*
+        };
+    }
+    wrap_own! {
+        GETATTR GETATTR GETATTRS BIND BIND BINDS HASH HASH HASHES ITER ITER ITERS GET_ITEM GET_ITEM GET_ITEMS
+        LENGTH LENGTH LENGTHS CONTAINS CONTAINS CONTAINMENTS
     }
 }
 

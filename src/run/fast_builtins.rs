@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
+use crate::check::made_here;
 use crate::lower::program::CmpOp;
 use crate::run::fast_values::{comparison, int, is_text, shared_words, truth};
 use crate::run::layout;
@@ -124,9 +125,8 @@ unsafe fn is_instance(type_: *mut PyTypeObject, class: *mut PyObject) -> Option<
         return Some(true);
     }
     // Others may claim another `__class__`.
-    let get: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
     let says_itself = (*type_).tp_flags as c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
-        && (*type_).tp_getattro.is_some_and(|own| own as usize == get as usize);
+        && made_here::is_ordinary((*type_).tp_getattro);
     says_itself.then_some(false)
 }
 

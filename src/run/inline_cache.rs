@@ -9,6 +9,7 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::check::made_here;
 use crate::run::function;
 use crate::run::instance_layout as instance;
 use crate::run::layout;
@@ -437,8 +438,7 @@ unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
 /// # Safety
 /// `type_` is a live type.
 unsafe fn plain_access(type_: *mut ffi::PyTypeObject) -> bool {
-    let get: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
     let set: ffi::setattrofunc = ffi::PyObject_GenericSetAttr;
-    (*type_).tp_getattro.is_some_and(|f| f as usize == get as usize)
+    made_here::is_ordinary((*type_).tp_getattro)
         && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
 }

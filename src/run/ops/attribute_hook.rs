@@ -9,7 +9,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::check::{made_here, scope};
+use crate::check::made_here;
 use crate::policy;
 use crate::run::ops::raw;
 use crate::run::ops::reduce_hook::{self, ReduceHook};
@@ -26,37 +26,24 @@ const BLOCKED: [&str; 2] = ["__array_interface__", "__array_struct__"];
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
 struct NoAttribute {
     name: &'static str,
-    /// In a class of others: there all the same for the host, in objects that the code did not make.
-    of_host: bool,
 }
 
 impl NoAttribute {
     fn error(&self) -> PyErr {
         PyAttributeError::new_err(self.name)
     }
-    /// The dict of an object of the host, for the host.
-    fn dict<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        if !self.of_host || object.is_none() || scope::sandboxed() || made_here::contains(object) {
-            return Err(self.error());
-        }
-        Ok(object.getattr("__dict__")?.cast_into::<PyDict>()?)
-    }
-    fn missing(&self, object: &Bound<'_, PyAny>) -> PyErr {
-        PyAttributeError::new_err(format!("'{}' object has no attribute '{}'", raw::type_name_of(object), self.name))
-    }
 }
 
 #[pymethods]
 impl NoAttribute {
-    fn __get__<'py>(&self, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.dict(&object)?.get_item(self.name)?.ok_or_else(|| self.missing(&object))
+    fn __get__(&self, _object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(self.error())
     }
-    fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
-        self.dict(&object)?.set_item(self.name, value)
+    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error())
     }
-    fn __delete__(&self, object: Bound<'_, PyAny>) -> PyResult<()> {
-        let dict = self.dict(&object)?;
-        if dict.contains(self.name)? { dict.del_item(self.name) } else { Err(self.missing(&object)) }
+    fn __delete__(&self, _object: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error())
     }
 }
 
@@ -65,8 +52,8 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
     value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>()
 }
 
-/// Blocks the names where the interpreter would carry them, once per process: in its own wrapper types too, since
-/// `lru_cache` and its like copy the dict of what they wrap (an object of the code) into their own.
+/// Keeps the names from objects of the interpreter's own types, once per process: `lru_cache` and its like copy the dict
+/// of what they wrap (an object of the code) into their own.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let functools = py.import("functools")?;
     let types = py.import("types")?;
@@ -81,9 +68,9 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     for class in watched {
         let class = class.cast_into::<PyType>()?;
         made_here::watch(&class);
-        block_in_foreign(&class, true)?;
+        made_here::guard(&class)?;
     }
-    block_in_foreign(&types.getattr("FunctionType")?.cast_into::<PyType>()?, false)
+    made_here::guard(&types.getattr("FunctionType")?.cast_into::<PyType>()?)
 }
 
 /// Keeps the descriptors out of what `typing.Protocol` takes for members, when the code makes the first one.
@@ -98,12 +85,12 @@ fn exclude_from_protocols(py: Python<'_>) -> PyResult<()> {
     typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
 }
 
-fn block_in_foreign(class: &Bound<'_, PyType>, of_host: bool) -> PyResult<()> {
+fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
     let py = class.py();
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name, of_host })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
             raw::put_into_class(class, &text, &blocked).map_err(error)?;
         }
     }
@@ -118,7 +105,7 @@ const OPEN: [(&str, &str); 3] = [("argparse", "Namespace"), ("ast", "AST"), ("un
 pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
     for (home, name) in OPEN {
         if home == module {
-            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?, false)?;
+            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?)?;
         }
     }
     Ok(())
@@ -147,7 +134,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if raw::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name, of_host: false })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
             raw::set_class_attribute(class, &text, &blocked)?;
         }
     }
