@@ -1,6 +1,7 @@
 //! Guarded objects: what the code gets instead of the interpreter's raw ones.
 
 pub mod arrays;
+pub mod assignments;
 pub mod attributes;
 pub mod carried;
 pub mod endless;

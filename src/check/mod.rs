@@ -202,5 +202,6 @@ impl State {
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
-    serializers::guard_loaded(py)
+    serializers::guard_loaded(py)?;
+    guarded::assignments::guard_loaded(py)
 }

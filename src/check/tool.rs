@@ -186,7 +186,7 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
         }
     }
     let arguments = std::mem::take(arguments);
-    let called = on_host(m, || Ok(call::vectorcall(m, &Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
+    let called = on_host(m, || Ok(call::vectorcall(m, Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
     Some(called.and_then(|result| admit(m, result)))
 }
 

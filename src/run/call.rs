@@ -17,6 +17,7 @@ use crate::run::bind::{self, Arguments};
 use crate::run::frame::{Frame, FrameKind};
 use crate::run::function;
 use crate::run::generator;
+use crate::run::handed_over;
 use crate::run::machine::Machine;
 use crate::run::ops::template;
 use crate::run::stack::{self, Active};
@@ -42,7 +43,7 @@ pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d:
         arguments.values.insert(0, object.clone());
         return enter(m, a, init, arguments, d, FrameKind::Construct, object);
     }
-    let result = call_foreign(m, &callee, arguments)?;
+    let result = call_foreign(m, callee, arguments)?;
     a.set(d, result);
     a.advance(1);
     Ok(Flow::Continue)
@@ -224,12 +225,12 @@ pub fn instance(m: &Machine, class: &Value) -> R<Value> {
 }
 
 /// Calls something that is not a sandboxed function of this session.
-pub fn call_foreign(m: &Machine, callee: &Value, mut arguments: Arguments) -> R<Value> {
-    if let Some(result) = tool::call_directly(m, callee, &mut arguments) {
+pub fn call_foreign(m: &Machine, callee: Value, mut arguments: Arguments) -> R<Value> {
+    if let Some(result) = tool::call_directly(m, &callee, &mut arguments) {
         return if m.aborting.get() { Err(abort::carry(m)) } else { result };
     }
-    costs::call(m, callee, &arguments)?;
-    let host = may_look_at_state(m, callee);
+    costs::call(m, &callee, &arguments)?;
+    let host = may_look_at_state(m, &callee);
     if host {
         m.session.before_host(m)?;
     }
@@ -365,9 +366,8 @@ fn may_look_at_state(m: &Machine, callee: &Value) -> bool {
 }
 
 /// Calls anything through the interpreter.
-pub fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value> {
+pub fn vectorcall(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> {
     let py = m.py();
-    let callable = callee.to_bound(py)?;
     let names = match &arguments.names {
         Some(names) => Some(names.to_bound(py)?),
         None => None,
@@ -378,22 +378,28 @@ pub fn vectorcall(m: &Machine, callee: &Value, arguments: Arguments) -> R<Value>
     };
     let mut objects = Vec::with_capacity(arguments.values.len() + 1);
     objects.push(None);
-    for value in &arguments.values {
-        let instead = long_range(m, callee, value)?;
-        objects.push(Some(instead.as_ref().unwrap_or(value).to_bound(py)?));
+    for value in arguments.values {
+        let instead = long_range(m, &callee, &value)?;
+        objects.push(Some(instead.unwrap_or(value).into_bound(py)?));
+    }
+    let mut callable = callee.into_bound(py)?;
+    if let (Some((function, receiver)), Some(first)) = (handed_over::parts(&callable), objects.first_mut()) {
+        callable = function;
+        *first = Some(receiver);
     }
     let pointers: Vec<*mut PyObject> =
         objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
-    let positional = arguments.values.len().saturating_sub(keywords);
-    // SAFETY: ATTACHED; all pointers are kept alive by `objects`, `callable` and `names`; the slot before
-    // the first argument exists, as PY_VECTORCALL_ARGUMENTS_OFFSET promises.
+    // The slot before the first argument is there for the callee, unless there is a receiver.
+    let (first, flag) = if objects.first().is_some_and(Option::is_some) { (0, 0) } else { (1, ffi::PY_VECTORCALL_ARGUMENTS_OFFSET) };
+    let positional = pointers.len().saturating_sub(first + keywords);
+    let names = names.as_ref().map_or(std::ptr::null_mut(), |n| n.as_ptr());
+    // SAFETY: ATTACHED; all pointers are kept alive by `objects`, `callable` and `names`, or by the called function once
+    // they are handed over.
     unsafe {
-        let result = ffi::PyObject_Vectorcall(
-            callable.as_ptr(),
-            pointers.as_ptr().add(1),
-            positional | ffi::PY_VECTORCALL_ARGUMENTS_OFFSET,
-            names.as_ref().map_or(std::ptr::null_mut(), |n| n.as_ptr()),
-        );
-        Value::from_result(result)
+        if handed_over::is_taker(&callable) {
+            handed_over::give_up(std::mem::take(&mut objects).into_iter().flatten());
+        }
+        let arguments = pointers.as_ptr().add(first);
+        Value::from_result(ffi::PyObject_Vectorcall(callable.as_ptr(), arguments, positional | flag, names))
     }
 }

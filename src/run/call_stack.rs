@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::check::{callers, natives};
+use crate::lower::program::Instr;
 use crate::run::frame::{Frame, FrameKind};
 use crate::run::machine::Machine;
 use crate::run::value::attached;
@@ -84,6 +85,15 @@ pub enum Level<'py> {
 /// Whether no Python code of others is between the code and this.
 pub fn is_in_code(m: &Machine) -> bool {
     m.entrances.borrow().last().is_some_and(|entrance| entrance.outside == callers::innermost_frame())
+}
+
+/// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
+pub fn calling(m: &Machine) -> Option<Instr> {
+    let outside = m.entrances.borrow().last()?.outside;
+    if back(&innermost(m.py())?).map_or(0, |frame| frame.as_ptr() as usize) != outside {
+        return None;
+    }
+    m.frames.find_in_code(|linked| Some(linked.code.instrs.get(linked.index_of(m.meter.place())? as usize).copied())).flatten()
 }
 
 /// The calls of the run, innermost first, until `stop` says so.

@@ -113,7 +113,7 @@ pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value)
     let found = names::load_global(m, u32::from(g), true)?;
     let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
     if !is_super {
-        return call::call_foreign(m, &found, Arguments { values: Vec::new(), names: None });
+        return call::call_foreign(m, found, Arguments { values: Vec::new(), names: None });
     }
     if class.is_unset() {
         return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
@@ -129,7 +129,7 @@ pub fn explicit_super(m: &Machine, g: u16, class: &Value, object: &Value) -> R<V
     if found.is_object() && found.ptr() == builtins::super_object(m.py())?.as_ptr() {
         types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
     }
-    call::call_foreign(m, &found, Arguments { values: vec![class.clone(), object.clone()], names: None })
+    call::call_foreign(m, found, Arguments { values: vec![class.clone(), object.clone()], names: None })
 }
 
 /// Type parameters, or a `type` statement with its own.

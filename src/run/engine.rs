@@ -109,7 +109,7 @@ fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
         asyncio.call_method1("_set_running_loop", (py.None(),))?;
         (asyncio, run, outer)
     };
-    let result = call::call_foreign(m, &Value::from_bound(run), Arguments { values: vec![coroutine], names: None });
+    let result = call::call_foreign(m, Value::from_bound(run), Arguments { values: vec![coroutine], names: None });
     let error = if result.is_err() { PyErr::take(py) } else { None };
     {
         let _host = HostScope::enter();

@@ -356,7 +356,7 @@ pub(in crate::run) unsafe fn end_loop(a: &mut Active, it: Reg) -> Step {
 #[inline(never)]
 pub(in crate::run) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) -> Step {
     let m = &*a.machine;
-    let operands: [*const Value; 2] = [a.get(container), a.get(index)];
+    let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
     let [container, index] = operands.map(|v| &*v);
     match keyed_item(m, container, index, a.place(d)) {
         Step::Other => {}
@@ -369,14 +369,14 @@ pub(in crate::run) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, ind
         let site = site(d);
         return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
     }
-    let found = subscript::get_object(m, &container.clone(), &index.clone());
+    let found = subscript::get_object(m, &a.operand(operand), &index.clone());
     set_result(a, d, found)
 }
 
 /// A slice of anything but a list, tuple or string with plain bounds.
 #[inline(never)]
 pub(in crate::run) unsafe fn get_slice(a: &mut Active, d: Reg, container: Rk, b: Reg) -> Step {
-    let container = a.read(container);
+    let container = a.operand(container);
     if container.is_unset() {
         return Step::Other;
     }

@@ -38,6 +38,7 @@ pub mod frames;
 pub mod function;
 pub mod generator;
 pub mod globals;
+pub mod handed_over;
 pub mod handled;
 pub mod hot;
 pub mod inline_cache;

@@ -7,6 +7,7 @@
 
 use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 
 use crate::lower::program::{Instr, Reg, Rk};
 use crate::run::link::{AttrLink, Linked};
@@ -96,6 +97,28 @@ pub struct Active {
     pub closure: *const Value,
 }
 
+/// What an instruction works on.
+pub struct Operand {
+    value: ManuallyDrop<Value>,
+    is_temporary: bool,
+}
+
+impl std::ops::Deref for Operand {
+    type Target = Value;
+    fn deref(&self) -> &Value {
+        &self.value
+    }
+}
+
+impl Drop for Operand {
+    fn drop(&mut self) {
+        if !self.is_temporary {
+            // SAFETY: a reference of its own, dropped once.
+            unsafe { ManuallyDrop::drop(&mut self.value) }
+        }
+    }
+}
+
 impl Active {
     /// No frame at all; never executed.
     pub fn none() -> Active {
@@ -155,6 +178,16 @@ impl Active {
     #[inline(always)]
     pub fn read(&self, operand: Rk) -> Value {
         self.get(operand).clone()
+    }
+    /// The operand's value for library code to work on, with as many references as the interpreter would have there: that of a
+    /// temporary is all there is; a variable has one, and its use another.
+    pub fn operand(&self, operand: Rk) -> Operand {
+        let is_temporary = usize::try_from(operand.0).is_ok_and(|register| register >= self.linked().code.first_temporary());
+        let place: *const Value = self.get(operand);
+        // SAFETY: REGISTERS; a temporary's register keeps its reference while its instruction runs, wherever it lies, and
+        // `Operand` drops none that it did not take.
+        let value = if is_temporary { unsafe { std::ptr::read(place) } } else { self.read(operand) };
+        Operand { value: ManuallyDrop::new(value), is_temporary }
     }
     /// Address of a register.
     #[inline(always)]

@@ -184,7 +184,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         GetPairs { which, it, b, g } => {
             let callee = names::load_global(m, u32::from(g), true)?;
             if callee.ptr() != pairs::builtin(which) || !pairs::start(a, which, it, b) {
-                let state = iterate_result(m, &callee, a.take_many(b, which.arguments()))?;
+                let state = iterate_result(m, callee, a.take_many(b, which.arguments()))?;
                 set_three(a, it, state);
             }
         }
@@ -212,21 +212,21 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
                 let values = vec![a.read(x), a.read(b)];
                 return call::call(m, a, method, Arguments { values, names: None }, d);
             }
-            a.set(d, subscript::get(m, &a.read(x), &a.read(b))?);
+            a.set(d, subscript::get(m, &a.operand(x), &a.read(b))?);
         }
-        SetItem { a: x, b, v } => subscript::set(m, &a.read(x), &a.read(b), &a.read(v))?,
-        DelItem { a: x, b } => subscript::delete(m, &a.read(x), &a.read(b))?,
+        SetItem { a: x, b, v } => subscript::set(m, &a.operand(x), &a.read(b), &a.read(v))?,
+        DelItem { a: x, b } => subscript::delete(m, &a.operand(x), &a.read(b))?,
         GetSlice { d, a: x, b } => {
             let [lower, upper, step] = slice_parts(a, b);
-            a.set(d, subscript::get_slice(m, &a.read(x), [&lower, &upper, &step])?);
+            a.set(d, subscript::get_slice(m, &a.operand(x), [&lower, &upper, &step])?);
         }
         SetSlice { a: x, b, v } => {
             let [lower, upper, step] = slice_parts(a, b);
-            subscript::set_slice(m, &a.read(x), [&lower, &upper, &step], &a.read(v))?;
+            subscript::set_slice(m, &a.operand(x), [&lower, &upper, &step], &a.read(v))?;
         }
         DelSlice { a: x, b } => {
             let [lower, upper, step] = slice_parts(a, b);
-            subscript::delete_slice(m, &a.read(x), [&lower, &upper, &step])?;
+            subscript::delete_slice(m, &a.operand(x), [&lower, &upper, &step])?;
         }
 
         GetAttr { d, a: x, ic } => a.set(d, attributes::get(m, a, &a.read(x), ic)?),
@@ -584,11 +584,11 @@ fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::lower::program::R
             return Ok(state);
         }
     }
-    iterate_result(m, &range, arguments)
+    iterate_result(m, range, arguments)
 }
 
 /// Iterates what `callee` makes of the arguments.
-fn iterate_result(m: &Machine, callee: &Value, arguments: Vec<Value>) -> R<[Value; 3]> {
+fn iterate_result(m: &Machine, callee: Value, arguments: Vec<Value>) -> R<[Value; 3]> {
     let made = call::call_foreign(m, callee, Arguments { values: arguments, names: None })?;
     iterate::get_iter(m, &made)
 }

@@ -301,6 +301,20 @@ impl Value {
             Tag::Unset => Err(unbound()),
         }
     }
+    /// The value as an object, without a reference more to one that it is: libraries count them.
+    #[inline]
+    pub fn lend<'a, 'py>(&'a self, py: Python<'py>) -> R<Lent<'a, 'py>> {
+        match self.as_object() {
+            Some(object) => Ok(Lent::Object(object)),
+            None => Ok(Lent::Made(self.to_bound(py)?)),
+        }
+    }
+    /// As `to_bound`, with the reference that this value has.
+    #[inline]
+    pub fn into_bound(self, py: Python<'_>) -> R<Bound<'_, PyAny>> {
+        // SAFETY: an owned reference, or null with an exception set.
+        unsafe { Bound::from_owned_ptr_or_opt(py, self.into_raw()) }.ok_or(Exc)
+    }
     /// The value as an owned raw reference; null with an exception set if unset or out of memory.
     #[inline]
     pub fn into_raw(self) -> *mut ffi::PyObject {
@@ -312,6 +326,23 @@ impl Value {
         match self.to_bound(attached()) {
             Ok(b) => b.into_ptr(),
             Err(Exc) => ptr::null_mut(),
+        }
+    }
+}
+
+/// A value as an object: the one that it is, or one made for it.
+pub enum Lent<'a, 'py> {
+    Object(Borrowed<'a, 'py, PyAny>),
+    Made(Bound<'py, PyAny>),
+}
+
+impl<'py> std::ops::Deref for Lent<'_, 'py> {
+    type Target = Bound<'py, PyAny>;
+    #[inline]
+    fn deref(&self) -> &Bound<'py, PyAny> {
+        match self {
+            Lent::Object(object) => object,
+            Lent::Made(object) => object,
         }
     }
 }

@@ -40,12 +40,10 @@ fn position(index: &Value, length: usize) -> Option<usize> {
 #[inline(never)]
 pub fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
     let py = m.py();
-    // Held, because the note below is made after code may have run.
-    let (object, key) = (value.to_bound(py)?, index.to_bound(py)?);
-    match raw::get_item(&object, &key) {
+    match raw::get_item(&*value.lend(py)?, &*index.lend(py)?) {
         Ok(item) => gate::admit(m, item),
         Err(Exc) => {
-            note_lookup(m, || Note::Subscript { value: Value::from_bound(object), index: Value::from_bound(key) });
+            note_lookup(m, || Note::Subscript { value: value.clone(), index: index.clone() });
             Err(Exc)
         }
     }
@@ -54,13 +52,13 @@ pub fn get_object(m: &Machine, value: &Value, index: &Value) -> R<Value> {
 /// `value[index] = item`
 pub fn set(m: &Machine, value: &Value, index: &Value, item: &Value) -> R<()> {
     let py = m.py();
-    Ok(value.to_bound(py)?.set_item(index.to_bound(py)?, item.to_bound(py)?)?)
+    Ok(value.lend(py)?.set_item(&*index.lend(py)?, &*item.lend(py)?)?)
 }
 
 /// `del value[index]`
 pub fn delete(m: &Machine, value: &Value, index: &Value) -> R<()> {
     let py = m.py();
-    if let Err(error) = value.to_bound(py)?.del_item(index.to_bound(py)?) {
+    if let Err(error) = value.lend(py)?.del_item(&*index.lend(py)?) {
         error.restore(py);
         note_lookup(m, || Note::DelSubscript);
         return Err(Exc);
