@@ -151,6 +151,9 @@ pub unsafe fn exchange(class: &Bound<'_, PyType>, slot: Slot, to: *mut (), reaso
     }
     note(slot.name, class.to_string(), reason);
     exchange_below(class, slot, from, to);
+    if slot.name == GETATTR.name && show_getter(class, to).is_err() {
+        log::debug!("{class} does not show its getter");
+    }
 }
 
 fn exchange_below(class: &Bound<'_, PyType>, slot: Slot, from: *mut (), to: *mut ()) {
@@ -219,23 +222,19 @@ extern "C" {
     fn PyDescr_NewWrapper(class: *mut PyTypeObject, base: *mut PyMethodDef, wrapped: *mut ()) -> *mut PyObject;
 }
 
-/// Puts the getter `to` into the place of one that `class`, of C code, has from its base. A class shows a getter of its
-/// own by a descriptor, in this interpreter as in others of the process.
-///
-/// # Safety
-/// As for `exchange`.
-pub unsafe fn exchange_inherited_getter(class: &Bound<'_, PyType>, to: *mut (), reason: &'static str) -> PyResult<()> {
+/// A class of C code with a getter of its own shows it by a descriptor, in this interpreter as in others of the process.
+fn show_getter(class: &Bound<'_, PyType>, to: *mut ()) -> PyResult<()> {
     let py = class.py();
     let name = pyo3::intern!(py, "__getattribute__");
     let inherited = class.getattr(name)?;
-    exchange(class, GETATTR, to, reason);
-    let owner = inherited.getattr(pyo3::intern!(py, "__objclass__"))?;
-    if owner.is(class) || inherited.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type {
+    if inherited.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type || inherited.getattr(pyo3::intern!(py, "__objclass__"))?.is(class) {
         return Ok(());
     }
-    let base = (*(inherited.as_ptr() as *mut Descriptor)).base;
-    // SAFETY: the exact type told the layout; the table of the base is static; a new reference or null.
-    let own = Bound::from_owned_ptr_or_err(py, PyDescr_NewWrapper(class.as_type_ptr(), base, to))?;
+    // SAFETY: the exact type tells the layout; the table of the base is static; a new reference or null.
+    let own = unsafe {
+        let base = (*(inherited.as_ptr() as *mut Descriptor)).base;
+        Bound::from_owned_ptr_or_err(py, PyDescr_NewWrapper(class.as_type_ptr(), base, to))?
+    };
     raw::put_into_class(class, name, &own).map_err(|_| PyErr::fetch(py))
 }
 

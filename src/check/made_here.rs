@@ -39,13 +39,12 @@ const GETTER: &str = "objects that the code made tell numpy no memory address";
 
 /// Keeps the names from objects of a type of the interpreter, whatever their dicts say: those that the code made, and
 /// functions, to which library code copies the dict of what it wraps.
-pub fn guard(class: &Bound<'_, PyType>) -> PyResult<()> {
+pub fn guard(class: &Bound<'_, PyType>) {
     let generic: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
-    if hooks::GETATTR.of(class) != generic as *mut () {
-        return Ok(());
+    if hooks::GETATTR.of(class) == generic as *mut () {
+        // SAFETY: a function for this slot, which gives what the one before gives.
+        unsafe { hooks::exchange(class, hooks::GETATTR, get as ffi::getattrofunc as *mut (), GETTER) };
     }
-    // SAFETY: a function for this slot, which gives what the one before gives.
-    unsafe { hooks::exchange_inherited_getter(class, get as ffi::getattrofunc as *mut (), GETTER) }
 }
 
 /// Whether attributes are read in the ordinary way: by the interpreter's own getter, or by the one that keeps the names.

@@ -356,8 +356,8 @@ const OWN_CARE: &[&str] = &[
 /// CPython 3.10 frees chains of exceptions (their causes and contexts) by recursion without end.
 const EXCEPTIONS_RECURSE: bool = cfg!(not(Py_3_11));
 
-/// Guards the slots of `class`, a type of C code that is not freed while the process lives. What it has from its base
-/// passes nothing on, and a further interpreter of the process would show it as a method of the class.
+/// Guards the slots of `class`, a type of C code that is not freed while the process lives. A slot that it has from its
+/// base passes nothing on, and a further interpreter of the process would show it as a method of the class.
 pub fn guard(class: &Bound<'_, PyType>) {
     let type_ = class.as_type_ptr();
     // SAFETY: ATTACHED; a live type.
@@ -386,8 +386,10 @@ fn guard_delegation(class: &Bound<'_, PyType>, is_own: impl Fn(Slot) -> bool) {
             })*
         };
     }
+    // What they ask of the object in attributes stands in descriptors, whatever the getter.
+    wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), REASON);
     wrap_own! {
-        GETATTR GETATTR GETATTRS BIND BIND BINDS HASH HASH HASHES ITER ITER ITERS GET_ITEM GET_ITEM GET_ITEMS
+        BIND BIND BINDS HASH HASH HASHES ITER ITER ITERS GET_ITEM GET_ITEM GET_ITEMS
         LENGTH LENGTH LENGTHS CONTAINS CONTAINS CONTAINMENTS
     }
 }

@@ -68,9 +68,10 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     for class in watched {
         let class = class.cast_into::<PyType>()?;
         made_here::watch(&class);
-        made_here::guard(&class)?;
+        made_here::guard(&class);
     }
-    made_here::guard(&types.getattr("FunctionType")?.cast_into::<PyType>()?)
+    made_here::guard(&types.getattr("FunctionType")?.cast_into::<PyType>()?);
+    Ok(())
 }
 
 /// Keeps the descriptors out of what `typing.Protocol` takes for members, when the code makes the first one.
