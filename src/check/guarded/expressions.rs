@@ -129,7 +129,7 @@ fn getattr<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Bou
         let name = attributes::exact_name(&name, "")?;
         match door::get(m, &Value::from_bound(object), &name) {
             Ok(found) => found.to_bound(py),
-            Err(Exc) => attributes::missing(py, default.get_item(0).ok()),
+            Err(Exc) => attributes::missing(py, default.iter().next()),
         }
     })
 }
