@@ -7,8 +7,8 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
+use crate::once::Once;
 use crate::run::types;
 
 /// Whether `callee` takes references to its arguments before anything else happens: the interpreter's call of a function
@@ -44,8 +44,8 @@ fn vectorcall(callee: &Bound<'_, PyAny>) -> Option<usize> {
 
 /// Since 3.12 a function may be called in another way, which is not known.
 fn interpreters_own(py: Python<'_>) -> Option<usize> {
-    static CALL: PyOnceLock<Option<usize>> = PyOnceLock::new();
-    *CALL.get_or_init(py, || vectorcall(&py.import("functools").ok()?.getattr("wraps").ok()?))
+    static CALL: Once<Option<usize>> = Once::new();
+    *CALL.get_or_make(py, || Ok::<_, PyErr>(vectorcall(&py.import("functools")?.getattr("wraps")?))).ok()?
 }
 
 /// Gives up the references, without ending an object that has no other: the call that follows takes new ones.
