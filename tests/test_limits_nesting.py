@@ -109,6 +109,7 @@ CASES |= {
     "causes that leave": "e = None\nfor i in range(50_000):\n    try:\n        raise ValueError(i) from e\n    except ValueError as x:\n        e = x\nraise e",
     "groups": "e = ValueError(1)\nfor i in range(50_000):\n    e = ExceptionGroup('g', [e])\ntry:\n    raise e\nexcept* ValueError as x:\n    pass\ndel e",
     "classes": "A = object\nfor i in range(2_000):\n    A = type('A', (A,), {})\nA()",
+    "readers of readers": "import csv\nit = 'a'\nfor i in range(100_000):\n    it = csv.reader(it)\ntry:\n    next(it)\nexcept RecursionError:\n    pass\ndel it",
     "result": "it = iter([])\nfor i in range(200_000):\n    it = map(len, it)\nit",
     "nested default dicts": "from collections import defaultdict\nt = lambda: defaultdict(t)\nx = t()\ny = x\nfor i in range(DEEP_REPR):\n    y = y['a']\ntry:\n    repr(x)\nexcept RecursionError:\n    pass\ndel x, y",
     "repr of itself": "class A:\n    def __repr__(self):\n        return repr([self])\ntry:\n    repr(A())\nexcept RecursionError:\n    pass",

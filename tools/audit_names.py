@@ -31,7 +31,7 @@ from typing import NamedTuple
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests" / "data" / "named_attributes.toml"
 PACKAGES = ("numpy", "pandas", "scipy", "sklearn", "sympy", "matplotlib", "PIL", "networkx", "pydantic", "requests", "bs4", "lxml")
-TESTS = frozenset({"test", "tests", "idle_test", "_testing", "conftest", "__main__", "__phello__"})
+LEFT_OUT = frozenset({"test", "tests", "idle_test", "_testing", "conftest", "__main__", "__phello__", "distutils"})
 
 FUNCTIONS = {
     "getattr": 1, "setattr": 1, "delattr": 1, "vars": 0, "__import__": 0, "eval": 0, "exec": 0, "compile": 0, "open": 0, "globals": None,
@@ -263,13 +263,13 @@ def read(path: pathlib.Path) -> str:
 
 
 def below(top: pathlib.Path, name: str) -> Iterator[tuple[str, pathlib.Path]]:
-    """Name and file of each module of a package (or of a module that is none), tests left out."""
+    """Name and file of each module of a package (or of a module that is none), without tests and what builds it."""
     if top.is_file():
         yield name, top
         return
     for path in sorted(top.rglob("*.py")):
         parts = [name, *path.relative_to(top).with_suffix("").parts]
-        if TESTS.isdisjoint(parts) and "site-packages" not in parts:
+        if LEFT_OUT.isdisjoint(parts) and "site-packages" not in parts:
             yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
@@ -285,7 +285,7 @@ def standard_modules() -> Iterator[tuple[str, pathlib.Path]]:
     """The modules of this interpreter's library that may be authorised without handing over the process."""
     tier = tiers().tier
     library = pathlib.Path(sysconfig.get_path("stdlib"))
-    for name in sorted(sys.stdlib_module_names - TESTS - {"idlelib", "lib2to3", "turtledemo"}):
+    for name in sorted(sys.stdlib_module_names - LEFT_OUT - {"idlelib", "lib2to3", "turtledemo"}):
         top = next((path for path in (library / name, library / f"{name}.py") if path.exists()), None)
         for module, path in below(top, name) if top and not name.startswith("_sysconfigdata") else ():
             if tier(module) != "process" and (name != "importlib" or module.startswith("importlib.metadata")):

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::check::hooks::{self, Method, Slot};
-use crate::check::native_stack::{trampolines, Originals, MOST};
+use crate::check::native_stack::{self, trampolines, Originals, MOST};
 use crate::check::scope;
 use crate::run::dict_layout;
 use crate::run::value::raise;
@@ -127,6 +127,9 @@ fn guard(class: &Bound<'_, PyType>, entry: &Entry) {
         }
     }
     for (slot, does) in entry.slots {
+        if slot.name == hooks::NEXT.name {
+            native_stack::guard_next(class);
+        }
         guard_slot(class, *slot, *does);
     }
 }

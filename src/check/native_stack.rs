@@ -6,7 +6,9 @@
 //! of its own frame. Deallocations that are too deep are put off until the outermost one is done.
 #![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
 
+use std::borrow::Cow;
 use std::cell::Cell;
+use std::ffi::CStr;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::OnceLock;
@@ -361,14 +363,14 @@ const EXCEPTIONS_RECURSE: bool = cfg!(not(Py_3_11));
 pub fn guard(class: &Bound<'_, PyType>) {
     let type_ = class.as_type_ptr();
     // SAFETY: ATTACHED; a live type.
-    let (name, base, exception) = unsafe {
-        let name = std::ffi::CStr::from_ptr((*type_).tp_name).to_string_lossy();
+    let (base, exception) = unsafe {
         let base = Bound::from_borrowed_ptr_or_opt(class.py(), (*type_).tp_base.cast()).and_then(|base| base.cast_into::<PyType>().ok());
-        (name, base, ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0)
+        (base, ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0)
     };
+    let name = name_of(class);
     let is_own = |slot: Slot| base.as_ref().is_none_or(|base| slot.of(base) != slot.of(class));
-    if is_own(hooks::NEXT) && !LEAF_ITERATORS.contains(&&*name) {
-        wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
+    if is_own(hooks::NEXT) {
+        guard_next(class);
     }
     if is_own(hooks::DEALLOC) && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
         wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
@@ -376,6 +378,19 @@ pub fn guard(class: &Bound<'_, PyType>) {
     if DELEGATING.contains(&&*name) {
         guard_delegation(class, is_own);
     }
+}
+
+/// Guards what iterators of this type call, which may be others of it.
+pub fn guard_next(class: &Bound<'_, PyType>) {
+    if !LEAF_ITERATORS.contains(&&*name_of(class)) {
+        wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
+    }
+}
+
+/// What C code calls the class, with its module.
+fn name_of<'a>(class: &'a Bound<'_, PyType>) -> Cow<'a, str> {
+    // SAFETY: a live type, whose name is a C string.
+    unsafe { CStr::from_ptr((*class.as_type_ptr()).tp_name) }.to_string_lossy()
 }
 
 fn guard_delegation(class: &Bound<'_, PyType>, is_own: impl Fn(Slot) -> bool) {
@@ -449,9 +464,7 @@ const IN_MODULES: &[(&str, &[&str])] = &[
 /// Whether the interpreter brought the type: packages that the host has loaded may have hundreds, for which there are
 /// no trampolines.
 fn is_of_interpreter(class: &Bound<'_, PyType>, library: &Bound<'_, PyAny>) -> PyResult<bool> {
-    // SAFETY: a live type, whose name is a C string.
-    let name = unsafe { std::ffi::CStr::from_ptr((*class.as_type_ptr()).tp_name) }.to_string_lossy();
-    match name.split_once('.') {
+    match name_of(class).split_once('.') {
         None => Ok(true),
         Some((module, _)) => library.contains(module),
     }
