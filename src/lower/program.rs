@@ -703,15 +703,6 @@ pub struct Code {
 }
 
 impl Code {
-    /// Register after those that are variables, or hold the namespace of a class body.
-    pub fn first_temporary(&self) -> usize {
-        let first = match self.kind {
-            CodeKind::Module => usize::from(GLOBAL_REGISTERS),
-            CodeKind::Class => 1,
-            _ => 0,
-        };
-        first + self.slot_names.len()
-    }
     /// The place of instruction `pc`, among `place_count` of them.
     pub fn place_at(&self, pc: u32) -> usize {
         self.spans.partition_point(|(at, _)| *at <= pc).saturating_sub(1)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyComplex, PyFrozenSet, PyString, PyTuple};
 
-use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Instr, Params, Suspends};
+use crate::lower::program::{Code, CodeKind, Const, GlobalSlot, Instr, Params, Suspends, GLOBAL_REGISTERS};
 use crate::run::inline_cache::AttrCache;
 use crate::run::traceback::Traced;
 use crate::run::value::{Value, R};
@@ -54,6 +54,16 @@ pub struct AttrLink {
 }
 
 impl Linked {
+    /// Register after those that are variables, or hold the namespace of a class body.
+    pub fn first_temporary(&self) -> usize {
+        let first = match self.code.kind {
+            CodeKind::Module => usize::from(GLOBAL_REGISTERS),
+            CodeKind::Class => 1,
+            _ => 0,
+        };
+        first + self.slot_names.len()
+    }
+
     /// Index of the instruction at this address, if it is one of this code.
     pub fn index_of(&self, address: usize) -> Option<u32> {
         let instructions = self.code.instrs.as_ptr_range();

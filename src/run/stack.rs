@@ -182,7 +182,7 @@ impl Active {
     /// The operand's value for library code to work on, with as many references as the interpreter would have there: that of a
     /// temporary is all there is; a variable has one, and its use another.
     pub fn operand(&self, operand: Rk) -> Operand {
-        let is_temporary = usize::try_from(operand.0).is_ok_and(|register| register >= self.linked().code.first_temporary());
+        let is_temporary = usize::try_from(operand.0).is_ok_and(|register| register >= self.linked().first_temporary());
         let place: *const Value = self.get(operand);
         // SAFETY: REGISTERS; a temporary's register keeps its reference while its instruction runs, wherever it lies, and
         // `Operand` drops none that it did not take.
