@@ -549,6 +549,7 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
             Kind::OwnFunction => own_function_change(text),
             Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
             Kind::Class => return door_class::check_change(m, &obj.to_bound(m.py())?, name, how),
+            Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host => host_change(m, obj, &facts, text)? || raw::takes_no_attribute(ty, name),
             Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<guarded::library::Finalize>(),
             Kind::Generator | Kind::Function => raw::takes_no_attribute(ty, name),
@@ -601,6 +602,22 @@ fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyStri
 fn own_function_change(text: &str) -> bool {
     !is_dunder(text)
         || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__")
+}
+
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`).
+fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
+    let py = m.py();
+    let (obj, functools) = (obj.to_bound(py)?, py.import("functools")?);
+    let class = obj.get_type();
+    let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
+    let inner = match () {
+        () if of_functools("_lru_cache_wrapper") => "__wrapped__",
+        () if of_functools("partial") => "func",
+        () => return Ok(false),
+    };
+    let _host = HostScope::enter();
+    let Ok(inner) = obj.getattr(inner) else { return Ok(false) };
+    Ok(info(&m.session.check, Ty::of_bound(&inner))?.kind == Kind::OwnFunction)
 }
 
 fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {

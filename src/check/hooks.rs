@@ -6,14 +6,16 @@
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are exchanged")]
 
 use std::ffi::CStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyGetSetDef, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 use pyo3::{PyClass, PyClassInitializer};
 
-use crate::run::ops::raw;
+use crate::check::raw;
+use crate::run::ops::raw::put_into_class;
 
 /// One change, for the account of them.
 #[derive(Clone, Debug)]
@@ -48,6 +50,20 @@ fn note(kind: &'static str, target: String, reason: &'static str) {
     if let Ok(mut changes) = CHANGES.lock() {
         changes.push(Change { kind, target, reason });
     }
+}
+
+/// The module of this name, once per `done`, when it is loaded as far as its member `last`.
+pub fn newly_loaded<'py>(py: Python<'py>, done: &AtomicBool, name: &str, last: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if done.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(None) };
+    let Some(module) = modules.cast::<PyDict>()?.get_item(name)? else { return Ok(None) };
+    // A lazy module would load what it is asked for.
+    let loaded = raw::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
+    done.store(loaded, Ordering::Relaxed);
+    Ok(loaded.then_some(module))
 }
 
 /// Exchanges an attribute of a module or class of Python code.
@@ -235,7 +251,7 @@ fn show_getter(class: &Bound<'_, PyType>, to: *mut ()) -> PyResult<()> {
         let base = (*(inherited.as_ptr() as *mut Descriptor)).base;
         Bound::from_owned_ptr_or_err(py, PyDescr_NewWrapper(class.as_type_ptr(), base, to))?
     };
-    raw::put_into_class(class, name, &own).map_err(|_| PyErr::fetch(py))
+    put_into_class(class, name, &own).map_err(|_| PyErr::fetch(py))
 }
 
 /// Layout of `wrapper_descriptor` and `method_descriptor`, the same in all supported versions.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::check::given;
 use crate::check::hidden;
 use crate::check::known::{known, Known};
-use crate::check::raw::{Ty, CLASS, DICT, EXCEPTION, TEXT};
+use crate::check::raw::{self, Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::check::State;
 use crate::policy::nets::{self, Net};
 use crate::policy::objects;
@@ -315,15 +315,23 @@ fn is_plain_base(module: &str) -> bool {
     )
 }
 
-/// Whether `module.name` in `sys.modules` is this class or function: a public one of a real module.
-pub fn is_named(py: Python<'_>, class: &Bound<'_, PyAny>, module: &str, name: &str) -> bool {
-    if module == "__main__" || module.is_empty() {
-        return false;
-    }
+/// Whether `module.name` in `sys.modules` is this class or function, of a real module and not of the host's main program.
+pub fn is_named(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, name: &str) -> bool {
+    module != "__main__" && is_found_at(py, object, module, name)
+}
+
+/// Whether `module.path` in `sys.modules` is this object; nothing of a module or class runs for it.
+pub fn is_found_at(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, path: &str) -> bool {
     let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else { return false };
     let Ok(owner) = modules.get_item(module) else { return false };
-    let Some(dict) = crate::check::raw::module_dict(&owner) else { return false };
-    matches!(dict.get_item(name), Ok(Some(found)) if found.is(class))
+    path.split('.').try_fold(owner, |owner, name| member(&owner, name)).is_some_and(|found| found.is(object))
+}
+
+fn member<'py>(owner: &Bound<'py, PyAny>, name: &str) -> Option<Bound<'py, PyAny>> {
+    if let Some(members) = raw::module_dict(owner) {
+        return members.get_item(name).ok().flatten();
+    }
+    known(owner.py()).ok()?.namespace(owner.cast::<PyType>().ok()?).ok()?.get_item(name).ok()
 }
 
 thread_local! {

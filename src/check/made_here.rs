@@ -5,17 +5,17 @@
 #![allow(unsafe_code, reason = "constructors, destructors and getters of the interpreter's types are wrapped")]
 
 use std::collections::HashSet;
-use std::ffi::CStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 use crate::check::hooks;
 use crate::check::native_stack::{trampolines, wrap, Originals, MOST};
 use crate::check::scope::sandboxed;
+use crate::run::value::attached;
 
 static MADE: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
 /// How many there are: mostly none, and nobody need look.
@@ -33,7 +33,7 @@ fn is_made(object: *mut PyObject) -> bool {
 const REASON: &str = "objects that the code made are told from the host's";
 
 /// Names by which numpy asks an object for a memory address.
-pub const NAMES: [&CStr; 2] = [c"__array_interface__", c"__array_struct__"];
+pub const NAMES: [&str; 2] = ["__array_interface__", "__array_struct__"];
 
 const GETTER: &str = "objects that the code made tell numpy no memory address";
 
@@ -54,26 +54,28 @@ pub fn is_ordinary(getter: Option<ffi::getattrofunc>) -> bool {
 }
 
 unsafe extern "C" fn get(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a live object and name; the format is for a C string and an object.
     if names_memory(name) && !of_host(object) {
-        ffi::PyErr_SetObject(ffi::PyExc_AttributeError, name);
-        return std::ptr::null_mut();
+        let class = (*ffi::Py_TYPE(object)).tp_name;
+        return ffi::PyErr_Format(ffi::PyExc_AttributeError, c"'%.100s' object has no attribute '%U'".as_ptr(), class, name);
     }
     ffi::PyObject_GenericGetAttr(object, name)
 }
 
+/// # Safety
+/// A live object.
 unsafe fn of_host(object: *mut PyObject) -> bool {
     let function = ffi::Py_TYPE(object) == &raw mut ffi::PyFunction_Type;
     !function && !sandboxed() && !is_made(object)
 }
 
+/// # Safety
+/// Attached, with a live object.
 unsafe fn names_memory(name: *mut PyObject) -> bool {
-    if ffi::PyUnicode_Check(name) == 0 {
-        return false;
-    }
-    let length = ffi::PyUnicode_GetLength(name);
-    NAMES.iter().any(|known| {
-        length == known.count_bytes() as ffi::Py_ssize_t && ffi::PyUnicode_CompareWithASCIIString(name, known.as_ptr()) == 0
-    })
+    let name = Borrowed::from_ptr(attached(), name);
+    let Ok(name) = name.cast::<PyString>() else { return false };
+    let length = ffi::PyUnicode_GetLength(name.as_ptr()) as usize;
+    NAMES.iter().any(|known| length == known.len() && name.to_str().is_ok_and(|name| name == *known))
 }
 
 /// Notes the objects of `class` that sandboxed code makes from now on.

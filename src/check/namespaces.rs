@@ -139,11 +139,7 @@ fn is_of_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
         return Ok(false);
     }
     let home = known(m.py())?.module_name(class)?;
-    Ok(is_host_home(m, &home))
-}
-
-fn is_host_home(m: &Machine, home: &str) -> bool {
-    !m.session.check.is_library(m.py(), home) && callers::is_host_module(m.py(), home) && !callers::is_same_package(m.py(), home)
+    Ok(natives::is_host_home(m, &home))
 }
 
 fn instance<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
@@ -214,36 +210,15 @@ fn module<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>
 /// Attributes of functions that are there by their names are not for the code, which libraries may write for it.
 fn function<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(dict) = real.cast_exact::<PyDict>() else { return Ok(None) };
-    if callers::caller(m.py()) != Caller::Library || !is_settled_function(m, function)? {
+    if callers::caller(m.py()) != Caller::Library || !natives::is_settled_function(m, function)? {
         return Ok(None);
     }
     Ok(Some(dict.copy()?.into_any()))
 }
 
-/// A function of others that is there by its name, or of the host: not one that a library is making just now, or its own.
-fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> {
-    let py = m.py();
-    let home = gate::function_home(function);
-    if is_host_home(m, &home) {
-        return Ok(true);
-    }
-    let Some(path) = exact_text(&function.getattr(pyo3::intern!(py, "__qualname__"))?) else { return Ok(true) };
-    let modules = py.import("sys")?.getattr("modules")?;
-    let mut found = modules.cast::<PyDict>().map_err(PyErr::from)?.get_item(&home)?;
-    for name in path.to_string_lossy().split('.') {
-        let Some(owner) = found else { break };
-        found = match (raw::module_dict(&owner), owner.cast::<PyType>()) {
-            (Some(members), _) => members.get_item(name)?,
-            (_, Ok(class)) => known(py)?.namespace(class)?.get_item(name).ok(),
-            _ => None,
-        };
-    }
-    Ok(found.is_some_and(|found| found.is(function)) && !callers::is_same_package(py, &home))
-}
-
 /// Whether library code asks for something of a function of the host's own program.
 fn is_asked(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
-    is_host_home(m, &gate::function_home(function)) && callers::caller(m.py()) == Caller::Library
+    natives::is_host_home(m, &gate::function_home(function)) && callers::caller(m.py()) == Caller::Library
 }
 
 /// Values of private parameters are the host's.

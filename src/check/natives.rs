@@ -19,7 +19,7 @@ use crate::check::door::{refused, Use};
 use crate::check::guarded::attributes;
 use crate::check::guarded::format::{format_map, format_text, has_paths};
 use crate::check::hooks::Method;
-use crate::check::info::{info, is_named, Kind};
+use crate::check::info::{info, is_found_at, is_named, Kind};
 use crate::check::known::known;
 use crate::check::native_stack::{trampolines, MOST};
 use crate::check::raw::{self, exact_text, Ty, CLASS, PLAIN};
@@ -392,7 +392,7 @@ fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>
         Kind::Host => changes && !is_of_same_package(m, object)? && !is_wrapper(m) && !door::is_settable(m, &Value::from_bound(object.clone()), name)?,
         Kind::Function | Kind::Method => {
             let host = || gate::is_host_code(m, &Value::from_bound(object.clone()));
-            (changes || fixed_attribute_refusal(text)) && host() || changes && is_named_function(object) && !is_wrapper(m)
+            (changes || fixed_attribute_refusal(text)) && host() || changes && !is_wrapper(m) && is_settled_function(m, object)?
         }
         Kind::Own => hidden && own::derives_from_host(m, &object.get_type())?,
         _ => false,
@@ -405,15 +405,23 @@ fn is_there(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
     if m.session.check.own.has_our_module(class) {
         return Ok(false);
     }
-    let owner = m.py().import("sys")?.getattr("modules")?.get_item(module);
-    let found = path.split('.').try_fold(owner.ok(), |at, name| Some(at?.getattr(name).ok()));
-    Ok(path.contains("<locals>") || found.flatten().is_some_and(|found| found.is(class)))
+    Ok(path.contains("<locals>") || is_found_at(m.py(), class, &module, &path))
 }
 
-/// A function that is there by its name: not one that a library is making just now.
-fn is_named_function(function: &Bound<'_, PyAny>) -> bool {
-    let text = |name| function.getattr(name).and_then(|text| text.extract::<String>());
-    text("__module__").and_then(|module| Ok((module, text("__name__")?))).is_ok_and(|(module, name)| is_named(function.py(), function, &module, &name))
+/// A function of the host, or of others that is there by its name: not one that a library is making just now, or its own.
+pub fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = gate::function_home(function);
+    if is_host_home(m, &home) {
+        return Ok(true);
+    }
+    let Some(path) = exact_text(&function.getattr(intern!(py, "__qualname__"))?) else { return Ok(true) };
+    Ok(is_found_at(py, function, &home, &path.to_string_lossy()) && !callers::is_same_package(py, &home))
+}
+
+/// Whether the module of this name is of the host's own program, and neither authorised nor of the library at work.
+pub fn is_host_home(m: &Machine, home: &str) -> bool {
+    !m.session.check.is_library(m.py(), home) && callers::is_host_module(m.py(), home) && !callers::is_same_package(m.py(), home)
 }
 
 /// Whether the class belongs to the host's own program, and the library at work is no part of it.

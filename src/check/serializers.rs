@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "native functions of pydantic are wrapped")]
 
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::door::{refused, Use};
 use crate::check::hidden::is_hidden;
-use crate::check::hooks::Method;
+use crate::check::hooks::{newly_loaded, Method};
 use crate::check::info::{info, Kind};
 use crate::check::native_stack::{trampolines, Originals, MOST};
 use crate::check::raw::Ty;
@@ -32,17 +32,7 @@ static WRAPPERS: [Fast; MOST] = trampolines!(serialize);
 /// Wraps what `pydantic_core` has once it is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
-    if DONE.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
-    let Some(module) = modules.get_item(intern!(py, "pydantic_core"))? else { return Ok(()) };
-    // While it is being loaded it has none of it.
-    if module.hasattr(intern!(py, "to_json"))? {
-        DONE.store(true, Ordering::Relaxed);
-        guard(&module)?;
-    }
-    Ok(())
+    newly_loaded(py, &DONE, "pydantic_core", "to_json")?.map_or(Ok(()), |module| guard(&module))
 }
 
 fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString, PyType};
+use pyo3::types::{PyInt, PyString, PyType};
 
-use crate::check::hooks::{self, Method};
+use crate::check::hooks::{self, newly_loaded, Method};
 use crate::check::native_stack::{trampolines, Originals, MOST};
 use crate::check::scope::{sandboxed, HostScope};
 use crate::check::costs;
@@ -37,23 +37,10 @@ static ALL_METHODS: [ffi::PyCFunction; MOST] = trampolines!(method);
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
-    if DONE.iter().all(|done| done.load(Ordering::Relaxed)) {
-        return Ok(());
-    }
-    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
-    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(()) };
-    let modules = modules.cast::<PyDict>()?;
-    let guards: [(&str, fn(&Bound<'_, PyAny>) -> PyResult<()>); 2] = [("unicodedata", guard_marks), ("_decimal", guard_decimals)];
-    for ((name, guard), done) in guards.into_iter().zip(&DONE) {
-        if !done.load(Ordering::Relaxed) {
-            if let Some(module) = modules.get_item(name)? {
-                done.store(true, Ordering::Relaxed);
-                guard(&module)?;
-            }
-        }
-    }
-    Ok(())
+    static MARKS: AtomicBool = AtomicBool::new(false);
+    static DECIMALS: AtomicBool = AtomicBool::new(false);
+    newly_loaded(py, &MARKS, "unicodedata", "normalize")?.map_or(Ok(()), |module| guard_marks(&module))?;
+    newly_loaded(py, &DECIMALS, "_decimal", "Decimal")?.map_or(Ok(()), |module| guard_decimals(&module))
 }
 
 fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -20,7 +20,7 @@ pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
 
 /// Instance dicts are the code's to fill, so these names are also held by the class itself, as descriptors
 /// that come before the dict and know nothing.
-const BLOCKED: [&str; 2] = ["__array_interface__", "__array_struct__"];
+const BLOCKED: [&str; 2] = made_here::NAMES;
 
 /// An attribute that is not there, whatever the instance's dict says.
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
