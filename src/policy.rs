@@ -8,6 +8,7 @@ pub mod names;
 pub mod natives;
 pub mod nets;
 pub mod objects;
+pub mod sparse;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
 pub use names::{fixed_attribute_refusal, is_dunder, refused_class_method};

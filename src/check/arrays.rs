@@ -51,12 +51,47 @@ pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == ARRAY.load(Ordering::Acquire)
 }
 
+/// The sizes of an array, one for each dimension; none of what is no array.
+pub fn shape(object: &Bound<'_, PyAny>) -> Option<Vec<usize>> {
+    // SAFETY: a live array, whose shape has as many numbers as it has dimensions.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let count = usize::try_from((*array).count).unwrap_or(0);
+        Some((0..count).map(|n| (*(*array).shape.add(n)).unsigned_abs()).collect())
+    }
+}
+
+/// Elements of an array; none of what is no array.
+pub fn elements(object: &Bound<'_, PyAny>) -> Option<usize> {
+    Some(shape(object)?.into_iter().product())
+}
+
+/// What numpy itself says that the elements are: a class of the code may say otherwise.
+pub fn dtype<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: a live array, which owns its dtype.
+    unsafe { array(object.as_ptr()).map(|array| Bound::from_borrowed_ptr(object.py(), (*array).dtype)) }
+}
+
+/// The memory of a contiguous array of numbers of this many bytes, which nothing else writes while it is borrowed: the
+/// caller runs nothing of the code meanwhile.
+pub fn memory<'a, T: Copy>(object: &'a Bound<'_, PyAny>) -> Option<&'a [T]> {
+    // SAFETY: a live array with a dtype of the size of `T`, aligned and without gaps, so that all elements lie in its memory;
+    // `T` is a type of plain numbers, chosen by the caller after that dtype.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let count = elements(object)?;
+        let contiguous = (*array).count == 1 && (count <= 1 || *(*array).strides == size_of::<T>() as isize);
+        let aligned = (*array).data.cast::<T>().is_aligned();
+        (contiguous && aligned && !(*array).data.is_null()).then(|| std::slice::from_raw_parts((*array).data.cast(), count))
+    }
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {
     head: PyObject,
     data: *mut u8,
-    dimensions: c_int,
+    count: c_int,
     shape: *mut isize,
     strides: *mut isize,
     base: *mut PyObject,
@@ -129,7 +164,7 @@ unsafe fn lies_in_items(made: *mut Array, under: *mut Array) -> bool {
     if size == 0 {
         return false;
     }
-    let strides = std::slice::from_raw_parts((*made).strides, usize::try_from((*made).dimensions).unwrap_or(0));
+    let strides = std::slice::from_raw_parts((*made).strides, usize::try_from((*made).count).unwrap_or(0));
     let offset = ((*made).data as isize).wrapping_sub((*under).data as isize);
     offset % size == 0 && strides.iter().all(|stride| stride % size == 0)
 }

@@ -308,6 +308,17 @@ impl Method {
         Some(Method { definition, target: object.to_string() })
     }
 
+    /// The same for a function that Cython made.
+    pub fn of_cython(object: &Bound<'_, PyAny>) -> Option<Method> {
+        let class = object.get_type();
+        // SAFETY: objects of such a type begin as those of the interpreter's own functions; their size is looked at.
+        let (named, size) = unsafe { (CStr::from_ptr((*class.as_type_ptr()).tp_name), (*class.as_type_ptr()).tp_basicsize) };
+        let is_made = named.to_bytes().ends_with(b"cython_function_or_method") && size as usize >= size_of::<ffi::PyCFunctionObject>();
+        // SAFETY: as said.
+        let definition = is_made.then(|| unsafe { (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml })?;
+        (!definition.is_null()).then(|| Method { definition, target: object.to_string() })
+    }
+
     /// How the function is called (`METH_…`).
     pub fn flags(&self) -> i32 {
         // SAFETY: a live definition, which its function keeps as long as the process lives.

@@ -52,6 +52,8 @@ pub mod scope;
 mod serializers;
 pub mod sizes;
 mod slot_writes;
+mod sparse_indices;
+mod sparse_parts;
 pub mod spokesmen;
 mod square_time;
 pub mod tables;
@@ -203,5 +205,6 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
+    sparse_indices::guard_loaded(py)?;
     guarded::assignments::guard_loaded(py)
 }
