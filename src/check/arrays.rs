@@ -72,6 +72,13 @@ pub fn dtype<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     unsafe { array(object.as_ptr()).map(|array| Bound::from_borrowed_ptr(object.py(), (*array).dtype)) }
 }
 
+/// Whether numpy itself lets the elements be written.
+pub fn is_writable(object: &Bound<'_, PyAny>) -> bool {
+    const WRITEABLE: c_int = 0x0400;
+    // SAFETY: a live array.
+    unsafe { array(object.as_ptr()).is_some_and(|array| (*array).flags & WRITEABLE != 0) }
+}
+
 /// The memory of a contiguous array of numbers of this many bytes, which nothing else writes while it is borrowed: the
 /// caller runs nothing of the code meanwhile.
 pub fn memory<'a, T: Copy>(object: &'a Bound<'_, PyAny>) -> Option<&'a [T]> {
@@ -96,6 +103,7 @@ struct Array {
     strides: *mut isize,
     base: *mut PyObject,
     dtype: *mut PyObject,
+    flags: c_int,
 }
 
 /// # Safety
@@ -106,7 +114,7 @@ unsafe fn array(object: *mut PyObject) -> Option<*mut Array> {
 }
 
 /// Whether a dtype holds references, in a field at least.
-fn holds_references(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn holds_references(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
     dtype.getattr(pyo3::intern!(dtype.py(), "hasobject"))?.extract()
 }
 

@@ -45,7 +45,7 @@ struct Entry {
 
 const BOTH: u8 = WORKS | CHANGES;
 
-const TABLE: [Entry; 5] = [
+const TABLE: [Entry; 6] = [
     Entry {
         module: "collections",
         class: |module| module.getattr("OrderedDict"),
@@ -86,6 +86,13 @@ const TABLE: [Entry; 5] = [
             ("extend", BOTH), ("clear", CHANGES), ("__deepcopy__", WORKS | DESCENDS), ("__setstate__", CHANGES),
         ],
         slots: &[(hooks::SET_ITEM, CHANGES)],
+    },
+    Entry {
+        module: "_elementtree",
+        class: |module| module.getattr("XMLParser"),
+        address: None,
+        methods: &[("feed", BOTH), ("close", BOTH), ("flush", BOTH), ("_parse_whole", BOTH)],
+        slots: &[],
     },
 ];
 

@@ -88,6 +88,10 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
         }
         (Some(text), _) => {
             nets::count_audit_hit();
+            if name == "open" && callers::reads_source(py) {
+                let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(text);
+                return -1;
+            }
             let raised = entry::with_current(|m| refusal::raise(m, refusal::Kind::Plain, &text));
             if raised.is_none() {
                 let Exc = crate::run::value::raise::<pyo3::exceptions::PyPermissionError>(text);

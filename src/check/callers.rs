@@ -490,6 +490,11 @@ fn shows_source(py: Python<'_>, places: &mut Places) -> bool {
     chain.peek().is_none()
 }
 
+/// Whether `traceback` reads the lines of source of a frame: it goes without those that it cannot read.
+pub fn reads_source(py: Python<'_>) -> bool {
+    with_places(py, |places| shows_source(py, places))
+}
+
 /// What numeric packages ask before they share work among processors.
 fn is_system_fact(package: &Path, path: &Path) -> bool {
     match package.file_name().and_then(|name| name.to_str()) {

@@ -44,8 +44,10 @@ pub mod natives;
 pub mod nesting;
 pub mod numpy_memory;
 mod numpy_nesting;
+mod outer_frames;
 pub mod own;
 pub mod patterns;
+mod private_copies;
 pub mod raw;
 pub mod refusal;
 pub mod scope;
@@ -94,6 +96,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     unicode_errors::install(py);
     class_values::install(py);
     thread_ids::install(py)?;
+    private_copies::install(py);
+    outer_frames::guard(py)?;
     guard_loaded(py)?;
     helpers::install(py)?;
     #[cfg(Py_3_14)]

@@ -24,7 +24,7 @@ use crate::check::known::known;
 use crate::check::native_stack::{trampolines, MOST};
 use crate::check::raw::{self, exact_text, Ty, CLASS, PLAIN};
 use crate::check::scope::{sandboxed, with_machine};
-use crate::check::{door, gate, lazy_imports, own};
+use crate::check::{door, gate, lazy_imports, outer_frames, own};
 use crate::policy::natives::{guarded, public_name, Rule};
 use crate::once::Once;
 use crate::policy::nets::{self, Net};
@@ -235,6 +235,7 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             Caller::Library => Ok(without_builtins(py, args)),
             Caller::Host => Ok(Look::Pass),
         },
+        Rule::Frame => Ok(outer_frames::instead(py, args)?.map_or(Look::Pass, |frame| Look::Done(frame.unbind()))),
         Rule::Process | Rule::Descriptor => {
             let own = match rule {
                 Rule::Process => callers::caller_of(py, &PyString::new(py, name)) == Caller::Code,

@@ -13,7 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyType};
 
-use crate::check::{arrays, memory, native_stack, numpy_nesting};
+use crate::check::{arrays, memory, native_stack, numpy_nesting, private_copies};
 
 /// `PyDataMemAllocator` of numpy's headers.
 #[repr(C)]
@@ -278,6 +278,9 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
         // Arrays of objects may hold arrays of objects.
         native_stack::guard(&array);
         arrays::guard(&array);
+        if let Err(error) = private_copies::guard_arrays(&array) {
+            log::debug!("numpy's arrays of objects are put in order as they are: {error}");
+        }
         if let Ok(Ok(dtype)) = module.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
             if let Err(error) = numpy_nesting::guard(&array, &dtype) {
                 log::debug!("numpy's dtypes are not looked at: {error}");

@@ -24,6 +24,8 @@ pub enum Rule {
     Format,
     /// `eval` and `exec`: for library code, which judges by itself what it runs.
     Run,
+    /// `sys._getframe`: frames below the code are not given.
+    Frame,
     /// For library code that calls the function by its name, and where the module is authorised.
     Process,
     /// For library code (which hands such functions to others: `stack.callback(os.close, …)`), and where the module is
@@ -42,6 +44,7 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
     ("builtins", &["__import__"], Rule::Import),
     ("str", &["format", "format_map"], Rule::Format),
     ("builtins", &["eval", "exec"], Rule::Run),
+    ("sys", &["_getframe"], Rule::Frame),
     ("builtins", &["compile", "globals", "locals"], Rule::Process),
     (
         "posix",

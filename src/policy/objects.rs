@@ -389,6 +389,8 @@ pub const FINAL: &[(&str, &str)] = &[
     ("jinja2.sandbox", "SandboxedFormatter"),
     ("jinja2.nativetypes", "NativeEnvironment"),
     ("jinja2.runtime", "Context"),
+    ("numpy.lib.user_array", "container"),
+    ("numpy.lib._user_array_impl", "container"),
     ("typing", "_BaseGenericAlias"),
     ("typing", "_GenericAlias"),
     ("typing", "_SpecialGenericAlias"),
