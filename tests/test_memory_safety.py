@@ -22,6 +22,11 @@ HARMLESS = {
     "a class of arrays": ("class A(np.ndarray): pass\nA((2,), dtype=object).tolist()", [None, None]),
     "columns of a frame": ("pd.DataFrame({'a': ['x', 'y', 'x'], 'b': [1, 2, 3]}).groupby('a').b.sum().to_dict()", {"x": 4, "y": 2}),
     "factors of objects": ("pd.factorize(np.array(['x', 'y', 'x'], dtype=object))[0].tolist()", [0, 1, 0]),
+    "objects in order": ("a = np.array(['b', 'a', 'c'], dtype=object)\na.sort()\na.tolist()", ["a", "b", "c"]),
+    "a part of an array in order": ("a = np.array([[3, 1], [2, 4]], dtype=object)\na[:, 0].sort()\na.tolist()", [[2, 1], [3, 4]]),
+    "records with objects in order": ("r = np.array([(2, 'x'), (1, 'y')], dtype=[('n', 'i4'), ('o', 'O')])\nr.sort(order='n')\nr.tolist()", [(1, "y"), (2, "x")]),
+    "places in an order": ("a = np.array([3, 1, 2], dtype=object)\n[a.argsort().tolist(), int(a.argmax()), int(np.sort(a).searchsorted(2)), np.lexsort((a,)).tolist()]", [[1, 2, 0], 0, 1, [1, 2, 0]]),
+    "bytes into a format": ("bytes(bytearray(b'%d-%s') % (1, b'x'))", b"1-x"),
     "a frame as records": ("pd.DataFrame({'a': ['x']}).to_records(index=False).a.tolist()", ["x"]),
     "texts of a column": ("pd.Series(['x', None]).str.upper().tolist()[0]", "X"),
 }

@@ -11,6 +11,7 @@ import io
 import locale
 import logging
 import random
+import reprlib
 import signal
 import subprocess
 import sys
@@ -27,11 +28,13 @@ import pytest
 import scipy.fft
 import scipy.stats
 import sklearn
+import sklearn.metrics.pairwise
+import statsmodels.formula
 from fastexec import InterpreterError, LocalPythonExecutor
 from matplotlib import font_manager
 
-PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*"]
-STANDARD = ["warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest"]
+PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest"]
 
 
 def executor(tools=None, **options):
@@ -192,6 +195,12 @@ SETTINGS = [
     ("import matplotlib.colors as c\nc.get_named_colors_mapping()['red'] = '#000000'", "c.to_rgb('red')", lambda: matplotlib.colors.to_rgb("red"), (0, 0, 0)),
     ("import matplotlib.font_manager as f\nf.fontManager.ttflist.clear()", "len(f.fontManager.ttflist)", lambda: len(font_manager.fontManager.ttflist), 0),
     ("import networkx as nx\nnx.config['warnings_to_ignore'] = {'cache'}", "nx.config.warnings_to_ignore", lambda: networkx.config.warnings_to_ignore, {"cache"}),
+    ("import mpmath\nmpmath.mp.sin = lambda x: 42", "mpmath.mp.sin(0)", lambda: mpmath.mp.sin(0), 42),
+    ("import mpmath\nmpmath.mp.note = 1", "mpmath.mp.note", lambda: hasattr(mpmath.mp, "note"), 1),
+    ("import reprlib\nreprlib.aRepr.__setattr__('maxlist', 1)", "reprlib.repr([1, 2])", lambda: reprlib.repr([1, 2]), "[1, ...]"),
+    ("import numpy as np\nnp.polynomial.set_default_printstyle('ascii')", "str(np.polynomial.Polynomial([1, 2]))", lambda: str(np.polynomial.Polynomial([1, 2])), "1.0 + 2.0 x"),
+    ("import sklearn.metrics.pairwise as p\np.distance_metrics().clear()", "len(p.distance_metrics())", lambda: len(sklearn.metrics.pairwise.distance_metrics()), 0),
+    ("import statsmodels.formula as f\nf.options.formula_engine = 'formulaic'", "f.options.formula_engine", lambda: statsmodels.formula.options.formula_engine, "formulaic"),
     ("import bs4\nfrom bs4.formatter import HTMLFormatter\nHTMLFormatter.REGISTRY['minimal'].void_element_close_prefix = 'X'", "str(bs4.BeautifulSoup('<br>', 'html.parser'))", lambda: str(bs4.BeautifulSoup("<br>", "html.parser")), "<brX>"),
 ]
 BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmethod\n    def __ua_function__(method, args, kwargs): return 'of the code'\n"

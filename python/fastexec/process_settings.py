@@ -242,7 +242,7 @@ def _fill(target: Any, value: Any) -> None:
     for key in [key for key in dict.keys(target) if key not in value]:
         dict.__delitem__(target, key)
     for key, item in value.items():
-        held = dict.get(target, key)
+        held = dict.get(target, key, MISSING)
         if type(item) is dict and type(held) is dict:
             _fill(held, item)
         elif held is not item:
@@ -495,6 +495,15 @@ SETTINGS: tuple[Setting, ...] = (
     function_pair("scipy._lib._uarray._uarray", "get_state", "set_state", touched_by=["scipy.fft"], of_thread=True),
     table("joblib.parallel", "BACKENDS", touched_by=[ANY_PACKAGE], fresh=_all_sequential),
     attributes("joblib.parallel", "config", within="_backend", touched_by=[ANY_PACKAGE], fresh=_one_after_the_other, of_thread=True),
+    attributes("numpy.polynomial._polybase", "_use_unicode", within="ABCPolyBase", touched_by=["numpy.polynomial"]),
+    table("pandas.plotting._misc", "plot_params", touched_by=["pandas.plotting"]),
+    table("pytz", "all_timezones", touched_by=["pytz.all_timezones"]),
+    table("pytz", "all_timezones_set", touched_by=["pytz.all_timezones_set"]),
+    table("pytz", "common_timezones", touched_by=["pytz.common_timezones"]),
+    table("pytz", "common_timezones_set", touched_by=["pytz.common_timezones_set"]),
+    table("sklearn.metrics.pairwise", "PAIRWISE_DISTANCE_FUNCTIONS", touched_by=["sklearn"]),
+    table("sklearn.metrics.pairwise", "PAIRWISE_KERNEL_FUNCTIONS", touched_by=["sklearn"]),
+    table("sympy.multipledispatch.core", "global_namespace", touched_by=["sympy.multipledispatch"]),
     table("requests", "codes.__dict__", touched_by=["requests"]),
     Setting("bs4.formatter", _formatters, _set_formatters, touched_by=["bs4"]),
     attributes(

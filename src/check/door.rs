@@ -79,17 +79,23 @@ pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) 
             value = m.session.check.own.module(&text).into_any();
         }
     }
-    let object = obj.to_bound(py)?;
+    keep_for_others(m, obj, name)?;
+    obj.to_bound(py)?.setattr(name, value)?;
+    Ok(())
+}
+
+/// Before a change of what a library's module holds for everyone: its value comes back after the run.
+pub fn keep_for_others(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
     if info(&m.session.check, Ty::of(obj))?.kind == Kind::Host {
-        library::touch_attribute(m, &object, name)?;
+        library::touch_attribute(m, &obj.to_bound(m.py())?, name)?;
     }
-    object.setattr(name, value)?;
     Ok(())
 }
 
 /// `del obj.name`
 pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
     check_change(m, obj, name, Use::Delete)?;
+    keep_for_others(m, obj, name)?;
     obj.to_bound(m.py())?.delattr(name)?;
     Ok(())
 }
@@ -292,7 +298,7 @@ fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Method => method(m, object, name, how),
         Kind::Property => property(m, object, name, how),
         Kind::Super => door_class::super_get(m, object, name, how),
-        Kind::Function => dispatcher(m, at),
+        Kind::Function => round_own(m, at),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => guarded::guard_member(m, object, name, how),
         // Not what it tells libraries.
@@ -310,7 +316,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
         return Ok(Verdict::ByObject(facts.kind));
     }
-    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && facts.kind != Kind::OwnFunction);
+    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
     if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
@@ -330,7 +336,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
         Kind::Exception => Ok(exception(text)),
         Kind::Generator if text == "__class__" => Ok(Verdict::Plain),
         Kind::Generator => Ok(generator(text)),
-        Kind::Function if text == "register" => Ok(Verdict::ByObject(Kind::Function)),
+        Kind::Function if matches!(text, "register" | "__wrapped__") => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
         Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::OwnFunction => Ok(own_function(text)),
@@ -439,8 +445,8 @@ fn function(text: &str) -> Verdict {
     }
 }
 
-/// `f.register` of a `functools.singledispatch` function: of the code's own functions only.
-fn dispatcher(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+/// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` of a cached one: of the code's own functions only.
+fn round_own(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
     let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
     let own = wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
     if own { at.admitted(m) } else { Err(at.refused(m)) }
@@ -449,7 +455,7 @@ fn dispatcher(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 fn own_function(text: &str) -> Verdict {
     match text {
         "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
-        | "__wrapped__" | "__dataclass_transform__" | "__final__" | "__override__" => {
+        | "__wrapped__" | "__signature__" | "__dataclass_transform__" | "__final__" | "__override__" => {
             Verdict::Plain
         }
         _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
@@ -601,7 +607,7 @@ fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyStri
 
 fn own_function_change(text: &str) -> bool {
     !is_dunder(text)
-        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__")
+        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__" | "__signature__")
 }
 
 /// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`).

@@ -109,7 +109,7 @@ unsafe extern "C" fn asked_fast<const N: usize>(array: *mut PyObject, args: *con
     let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
     let all = [array].into_iter().chain((0..count + named).map(|n| *args.offset(n)));
     // The copies live until the original is done.
-    let Some(copies) = panics::contained(None, || all.map(|object| Some(private(object)?)).collect::<Option<Vec<_>>>()) else {
+    let Some(copies) = panics::contained(None, || all.map(|object| private(object)).collect::<Option<Vec<_>>>()) else {
         return ptr::null_mut();
     };
     let pointers: Vec<*mut PyObject> = copies.iter().map(Bound::as_ptr).collect();

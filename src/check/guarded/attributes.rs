@@ -285,6 +285,7 @@ impl RawAccess {
             }
             Mode::Set => {
                 door::check_change(m, &object, &name, Use::Write)?;
+                door::keep_for_others(m, &object, &name)?;
                 if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
                     own::check_class_change(m, class, &name.to_string_lossy(), &value)?;
                 }
@@ -292,6 +293,7 @@ impl RawAccess {
             }
             Mode::Delete => {
                 door::check_change(m, &object, &name, Use::Delete)?;
+                door::keep_for_others(m, &object, &name)?;
                 Ok(Value::from_bound(real.call1(passed)?))
             }
         }

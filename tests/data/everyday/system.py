@@ -301,3 +301,36 @@ class LogTest(unittest.TestCase):
         self.assertEqual(caught.records[0].getMessage(), "bad")
 result = unittest.TextTestRunner(stream=io.StringIO()).run(unittest.defaultTestLoader.loadTestsFromTestCase(LogTest))
 print(result.testsRun, len(result.failures), len(result.errors))
+# --- traces of errors of tools and of own functions, as text
+import traceback
+def inner(): raise ValueError("bad")
+def outer():
+    try:
+        inner()
+    except ValueError as error:
+        raise RuntimeError("outer") from error
+try:
+    outer()
+except RuntimeError:
+    print([line.strip() for line in traceback.format_exc().splitlines() if "Error" in line])
+# --- signatures and what is below decorators
+import functools
+import inspect
+def template(a, b=1): pass
+def like_template(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+    wrapper.__signature__ = inspect.signature(template)
+    return wrapper
+@like_template
+def summed(*numbers): return sum(numbers)
+@functools.lru_cache(maxsize=None)
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+print(inspect.signature(summed), summed.__signature__, summed(1, 2), fib.__wrapped__(10), fib.cache_info().currsize)
+# --- other headers for a table
+import csv
+import io
+reader = csv.DictReader(io.StringIO("a,b\n1,2\n"))
+reader.fieldnames = [name.upper() for name in reader.fieldnames]
+print(list(reader))

@@ -8,6 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyModule, PyString};
 use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::scope::HostScope;
 use crate::once::Once;
@@ -154,14 +155,44 @@ pub fn touch_attribute(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     Ok(())
 }
 
+/// Whether a module of the package that the object's class comes from holds it.
 fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let _host = HostScope::enter();
-    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?;
-    let home = object.get_type().getattr(intern!(py, "__module__"))?;
-    let Some(module) = modules.cast::<PyDict>()?.get_item(home)? else { return Ok(false) };
-    let Ok(module) = module.cast::<PyModule>() else { return Ok(false) };
-    Ok(module.dict().iter().any(|(_, held)| held.is(object)))
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>().map_err(PyErr::from)?;
+    let Ok(home) = object.get_type().getattr(intern!(py, "__module__"))?.cast_into::<PyString>() else { return Ok(false) };
+    let (home, address) = (home.to_string_lossy(), object.as_ptr() as usize);
+    if held_by(&modules, |name| name == home).contains(&address) {
+        return Ok(true);
+    }
+    let package = home.split('.').next().unwrap_or_default();
+    let of_package = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let was_held = HELD.with_borrow_mut(|held| {
+        let kept = held.entry(package.to_owned()).or_default();
+        if kept.modules != modules.len() {
+            *kept = Held { modules: modules.len(), objects: held_by(&modules, of_package) };
+        }
+        kept.objects.contains(&address)
+    });
+    Ok(was_held && held_by(&modules, of_package).contains(&address))
+}
+
+/// What the modules of a package held when there were so many modules.
+#[derive(Default)]
+struct Held {
+    modules: usize,
+    objects: FxHashSet<usize>,
+}
+
+thread_local! {
+    static HELD: RefCell<FxHashMap<String, Held>> = RefCell::default();
+}
+
+/// Addresses of what modules of such names hold now.
+fn held_by(modules: &Bound<'_, PyDict>, is_wanted: impl Fn(&str) -> bool) -> FxHashSet<usize> {
+    let wanted = |name: &Bound<'_, PyAny>| name.cast::<PyString>().is_ok_and(|name| is_wanted(&name.to_string_lossy()));
+    let dicts = modules.iter().filter(|(name, _)| wanted(name)).filter_map(|(_, module)| Some(module.cast::<PyModule>().ok()?.dict()));
+    dicts.flat_map(|dict| dict.iter().map(|(_, held)| held.as_ptr() as usize).collect::<Vec<_>>()).collect()
 }
 
 /// The session's settings, and what is in place for the run.
