@@ -41,6 +41,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::py::look;
     #[pymodule_export]
+    use crate::py::on_thread_of_code;
+    #[pymodule_export]
     use crate::py::random_words;
     #[pymodule_export]
     use crate::py::remaining;

@@ -36,7 +36,7 @@ def test_docstrings(package: str, pytestconfig: pytest.Config) -> None:
     amount = pytestconfig.getoption("--docstrings")
     (answer,) = isolation.run_all("docstrings:collect", [package], 600)
     docs = chosen(package, answer["value"], amount)
-    answers = isolation.run_all(f"docstrings:{package.replace('.', '_')}", docs, 4 * docstrings.SECONDS)
+    answers = isolation.run_all(f"docstrings:{package.replace('.', '_')}", docs, 5 * docstrings.SECONDS)
     results = {doc["name"]: answer.get("value") or {"verdict": "crashed", "shows": answer["lost"]} for doc, answer in zip(docs, answers, strict=True)}
     verdicts = collections.Counter(result["verdict"] for result in results.values())
     summary = f"{package}: {len(answer['value'])} docstrings with examples, {len(docs)} run: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
@@ -73,7 +73,7 @@ MADE = {"package": "standard", "module": "math", "name": "made"}
     ],
 )
 def test_the_comparison(examples: list[str], verdict: str) -> None:
-    (answer,) = isolation.run_all("docstrings:standard", [dict(MADE, examples=examples)], 4 * docstrings.SECONDS)
+    (answer,) = isolation.run_all("docstrings:standard", [dict(MADE, examples=examples)], 5 * docstrings.SECONDS)
     assert answer["value"]["verdict"] == verdict, answer
 
 

@@ -90,6 +90,9 @@ def acts_for_the_run(starter: object) -> None:
 def carried(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function as a thread of the run may call it."""
 
+def on_thread_of_code() -> bool:
+    """Whether the code started this thread."""
+
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""
 

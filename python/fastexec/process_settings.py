@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from fastexec._fastexec import keep_variate, kept_variate, random_words, same_entries, session_logging, set_random_words
+from fastexec._fastexec import keep_variate, kept_variate, on_thread_of_code, random_words, same_entries, session_logging, set_random_words
 
 ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
@@ -379,7 +379,8 @@ def attribute_of(shared: Any, name: str) -> Setting:
     def write(_: Any, value: Any) -> None:
         delattr(shared, name) if value is MISSING else setattr(shared, name, value)
 
-    made = Setting(type(shared).__module__, lambda _: getattr(shared, name, MISSING), write, touched_by=())
+    of_thread = isinstance(shared, threading.local)
+    made = Setting(type(shared).__module__, lambda _: getattr(shared, name, MISSING), write, touched_by=(), of_thread=of_thread)
     return SHARED.setdefault((id(shared), name), made)
 
 
@@ -535,6 +536,7 @@ class Session:
 
     def __init__(self) -> None:
         self._cells: dict[Setting, Cell] = {}
+        self._of_thread = threading.local()
         self._used: set[str] = set()
         self._waiting: list[Setting] = []
         """Touched ones whose module was not there yet."""
@@ -562,13 +564,22 @@ class Session:
 
     def touch_attribute(self, frame: list[Any], shared: Any, name: str) -> None:
         """The code is about to write an attribute of an object that a module holds."""
-        self._cells.setdefault(attribute_of(shared, name), Cell(False))
+        setting = attribute_of(shared, name)
+        self._cells_of(setting).setdefault(setting, Cell(False))
         self._extend(frame)
+
+    def _cells_of(self, setting: Setting) -> dict[Setting, Cell]:
+        """Threads that the code starts have what is a thread's for themselves, and the library's defaults at first."""
+        return self._cells_of_thread() if setting.of_thread and on_thread_of_code() else self._cells
+
+    def _cells_of_thread(self) -> dict[Setting, Cell]:
+        cells: dict[Setting, Cell] = vars(self._of_thread).setdefault("cells", {})
+        return cells
 
     def _extend(self, frame: list[Any]) -> None:
         in_place = {leave.__self__ for leave, _ in frame}
         self._waiting = [setting for setting in self._waiting if setting not in self._cells]
-        for setting in (*self._cells, *self._waiting):
+        for setting in {**self._cells, **self._cells_of_thread(), **dict.fromkeys(self._waiting)}:
             if setting not in in_place and setting.home():
                 with LOCK:
                     self._put(frame, setting)
@@ -576,7 +587,8 @@ class Session:
     def _put(self, frame: list[Any], setting: Setting) -> None:
         # What cannot be read is left alone.
         with contextlib.suppress(Exception):
-            cell = self._cells.get(setting) or self._cells.setdefault(setting, setting.new_cell())
+            cells = self._cells_of(setting)
+            cell = cells.get(setting) or cells.setdefault(setting, setting.new_cell())
             setting.enter(cell)
             frame.append((setting.leave, cell))
 

@@ -13,8 +13,10 @@ import functools
 import queue
 import signal
 import subprocess
+import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +27,10 @@ try:
     import select
 except ImportError:  # not on every platform
     select = None  # type: ignore[assignment]
+
+MOMENT = 0.001
+"""Seconds between two looks at whether the work of a pool is done."""
+
 
 class Lock:
     """`threading.Lock`"""
@@ -200,6 +206,42 @@ def in_executor(loop: Any, executor: Any, func: Callable[..., Any], *args: Any) 
     finally:
         if executor is None:
             pool.shutdown(wait=False)
+
+
+def finish(starters: list[Any], busy: Callable[[], bool]) -> None:
+    """Waits until threads have ended that are no daemons, and until pools have done all they were given.
+
+    `busy` tells whether code is under way on any of their threads."""
+    queues = _queues_of_workers()
+    workers = [thread for starter in starters for thread in getattr(starter, "_threads", [starter]) if thread in queues]
+    with _ctrl_c_ends_the_run():
+        for thread in starters:
+            if isinstance(thread, threading.Thread) and thread not in queues and not thread.daemon:
+                in_slices(functools.partial(_ends, thread), None)
+        # Work that was taken from a queue begins a moment later.
+        for _ in workers and range(2):
+            in_slices(functools.partial(_are_idle, workers, busy), None)
+
+
+def is_worker() -> bool:
+    """Whether this thread belongs to a pool."""
+    return threading.current_thread() in _queues_of_workers()
+
+
+def _queues_of_workers() -> Mapping[threading.Thread, Any]:
+    pools = sys.modules.get("concurrent.futures.thread")
+    return {} if pools is None else pools._threads_queues
+
+
+def _ends(thread: threading.Thread, seconds: float) -> bool:
+    threading.Thread.join(thread, seconds)
+    return not threading.Thread.is_alive(thread)
+
+
+def _are_idle(workers: list[threading.Thread], busy: Callable[[], bool], seconds: float) -> bool:
+    time.sleep(min(seconds, MOMENT))
+    queues = _queues_of_workers()
+    return not busy() and not any(worker.is_alive() and not queues[worker].empty() for worker in workers)
 
 
 def ready(rlist: Any, wlist: Any, xlist: Any, timeout: float | None = None) -> Any:

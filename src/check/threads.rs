@@ -8,16 +8,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
+use pyo3::exceptions::{PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{PyCFunction, PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
+use crate::check::scope::HostScope;
 use crate::limits::{Meter, Stop};
 use crate::policy::Policy;
 use crate::run::machine::Machine;
+use crate::run::value::R;
 
 /// The run that started a thread.
 pub struct Origin {
     pub policy: Policy,
+    /// Of the run itself.
+    meter: Arc<Meter>,
     ended: AtomicBool,
     /// Of calls of sandboxed functions that are under way on its threads.
     meters: Mutex<Vec<Weak<Meter>>>,
@@ -37,6 +42,17 @@ impl Origin {
         if self.has_ended() {
             meter.request(Stop::Cancelled);
         }
+    }
+
+    /// A limit ended what a thread did: it ends the run.
+    pub fn stop(&self, why: Stop) {
+        if !self.has_ended() {
+            self.meter.request(why);
+        }
+    }
+
+    fn is_ending(&self) -> bool {
+        self.has_ended() || self.meter.requested() != Stop::No
     }
 
     fn under_way(&self) -> bool {
@@ -60,6 +76,31 @@ const WAITS: u32 = 200;
 pub struct Threads(RefCell<Option<Arc<Origin>>>);
 
 impl Threads {
+    /// The code has come to its end: what its threads and pools still do is waited for, as the interpreter does,
+    /// within the limits of the run. Daemons do not count.
+    pub fn finish(&self, m: &Machine) -> R<()> {
+        let Some(origin) = self.0.borrow().clone() else { return Ok(()) };
+        let py = m.py();
+        let waits = {
+            let _host = HostScope::enter();
+            py.import("fastexec.waits")?
+        };
+        let busy = PyCFunction::new_closure(py, None, None, {
+            let origin = origin.clone();
+            move |_, _| origin.under_way()
+        })?;
+        let mut seen: Vec<Bound<'_, PyAny>> = Vec::new();
+        loop {
+            let now = starters(py, &origin);
+            // A thread may have started another.
+            if now.iter().all(|starter| seen.iter().any(|known| known.is(starter))) {
+                return Ok(());
+            }
+            waits.call_method1("finish", (&now, &busy))?;
+            seen = now;
+        }
+    }
+
     /// The run is over: so are its threads, as far as they are the code's.
     pub fn end(&self, py: Python<'_>) {
         let Some(origin) = self.0.take() else { return };
@@ -98,6 +139,13 @@ pub fn starts(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) ->
     matches!(thread(), Ok(Some(thread)) if register(m, &thread).is_ok())
 }
 
+/// The threads and pools of a run that are still there.
+fn starters<'py>(py: Python<'py>, origin: &Arc<Origin>) -> Vec<Bound<'py, PyAny>> {
+    let Ok(started) = STARTED.lock() else { return Vec::new() };
+    let its = started.iter().filter(|(_, of)| Arc::ptr_eq(of, origin));
+    its.filter_map(|(starter, _)| starter.bind(py).upgrade()).collect()
+}
+
 /// Notes that `starter` (a `threading.Thread`, or a pool that makes its threads itself) acts for the run.
 pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = starter.py();
@@ -106,15 +154,16 @@ pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut mine = m.session.check.threads.0.borrow_mut();
         mine.get_or_insert_with(|| {
             let policy = m.session.policy.borrow().clone();
-            Arc::new(Origin { policy, ended: AtomicBool::new(false), meters: Mutex::default() })
+            Arc::new(Origin { policy, meter: m.meter.clone(), ended: AtomicBool::new(false), meters: Mutex::default() })
         })
         .clone()
     };
     let alive = |thread: &Py<PyWeakrefReference>| thread.bind(py).upgrade();
     if let Ok(mut started) = STARTED.lock() {
-        started.retain(|(thread, _)| alive(thread).is_some());
         let known = started.iter().any(|(thread, of)| Arc::ptr_eq(of, &origin) && alive(thread).is_some_and(|t| t.is(starter)));
         if !known {
+            // A pool that is used again acts for the later run.
+            started.retain(|(thread, _)| alive(thread).is_some_and(|t| !t.is(starter)));
             started.push((reference, origin));
             GENERATION.fetch_add(1, Ordering::SeqCst);
         }
@@ -144,6 +193,18 @@ pub fn origin(py: Python<'_>) -> Option<Arc<Origin>> {
     found
 }
 
+/// Whether this thread's run is over, or about to be, and nobody waits for what it does: it belongs to no pool.
+pub fn ends_unseen(py: Python<'_>) -> bool {
+    let in_pool = || py.import("fastexec.waits")?.call_method0("is_worker")?.extract::<bool>();
+    origin(py).is_some_and(|origin| origin.is_ending()) && !as_host(in_pool).unwrap_or(true)
+}
+
+/// Ends a thread whose run is over; `SystemExit` is what nobody prints.
+pub fn over(py: Python<'_>) -> PyErr {
+    const WHY: &str = "the run that started this thread is over";
+    if ends_unseen(py) { PySystemExit::new_err(WHY) } else { PyRuntimeError::new_err(WHY) }
+}
+
 fn look_up(py: Python<'_>) -> PyResult<Option<Arc<Origin>>> {
     let threading = py.import("threading")?;
     let ident = threading.call_method0("get_ident")?;
@@ -152,8 +213,9 @@ fn look_up(py: Python<'_>) -> PyResult<Option<Arc<Origin>>> {
     let first = current.getattr("_args").and_then(|args| args.get_item(0)).ok();
     let pool = first.and_then(|first| first.cast_into::<PyWeakrefReference>().ok()?.upgrade());
     let Ok(started) = STARTED.lock() else { return Ok(None) };
-    let ours = |starter: &Bound<'_, PyAny>| starter.is(&current) || pool.as_ref().is_some_and(|pool| starter.is(pool));
-    let found = started.iter().find(|(starter, _)| starter.bind(py).upgrade().is_some_and(|s| ours(&s)));
+    let of = |wanted: &Bound<'_, PyAny>| started.iter().find(|(starter, _)| starter.bind(py).upgrade().is_some_and(|s| s.is(wanted)));
+    // The pool may act for a later run than the one in which it started its thread.
+    let found = pool.as_ref().and_then(of).or_else(|| of(&current));
     Ok(found.map(|(_, origin)| origin.clone()))
 }
 

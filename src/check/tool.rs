@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -126,7 +125,7 @@ impl Tool {
         let kwargs = kwargs.map(unwrap_values).transpose()?;
         if !crate::check::scope::sandboxed() {
             return match threads::origin(py) {
-                Some(origin) if origin.has_ended() => Err(PyRuntimeError::new_err("the run that started this thread is over")),
+                Some(origin) if origin.has_ended() => Err(threads::over(py)),
                 Some(_) => threads::as_host(|| object.call(args, kwargs.as_ref())),
                 // The host calls what it got back.
                 None => object.call(args, kwargs.as_ref()),

@@ -122,6 +122,11 @@ pub fn work_hint() -> String {
         .to_owned()
 }
 
+/// What to do about threads that go on when everything else is done.
+pub fn threads_hint() -> String {
+    "the code had come to its end, but threads that it started had not: let them end, or start them with daemon=True".to_owned()
+}
+
 /// A computation was refused by the estimate of its time.
 pub fn not_started(seconds: f64) -> String {
     format!("this computation was not started: it would take {seconds:.0} seconds or more, and nothing could stop it")

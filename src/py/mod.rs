@@ -19,7 +19,7 @@ mod testing;
 mod tiers;
 
 pub use crate::check::generators::{keep_variate, kept_variate, random_words, set_random_words};
-pub use crate::check::guarded::library::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
+pub use crate::check::guarded::library::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
 pub use crate::check::guarded::library::session_logging;
 pub use crate::check::tables::same_entries;
 pub use tiers::guarded_members;

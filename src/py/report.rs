@@ -40,7 +40,8 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
             report
         }
         Cause::Abort(Abort::Limit(Stop::Time)) => {
-            let notes = Notes { spent: spent_time(program, &hot), hint: Some(text::work_hint()), limit: Stop::Time.limit(), ..Notes::default() };
+            let hint = if statement.is_none() { text::threads_hint() } else { text::work_hint() };
+            let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
             let detail = detail::render(&places(program, place, &trace), trace.left_out, &notes);
             return ExecError::OutOfTime(text::out_of_time(time) + &detail);
         }

@@ -78,6 +78,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
+        let result = result.and_then(|value| session.check.threads.finish(&machine).map(|()| value));
         machine.meter.finish();
         handled::show(&outer);
         drop(machine.arrays.take());
@@ -255,14 +256,19 @@ fn statement_of(program: &Program, span: Span) -> Option<usize> {
 /// Runs `f` on a machine of its own with a small budget, when the session's code is called while no
 /// snippet of it runs on this thread.
 pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
-    let limits = Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() };
+    let origin = threads::origin(crate::run::value::attached());
+    let limits = match &origin {
+        // It ends with the run that started its thread.
+        Some(_) => Limits { seconds: None, ..session.limits.borrow().clone() },
+        None => Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() },
+    };
     let meter = Arc::new(Meter::new());
     meter.start(limits.operations);
     let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
-    if let Some(origin) = threads::origin(crate::run::value::attached()) {
+    if let Some(origin) = &origin {
         if origin.has_ended() {
-            return Err(raise::<pyo3::exceptions::PyRuntimeError>("the run that started this thread is over"));
+            return Err(threads::over(crate::run::value::attached()).into());
         }
         origin.watch(&meter);
     }
@@ -299,7 +305,12 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     match (machine.abort.take(), result) {
         (None, result) => result,
         (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
-        (Some(why), _) => Err(end_deferred(&machine, why)),
+        (Some(why), _) => {
+            if let (Abort::Limit(stop), Some(origin)) = (&why, &origin) {
+                origin.stop(*stop);
+            }
+            Err(end_deferred(&machine, why))
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::check::context::Inside;
 use crate::check::native_stack;
 use crate::check::raw::Ty;
 use crate::check::scope::{self, SandboxScope};
+use crate::check::threads;
 use crate::run::abort;
 use crate::run::bind::Arguments;
 use crate::run::call;
@@ -237,6 +238,16 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     if finaliser && result.is_err() && !session.finalisers.shows_error() {
         drop(PyErr::take(crate::run::value::attached()));
         return Ok(Value::NONE);
+    }
+    if alone && result.is_err() && threads::any() {
+        let py = crate::run::value::attached();
+        let error = PyErr::take(py);
+        if threads::ends_unseen(py) {
+            return Ok(Value::NONE);
+        }
+        if let Some(error) = error {
+            error.restore(py);
+        }
     }
     if let (true, Ok(text)) = (alone, &result) {
         if let Some(shorter) = deferred_text::shortened(&session, &called, first.as_ref(), text)? {

@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::check::info::{info, Kind};
 use crate::check::raw::Ty;
+use crate::check::threads;
 use crate::run::attached::Attached;
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -37,7 +38,11 @@ impl Carried {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         let call = |_: &Machine| Ok(self.real.bind(py).call(args, kwargs)?);
-        entry::with_machine(&self.session.0, &self.owner.0, call).map_err(|Exc| PyErr::fetch(py))
+        let result = entry::with_machine(&self.session.0, &self.owner.0, call).map_err(|Exc| PyErr::fetch(py));
+        match result {
+            Err(_) if threads::ends_unseen(py) => Ok(py.None().into_bound(py)),
+            result => result,
+        }
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {

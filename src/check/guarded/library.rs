@@ -31,7 +31,7 @@ pub use finalize::Finalize;
 pub use logs::{session_logging, Logs};
 pub use settings::{enter_run, leave_run, touch_attribute, Settings};
 pub use stream::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
-pub use waits::{acts_for_the_run, carried, interrupted, look, remaining, stopping};
+pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {

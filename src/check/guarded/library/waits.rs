@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -34,9 +34,7 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
     match entry::with_current(|m| m.charge(0)) {
         Some(Err(Exc)) => Err(PyErr::fetch(py)),
         Some(Ok(())) => Ok(()),
-        None if threads::origin(py).is_some_and(|origin| origin.has_ended()) => {
-            Err(PyRuntimeError::new_err("the run that started this thread is over"))
-        }
+        None if threads::origin(py).is_some_and(|origin| origin.has_ended()) => Err(threads::over(py)),
         None => Ok(()),
     }
 }
@@ -51,6 +49,12 @@ pub fn carried(function: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 pub fn acts_for_the_run(starter: Bound<'_, PyAny>) -> PyResult<()> {
     with_machine(starter.py(), |m| Ok(threads::register(m, &starter)?))
+}
+
+/// Whether the code started this thread.
+#[pyfunction]
+pub fn on_thread_of_code(py: Python<'_>) -> bool {
+    threads::origin(py).is_some()
 }
 
 /// Whether the run on this thread has to stop.
