@@ -149,7 +149,9 @@ def loop():
 threading.Thread(target=loop, daemon=True).start()
 # --- timer fires after the run | threading | expr:host.counter > 0 | zombie
 import threading
-threading.Timer(0.3, tick).start()
+late = threading.Timer(0.3, tick)
+late.daemon = True
+late.start()
 # --- pool goes on | concurrent.futures | expr:still_ticking() | zombie
 from concurrent.futures import ThreadPoolExecutor
 p = ThreadPoolExecutor(1)
