@@ -10,6 +10,7 @@ mod arrays;
 mod at_work;
 pub mod audit;
 mod backtracking;
+pub mod between_natives;
 pub mod builtins;
 mod class_values;
 pub mod costs;
@@ -89,6 +90,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     audit::install(py)?;
     memory::install(py)?;
     nesting::install(py);
+    between_natives::install(py)?;
     comparisons::install(py)?;
     patterns::install(py)?;
     waiting::install(py);

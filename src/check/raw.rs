@@ -111,6 +111,11 @@ pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
     found.is_ok_and(|address| *address == object.get_type_ptr() as usize)
 }
 
+/// Whether the object is a method of a builtin type that is not bound (`str.strip`).
+pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type
+}
+
 /// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and
 /// the type has nothing under that name that takes a value.
 pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {

@@ -98,6 +98,27 @@ pub fn public_name(module: &str) -> &str {
     }
 }
 
+/// C code that calls what it is given, with values that need not be the program's: (module, names).
+pub const CALLERS: &[(&str, &[&str])] = &[
+    ("builtins", &["filter", "iter", "map"]),
+    ("functools", &["reduce"]),
+    ("itertools", &["accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile"]),
+];
+
+/// As `CALLERS`, for what is given by keyword.
+pub const BY_KEY: &[(&str, &[&str])] = &[("builtins", &["list.sort", "max", "min", "sorted"])];
+
+/// C code that keeps what it is given, to call it later.
+pub const KEEPERS: &[(&str, &[&str])] = &[
+    ("builtins", &["classmethod", "property", "staticmethod"]),
+    ("collections", &["defaultdict"]),
+    ("functools", &["cmp_to_key", "partial"]),
+    ("types", &["MethodType"]),
+];
+
+/// Modules whose functions compute with what they are given, and call nothing of it but special methods.
+pub const PURE_HOMES: &[&str] = &["_operator", "builtins", "cmath", "itertools", "math", "time", "unicodedata"];
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyTuple, PyType};
 
+use crate::check::gate;
 use crate::lower::program::{Instr, Reg, Suspends};
 use crate::run::abort;
 use crate::run::entry;
@@ -32,6 +33,8 @@ pub fn send(object: &Value, sent: Value) -> R<Outcome> {
         return Ok(outcome);
     }
     entry::with_machine(&generator.session, &generator.owner, |m| {
+        // Native code may send what nobody looked at.
+        let sent = gate::admit(m, sent)?;
         let mut a = push(m, object.clone(), FrameKind::GeneratorEntry, Reg(0));
         deliver(&mut a, sent);
         run(m, a, generator, false)

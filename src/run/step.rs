@@ -542,6 +542,7 @@ fn keyword_names(m: &Machine, names: &pyo3::Py<pyo3::types::PyTuple>) -> Value {
     Value::from_bound(names.bind(m.py()).clone().into_any())
 }
 
+/// The arguments of a call with `*` or `**`: nobody looked at what the containers hold.
 fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &Value) -> R<Arguments> {
     use pyo3::prelude::*;
     use pyo3::types::{PyDict, PyTuple};
@@ -554,7 +555,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
     crate::check::sizes::items(m, count as u64, ARGUMENT)?;
     let mut values = Vec::with_capacity(count);
     for item in args.try_iter()? {
-        values.push(Value::from_bound(item?));
+        values.push(crate::check::gate::admit(m, Value::from_bound(item?))?);
     }
     if kwargs.is_unset() {
         return Ok(Arguments { values, names: None });
@@ -567,7 +568,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
                 return Err(crate::run::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
             }
             names.push(name);
-            values.push(Value::from_bound(value));
+            values.push(crate::check::gate::admit(m, Value::from_bound(value))?);
         }
     }
     if names.is_empty() {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 
+use crate::check::gate;
 use crate::check::raw::Ty;
 use crate::check::scope::with_machine;
 use crate::check::sizes;
@@ -187,6 +188,7 @@ pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) ->
     let Some(sentinel) = sentinel else {
         return Ok(obj.try_iter()?.into_any());
     };
-    let made = py.import("builtins")?.getattr("iter")?.call1((obj, sentinel))?;
+    let called = with_machine(py, |m| gate::admit(m, Value::from_bound(obj))?.to_bound(py))?;
+    let made = py.import("builtins")?.getattr("iter")?.call1((called, sentinel))?;
     with_machine(py, |_| counted(made.cast_into::<PyIterator>()?))
 }

@@ -7,6 +7,7 @@ use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashSet;
 
 use crate::check::door;
+use crate::check::gate;
 use crate::check::guarded::attributes;
 use crate::check::hooks::exchange_attribute;
 use crate::check::raw::exact_text;
@@ -42,7 +43,7 @@ pub fn arguments<'py>(
         Some(position) => *position = text.clone().into_any(),
         None => given.set_item("expr", &text)?,
     }
-    let scopes = [scope(&given, "local_dict")?, scope(&given, "global_dict")?];
+    let scopes = [scope(m, &given, "local_dict")?, scope(m, &given, "global_dict")?];
     for key in given.keys() {
         let key = key.extract::<String>()?;
         match key.as_str() {
@@ -60,12 +61,14 @@ pub fn arguments<'py>(
     Ok((PyTuple::new(py, all)?, given))
 }
 
-/// A dict of names that the code gives.
-fn scope<'py>(given: &Bound<'py, PyDict>, name: &str) -> R<Option<Bound<'py, PyDict>>> {
-    match given.get_item(name)?.filter(|scope| !scope.is_none()) {
-        Some(scope) => Ok(Some(scope.cast_into::<PyDict>().map_err(PyErr::from)?.copy()?)),
-        None => Ok(None),
+/// A dict of names that the code gives: the expression may call what it holds.
+fn scope<'py>(m: &Machine, given: &Bound<'py, PyDict>, name: &str) -> R<Option<Bound<'py, PyDict>>> {
+    let Some(scope) = given.get_item(name)?.filter(|scope| !scope.is_none()) else { return Ok(None) };
+    let names = scope.cast_into::<PyDict>().map_err(PyErr::from)?.copy()?;
+    for (name, value) in names.copy()? {
+        names.set_item(name, gate::admit(m, Value::from_bound(value))?.to_bound(m.py())?)?;
     }
+    Ok(Some(names))
 }
 
 /// What the code has under the names in the text. Words of quoted texts are looked up too, and do no harm.

@@ -93,6 +93,8 @@ pub enum Look {
     Resize,
     /// `numpy.info`: the module whose names are looked up is numpy.
     Topic,
+    /// It calls what it is given, wherever C code took that from.
+    Caller,
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -148,6 +150,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("numpy", "info") => Some(Look::Topic),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
         ("sqlite3", "connect") => Some(Look::Database),
+        ("operator" | "_operator", "call") | ("numpy", "frompyfunc") => Some(Look::Caller),
         ("math", "isqrt") => Some(Look::SquareRoot),
         ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
         ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
@@ -376,8 +379,9 @@ impl GuardedCall {
     ) -> R<Called<'py>> {
         match self.look {
             Look::Expression => expressions::arguments(m, args, kwargs, self.skip).map(|(args, kwargs)| (args, Some(kwargs))),
-            Look::Start => Ok((with_carried(m, args, self.skip)?, kwargs.cloned())),
+            Look::Start => admitted(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs))),
             Look::Jobs => with_one_job(args, kwargs),
+            Look::Caller => admitted(m, args, kwargs),
             Look::XmlParser => xml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             Look::XmlSource { first } => {
                 xml::check_options(m, kwargs)?;
@@ -422,6 +426,7 @@ impl GuardedCall {
             Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
+            Look::Caller => &[],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -472,7 +477,7 @@ impl GuardedCall {
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusal::raise(m, refusal::Kind::Plain, "Forbidden to look names up in another module than numpy")),
-            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource { .. } => Ok(()),
+            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource { .. } | Look::Caller => Ok(()),
         }
     }
 
@@ -527,6 +532,18 @@ fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
         thread.setattr("_target", carried(m, target)?)?;
     }
     Ok(())
+}
+
+/// The arguments, each as the code may have it.
+fn admitted<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+    let py = args.py();
+    let look = |value: Bound<'py, PyAny>| -> R<Bound<'py, PyAny>> { gate::admit(m, Value::from_bound(value))?.to_bound(py) };
+    let args = args.iter().map(look).collect::<R<Vec<_>>>()?;
+    let named = PyDict::new(py);
+    for (name, value) in kwargs.iter().flat_map(|kwargs| kwargs.iter()) {
+        named.set_item(name, look(value)?)?;
+    }
+    Ok((PyTuple::new(py, args)?, Some(named)))
 }
 
 /// The arguments of `pool.submit(f, …)` and `pool.map(f, …)`; a thread's `start` has none.

@@ -1,0 +1,138 @@
+"""What the host keeps in containers stays where it is: native code that the code has call other native code, unpacked
+arguments, values sent into generators."""
+
+from __future__ import annotations
+
+import operator
+import os
+
+import everyday
+import fastexec
+import packages
+import pytest
+
+IMPORTS = "asyncio collections concurrent.futures functools itertools json math operator re string threading types".split()
+CODES = r"""
+[f() for f in held().values()]
+(lambda f: f())(*held().values())
+(lambda f: f())(*list_of())
+(lambda f: f())(*tuple(list_of()))
+(lambda f: f())(**held())
+(lambda *a, **k: k["f"]())(1, **held())
+sorted([1], **dict(zip(["key"], held().values())))
+max([1], **dict(zip(["key"], held().values())))
+[1].sort(**dict(zip(["key"], held().values())))
+list(map(operator.call, held().values()))
+list(itertools.starmap(operator.call, zip(held().values())))
+[p() for p in map(functools.partial, held().values())]
+list(map(operator.call, map(functools.partial, held().values())))
+list(map(functools.partial(functools.partial), held().values()))[0]()
+[next(p) for p in map(iter, held().values(), [0])]
+[list(p) for p in map(map, held().values(), [[1]])]
+list(map(next, map(map, held().values(), [[1]])))
+[list(p) for p in map(filter, held().values(), [[1]])]
+[list(p) for p in map(itertools.starmap, held().values(), [[[1]]])]
+list(map(functools.reduce, held().values(), [[1, 2]]))
+functools.reduce(functools.partial, held().values(), 1)
+[list(p) for p in map(itertools.accumulate, [[1, 2]], held().values())]
+[list(p) for p in map(itertools.groupby, [[1, 2]], held().values())]
+[list(p) for p in map(itertools.takewhile, held().values(), [[1, 2]])]
+[list(p) for p in map(itertools.filterfalse, held().values(), [[1, 2]])]
+[p["q"] for p in map(collections.defaultdict, held().values())]
+list(map(re.sub, ["x"], held().values(), ["x"]))
+[p(1) for p in map(staticmethod, held().values())]
+[p(1) for p in map(types.MethodType, held().values(), [1])]
+[type("A", (), {"p": p})().p for p in map(property, held().values())]
+[p(1) for p in map(functools.singledispatch, held().values())]
+[p(1) for p in map(functools.cache, held().values())]
+sorted(held().values(), key=operator.call)
+min(held().values(), key=operator.call)
+list(filter(operator.call, held().values()))
+list(itertools.takewhile(operator.call, held().values()))
+[(k, list(g)) for k, g in itertools.groupby(held().values(), operator.call)]
+list(itertools.accumulate(list_of() * 2, functools.partial))
+[f.result() for f in map(concurrent.futures.ThreadPoolExecutor(1).submit, held().values())]
+concurrent.futures.ThreadPoolExecutor(1).submit(*held().values()).result()
+threading.Timer(0, *held().values()).run()
+asyncio.run(asyncio.to_thread(*held().values()))
+list(map(started().send, held().values()))
+""".strip().splitlines()
+REFUSED = [code for code in CODES if hasattr(operator, "call") or "operator.call" not in code]
+STARTED = """
+def steps():
+    f = yield
+    yield f()
+def started():
+    generator = steps()
+    next(generator)
+    return generator
+"""
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_the_host_holds(code: str) -> None:
+    executor = fastexec.LocalPythonExecutor(IMPORTS)
+    executor.send_tools({"held": lambda: {"f": os.getpid}, "list_of": lambda: [os.getpid]})
+    executor(f"import {', '.join(IMPORTS)}\n{STARTED}")
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden access to function: getpid"):
+        executor(code)
+
+
+def test_arrays_and_expressions() -> None:
+    packages.need(["numpy", "pandas"])
+    executor = fastexec.LocalPythonExecutor([*IMPORTS, "numpy", "pandas"])
+    executor.send_tools({"held": lambda: {"f": os.getpid}})
+    executor("import numpy as np, pandas as pd")
+    for code in ("pd.eval('f()', local_dict=held())", "list(map(np.frompyfunc, held().values(), [1], [1]))"):
+        with pytest.raises(fastexec.InterpreterError, match="Forbidden access to function: getpid"):
+            executor(code)
+
+
+HONEST = r"""
+import collections, datetime, decimal, fractions, functools, itertools, json, math, operator, re, string, types
+print(list(map(json.loads, ["1", "[2]", '{"a": 3}'])), list(map(json.dumps, [1, [2]])))
+print(list(map(math.sqrt, [1, 4])), list(map(str.upper, "ab")), list(map(decimal.Decimal, ["1.5"])), list(map(fractions.Fraction, ["1/3"])))
+print(sorted(["bb", "a"], key=len), sorted([(2, "a"), (1, "b")], key=operator.itemgetter(1)), max(["a", "ccc"], key=len))
+print(list(map(functools.partial(pow, 2), range(4))), functools.reduce(operator.add, [1, 2, 3]), functools.reduce(math.gcd, [12, 18]))
+print(list(itertools.starmap(pow, [(2, 3)])), list(itertools.accumulate([1, 2, 3], operator.mul)), list(itertools.accumulate([3, 1], max)))
+print([(k, list(g)) for k, g in itertools.groupby("aab", str.upper)], list(filter(str.isdigit, "a1")), list(itertools.dropwhile(str.isspace, "  x")))
+nested = collections.defaultdict(functools.partial(collections.defaultdict, int))
+nested["a"]["b"] += 1
+print(nested, nested.default_factory.func is collections.defaultdict, functools.partial(json.loads).func is json.loads)
+print(list(map(datetime.date.fromisoformat, ["2024-01-02"])), list(map(datetime.timedelta, [1])), list(map(collections.Counter, ["aab"])))
+print(list(map(re.compile(r"\d+").findall, ["a1b22"])), list(map(re.escape, ["a.b"])), list(map(re.sub, ["a"], ["b"], ["aa"])))
+print([list(m) for m in map(map, [str, len], [[1], ["ab"]])], list(map(list, map(reversed, ["ab"]))), list(map(dict, [[("a", 1)]])))
+class A:
+    def __init__(self, x): self.x = x
+    def double(self, y=1): return self.x * 2 * y
+    @classmethod
+    def make(cls, x): return cls(x)
+print([a.x for a in map(A, [1, 2])], list(map(A.double, [A(3)])), list(map(A(4).double, [2])), [a.x for a in map(A.make, [5])])
+print(*map(lambda f: f(4), [math.sqrt, str, A(1).double]), list(map(operator.attrgetter("x"), [A(7)])), list(map(operator.methodcaller("double"), [A(8)])))
+print(list(map(operator.call, [lambda: 1])) if hasattr(operator, "call") else [1], list(map(string.capwords, ["a b"])), repr(map)[:11], list(map(print, ["p"])))
+def f(*a, **k): return a, k
+print(f(*[len, json], **{"key": math.floor}), list(map(f, [1])), list(map(callable, [f, 1])), sorted([3, 1], **{"key": operator.neg}))
+def g():
+    got = yield
+    while True: got = yield got
+h = g(); next(h); print(list(map(h.send, [1, len, "x"])))
+try: list(map(json.loads, ["{"]))
+except json.JSONDecodeError as error: print(error)
+try: list(map(math.sqrt, ["x"]))
+except TypeError as error: print(error)
+"""
+
+
+def test_ordinary_code_is_as_it_was() -> None:
+    expected, error = everyday.on_cpython(HONEST)
+    assert error is None
+    executor = fastexec.LocalPythonExecutor("collections datetime decimal fractions functools itertools json math operator re string types".split())
+    executor.send_tools({})
+    assert executor(HONEST).logs == expected
+
+
+def test_the_host_may_walk_what_the_code_made() -> None:
+    executor = fastexec.LocalPythonExecutor(["json"])
+    executor.send_tools({})
+    made = executor("import json\nmap(json.loads, ['1', '[2]'])").output
+    assert list(made) == [1, [2]]
