@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Generator
 
 import docstrings
@@ -18,6 +19,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
+
+
+def pytest_configure() -> None:
+    # A shell that starts a run in the background has it ignore Ctrl-C, and with it every child.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
