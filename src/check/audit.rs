@@ -203,7 +203,7 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
         // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
         Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
         Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
-        Verdict::MakeCode => false,
+        Verdict::MakeCode => event == "function.__new__" && makes_annotations(py, args),
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => is_class(args) || (library_frame(py) && !callers::sets_by_name(py)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
@@ -309,6 +309,12 @@ fn runs_checked_code(py: Python<'_>) -> bool {
     callers::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
         && callers::standard_local(py, ("dataclasses.py", "_process_class"), "cls")
             .is_some_and(|class| (scope::trusted() || dataclass::is_of_a_library(&class)) && dataclass::fields_are_names(&class))
+}
+
+/// The interpreter runs annotations of a library's class in a namespace of its own (3.14).
+fn makes_annotations(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let file = || args?.get_item(0).ok()?.getattr("co_filename").ok()?.extract::<String>().ok();
+    callers::is_standard(py, "annotationlib.py", &["call_annotate_function"]) && file().is_some_and(|file| callers::is_of_library(py, &file))
 }
 
 /// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.

@@ -332,6 +332,11 @@ pub fn library_frame(py: Python<'_>) -> bool {
     innermost(py).is_some_and(|(file, _)| home(py, &file) != Home::Elsewhere)
 }
 
+/// Whether a file belongs to the standard library or an installed package.
+pub fn is_of_library(py: Python<'_>, file: &str) -> bool {
+    home(py, file) != Home::Elsewhere
+}
+
 /// The installed package that the innermost Python code belongs to.
 pub fn innermost_package(py: Python<'_>) -> Option<String> {
     match home(py, &innermost(py)?.0) {

@@ -2,17 +2,18 @@
 //! code, which has no frame of the interpreter's, and sees an empty one in its place. Below it there is nothing.
 #![allow(unsafe_code, reason = "the getter of frames is wrapped, and a frame made")]
 
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::check::callers;
-use crate::check::hooks::Getter;
+use crate::check::hooks::{put_getter, Getter};
 use crate::check::scope::{floor, sandboxed, HostScope};
 use crate::once::Once;
 use crate::policy::nets::{self, Net};
@@ -22,11 +23,18 @@ use crate::run::value::attached;
 const REASON: &str = "library code that looks at its callers sees no frame of the host";
 
 static BACK: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+/// In its place where `f_back` is a member of the structure (3.10).
+static MEMBER: Once<Py<PyAny>> = Once::new();
 
 /// Wraps `f_back`, once per process.
 pub fn guard(py: Python<'_>) -> PyResult<()> {
     let class = py.import(intern!(py, "types"))?.getattr(intern!(py, "FrameType"))?;
-    let Some(getter) = Getter::of(&class.getattr(intern!(py, "f_back"))?) else { return Ok(()) };
+    let found = class.getattr(intern!(py, "f_back"))?;
+    let Some(getter) = Getter::of(&found) else {
+        MEMBER.set(py, found.unbind());
+        // SAFETY: ATTACHED; `back` calls the member that was there before.
+        return unsafe { put_getter(class.cast()?, c"f_back", back, no_change, REASON) };
+    };
     let this = back as ffi::getter as *mut ();
     if getter.function() != this {
         BACK.store(getter.function(), Ordering::Release);
@@ -38,8 +46,12 @@ pub fn guard(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with a live frame; the original was stored before.
-    let original: ffi::getter = std::mem::transmute(BACK.load(Ordering::Acquire));
-    let found = original(frame, closure);
+    let original = BACK.load(Ordering::Acquire);
+    let found = if original.is_null() {
+        member(&Bound::from_borrowed_ptr(attached(), frame))
+    } else {
+        std::mem::transmute::<*mut (), ffi::getter>(original)(frame, closure)
+    };
     if found.is_null() || !sandboxed() || nets::off(Net::Names) {
         return found;
     }
@@ -54,6 +66,25 @@ unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut Py
         if outside { empty(py).map_err(|error| error.restore(py)).ok() } else { Some(found) }
     };
     panics::contained(None, looked).map_or(ptr::null_mut(), Bound::into_ptr)
+}
+
+/// The frame below as the member gives it; null with an error set.
+fn member(frame: &Bound<'_, PyAny>) -> *mut PyObject {
+    let py = frame.py();
+    let Some(member) = MEMBER.get(py) else { return py.None().into_ptr() };
+    match member.bind(py).call_method1(intern!(py, "__get__"), (frame, frame.get_type())) {
+        Ok(found) => found.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            ptr::null_mut()
+        }
+    }
+}
+
+unsafe extern "C" fn no_change(_frame: *mut PyObject, _value: *mut PyObject, _closure: *mut c_void) -> c_int {
+    // SAFETY: called by the interpreter, attached.
+    panics::contained((), || PyAttributeError::new_err("readonly attribute").restore(attached()));
+    -1
 }
 
 /// What `sys._getframe` gives in the place of a frame of the host.
