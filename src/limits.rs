@@ -289,6 +289,11 @@ impl HostClock {
     pub fn of(limits: &Limits) -> HostClock {
         HostClock { timed: !limits.count_tool_time, ..HostClock::default() }
     }
+    /// Time until `deadline`, with the time that tools took on top if that does not count.
+    pub fn left(&self, deadline: Option<Instant>) -> Option<Duration> {
+        let tools = if self.timed { self.total() } else { Duration::ZERO };
+        Some(deadline?.checked_add(tools)?.saturating_duration_since(Instant::now()))
+    }
     /// A tool starts, or goes on after code that it called.
     pub fn enter(&self) {
         if self.since.load(Ordering::Relaxed) == 0 {

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use crate::limits::{HostClock, Limits, Meter, Stop};
@@ -63,6 +64,7 @@ pub fn watch(meter: Arc<Meter>, clock: Arc<HostClock>, limits: &Limits) -> Watch
     // What is too far away for the clock is no deadline.
     let span = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
     let run = Run {
+        thread: std::thread::current().id(),
         meter,
         clock,
         count_tools: limits.count_tool_time,
@@ -80,9 +82,19 @@ pub fn watch(meter: Arc<Meter>, clock: Arc<HostClock>, limits: &Limits) -> Watch
     Watched { id, dog }
 }
 
+/// Ends the runs of all other threads, and waits until they are over; `patience` at most.
+pub fn end_all(patience: Duration) {
+    let dog = Watchdog::of_this_process();
+    let end = Instant::now() + patience;
+    while dog.end_others() && Instant::now() < end {
+        std::thread::sleep(TICK);
+    }
+}
+
 /// A run and what it must not exceed.
 #[derive(Debug)]
 struct Run {
+    thread: ThreadId,
     meter: Arc<Meter>,
     clock: Arc<HostClock>,
     /// Whether time in the host's tools counts.
@@ -267,6 +279,17 @@ impl Watchdog {
             self.called.notify_one();
         }
         id
+    }
+
+    /// Asks the runs of other threads to stop, and says whether there are any.
+    fn end_others(&self) -> bool {
+        let this = std::thread::current().id();
+        let mut any = false;
+        for run in self.lock().runs.values_mut().filter(|run| run.thread != this) {
+            run.why.get_or_insert(Stop::Cancelled);
+            any = true;
+        }
+        any
     }
 
     /// The thread's body.

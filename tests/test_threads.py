@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 
@@ -31,6 +32,7 @@ PROGRAMS = {
     "pool, later": ("import time\nfrom concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\ndef g(x):\n    time.sleep(0.1)\n    return 2 * x\nfs = [pool.submit(g, i) for i in range(5)]", "print([f.done() for f in fs], [f.result() for f in fs])"),
     "pool, again": ("from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\nprint(list(pool.map(lambda x: 2 * x, range(5))))", "print(list(pool.map(str, range(5))))", "print(pool.submit(lambda: 7).result())"),
     "pool, native": ("import time\nfrom concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(1)\nf = [pool.submit(time.sleep, 0.1) for _ in range(3)][-1]", "print(f.done())"),
+    "attribute like a pool's": ("import threading, time\nclass T(threading.Thread):\n    _threads = None\n    def run(self):\n        time.sleep(0.1)\n        self.value = 3\nt = T()\nt.start()", "print(t.value)"),
     "pool, shut down": ("from concurrent.futures import ThreadPoolExecutor\nout = []\npool = ThreadPoolExecutor(1)\n_ = [pool.submit(out.append, i) for i in range(3)]\npool.shutdown(wait=False)", "print(out)"),
 }
 
@@ -67,6 +69,26 @@ def test_a_thread_that_does_not_end(capfd) -> None:
     assert capfd.readouterr().err == ""
 
 
+def test_the_hint_is_of_what_took_the_time() -> None:
+    executor = fastexec.LocalPythonExecutor([*IMPORTS, "asyncio"], limits=fastexec.Limits(seconds=0.3))
+    executor.send_tools({})
+    with pytest.raises(fastexec.ExecutionTimeoutError) as caught:
+        executor("import asyncio\nawait asyncio.sleep(20)")
+    assert "threads" not in str(caught.value)
+    assert "hint: " in str(caught.value)
+
+
+def test_sizes_are_estimated_on_threads_too() -> None:
+    packages.need(["numpy"])
+    executor = fastexec.LocalPythonExecutor([*IMPORTS, "numpy.*"], limits=fastexec.Limits(seconds=1))
+    executor.send_tools({})
+    executor("import threading\nimport numpy as np\na = np.ones((3000, 3000))")
+    begin = time.monotonic()
+    with pytest.raises(fastexec.ExecutionTimeoutError):
+        executor("t = threading.Thread(target=lambda: np.linalg.svd(a))\nt.start()\nt.join()")
+    assert time.monotonic() - begin < 0.9
+
+
 def test_an_error_does_not_wait() -> None:
     executor = fastexec.LocalPythonExecutor(IMPORTS)
     executor.send_tools({})
@@ -74,6 +96,40 @@ def test_an_error_does_not_wait() -> None:
     with pytest.raises(fastexec.InterpreterError, match="ZeroDivisionError"):
         executor("import threading, time\nthreading.Thread(target=time.sleep, args=(20,)).start()\n1 / 0")
     assert time.monotonic() - begin < 5
+
+
+AT_EXIT = """
+import sys, threading, time
+import fastexec
+import numpy
+start, code, seconds = sys.argv[1:]
+executor = fastexec.LocalPythonExecutor(["numpy", "threading", "time"], limits=fastexec.Limits(seconds=float(seconds)))
+executor.send_tools({})
+executor("import threading, time\\nimport numpy as np\\na = np.ones((3500, 3500))\\ndef f(): a @ a")
+def call():
+    try:
+        executor(code + "\\ntime.sleep(0.2)")
+    except fastexec.ExecutionTimeoutError:
+        print("time is up")
+exec(start)
+print("end")
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "start", "seconds"),
+    [
+        ("threading.Thread(target=f, daemon=True).start()", "call()", "30"),
+        ("threading.Thread(target=np.matmul, args=(a, a), daemon=True).start()", "call()", "30"),
+        ("threading.Thread(target=a.dot, args=(a,), daemon=True).start()", "call()", "30"),
+        ("t = threading.Thread(target=f)\nt.start()\nt.join()", "call()", "0.4"),
+        ("f()", "threading.Thread(target=call, daemon=True).start()\ntime.sleep(0.3)", "30"),
+    ],
+)
+def test_the_process_ends_while_a_thread_computes(code: str, start: str, seconds: str) -> None:
+    packages.need(["numpy"])
+    done = subprocess.run([sys.executable, "-c", AT_EXIT, start, code, seconds], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["end"]), done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")

@@ -155,6 +155,7 @@ def _ctrl_c_ends_the_run() -> Iterator[None]:
 
 def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
     """`asyncio.run`, with a look at the limits while every task waits. That tasks end with the run is no news."""
+    ended_early = False
 
     async def watched() -> Any:
         loop = asyncio.get_running_loop()
@@ -166,7 +167,7 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
                 loop.call_later(SLICE, beat)
 
         def report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-            if not stopping():
+            if not ended_early and not stopping():
                 loop.default_exception_handler(context)
 
         loop.set_exception_handler(report)
@@ -180,6 +181,8 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         with _ctrl_c_ends_the_run():
             return asyncio.run(coroutine, **options)
     finally:
+        # Tasks that were cut off may be found later, when the run is over.
+        ended_early = stopping()
         # Where it was not begun (a loop runs already), nobody awaits it.
         coroutine.close()
 
@@ -213,7 +216,11 @@ def finish(starters: list[Any], busy: Callable[[], bool]) -> None:
 
     `busy` tells whether code is under way on any of their threads."""
     queues = _queues_of_workers()
-    workers = [thread for starter in starters for thread in getattr(starter, "_threads", [starter]) if thread in queues]
+    workers = [starter for starter in starters if starter in queues]
+    for pool in starters:
+        # Whoever has a pool has loaded its module.
+        if not isinstance(pool, threading.Thread):
+            workers += pool._threads
     with _ctrl_c_ends_the_run():
         for thread in starters:
             if isinstance(thread, threading.Thread) and thread not in queues and not thread.daemon:

@@ -6,14 +6,14 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::check::scope::HostScope;
-use crate::limits::{Meter, Stop};
+use crate::limits::{HostClock, Meter, Stop};
 use crate::policy::Policy;
 use crate::run::machine::Machine;
 use crate::run::value::R;
@@ -23,6 +23,8 @@ pub struct Origin {
     pub policy: Policy,
     /// Of the run itself.
     meter: Arc<Meter>,
+    clock: Arc<HostClock>,
+    deadline: Option<Instant>,
     ended: AtomicBool,
     /// Of calls of sandboxed functions that are under way on its threads.
     meters: Mutex<Vec<Weak<Meter>>>,
@@ -49,6 +51,11 @@ impl Origin {
         if !self.has_ended() {
             self.meter.request(why);
         }
+    }
+
+    /// Seconds until the run's deadline.
+    pub fn seconds_left(&self) -> Option<f64> {
+        self.clock.left(self.deadline).map(|left| left.as_secs_f64())
     }
 
     fn is_ending(&self) -> bool {
@@ -154,7 +161,7 @@ pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut mine = m.session.check.threads.0.borrow_mut();
         mine.get_or_insert_with(|| {
             let policy = m.session.policy.borrow().clone();
-            Arc::new(Origin { policy, meter: m.meter.clone(), ended: AtomicBool::new(false), meters: Mutex::default() })
+            Arc::new(Origin { policy, meter: m.meter.clone(), clock: m.clock.clone(), deadline: m.deadline, ended: AtomicBool::new(false), meters: Mutex::default() })
         })
         .clone()
     };

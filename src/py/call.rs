@@ -246,6 +246,7 @@ impl<'a> Run<'a> {
             (Ok(_), Err(error)) => Err(RunError {
                 cause: Cause::Raised(error),
                 statement: None,
+                after_end: false,
                 trace: Trace::default(),
                 note: None,
                 hot: HotLines::default(),

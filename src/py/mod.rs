@@ -4,6 +4,7 @@
 mod call;
 pub mod errors;
 mod examples;
+mod exit;
 mod interrupt;
 mod print;
 mod print_container;

@@ -26,6 +26,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     let RunError {
         cause,
         statement,
+        after_end,
         trace,
         note,
         hot,
@@ -40,7 +41,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
             report
         }
         Cause::Abort(Abort::Limit(Stop::Time)) => {
-            let hint = if statement.is_none() { text::threads_hint() } else { text::work_hint() };
+            let hint = if after_end { text::threads_hint() } else { text::work_hint() };
             let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
             let detail = detail::render(&places(program, place, &trace), trace.left_out, &notes);
             return ExecError::OutOfTime(text::out_of_time(time) + &detail);
@@ -51,6 +52,9 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
             refused("final_answer was called outside of a run".to_owned())
         }
     };
+    if after_end {
+        report.notes.hint = Some(text::threads_hint());
+    }
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
     report.left_out = trace.left_out;

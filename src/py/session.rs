@@ -14,7 +14,7 @@ use crate::check::{self, native_stack};
 use crate::error::ExecError;
 use crate::limits::Stop;
 use crate::py::call::{self, Failure, Hosts, Outcome};
-use crate::py::interrupt;
+use crate::py::{exit, interrupt};
 use crate::py::print::Print;
 use crate::py::profile::{self, Rows};
 use crate::py::report;
@@ -62,6 +62,7 @@ impl SessionObject {
         profile: bool,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
         interrupt::prepare(slf.py());
+        exit::prepare(slf.py())?;
         let session = slf.get().session.0.clone();
         let settings = Settings {
             authorized: authorized_imports,

@@ -78,7 +78,13 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let outer = handled::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
-        let result = result.and_then(|value| session.check.threads.finish(&machine).map(|()| value));
+        let result = result.and_then(|value| match session.check.threads.finish(&machine) {
+            Ok(()) => Ok(value),
+            Err(Exc) => {
+                machine.after_end.set(true);
+                Err(Exc)
+            }
+        });
         machine.meter.finish();
         handled::show(&outer);
         drop(machine.arrays.take());
@@ -186,10 +192,10 @@ fn new_machine(
         aborting: Cell::new(false),
         note: RefCell::new(None),
         left_at: Cell::new(None),
+        after_end: Cell::new(false),
         lookup_failed: Cell::new(std::ptr::null()),
         carrier: RefCell::new(None),
         deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
-        counts_tools: limits.count_tool_time,
         interruptible: watchdog::interrupts_this_thread(),
         clock,
         hot: Hot::new(),
@@ -221,6 +227,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         return Err(RunError {
             cause: Cause::Abort(abort),
             statement,
+            after_end: m.after_end.get(),
             trace,
             note: None,
             hot,
@@ -242,6 +249,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     Err(RunError {
         cause: Cause::Raised(error),
         statement,
+        after_end: m.after_end.get(),
         trace,
         note,
         hot,
@@ -259,7 +267,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let origin = threads::origin(crate::run::value::attached());
     let limits = match &origin {
         // It ends with the run that started its thread.
-        Some(_) => Limits { seconds: None, ..session.limits.borrow().clone() },
+        Some(origin) => Limits { seconds: origin.seconds_left(), ..session.limits.borrow().clone() },
         None => Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() },
     };
     let meter = Arc::new(Meter::new());

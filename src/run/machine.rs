@@ -84,13 +84,14 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Where the top-level code was when an error left it.
     pub left_at: Cell<Option<Span>>,
+    /// The program has come to its end; what failed is the wait for its threads.
+    pub after_end: Cell<bool>,
     /// The instruction whose method was not found, for an error that is about to be raised.
     pub lookup_failed: Cell<*const Instr>,
     /// The exception that carries the abort under way: it knows the frames that were left.
     pub carrier: RefCell<Option<Py<PyAny>>>,
     /// When the run must have ended, and whether time in the host's tools is part of it.
     pub deadline: Option<Instant>,
-    pub counts_tools: bool,
     /// A signal reaches C code on this thread.
     pub interruptible: bool,
     /// Time of the run in the host's tools.
@@ -158,9 +159,7 @@ impl Machine {
 
     /// Time until the deadline; `None` when there is none.
     pub fn time_left(&self) -> Option<Duration> {
-        let tools = if self.counts_tools { Duration::ZERO } else { self.clock.total() };
-        let deadline = self.deadline?.checked_add(tools)?;
-        Some(deadline.saturating_duration_since(Instant::now()))
+        self.clock.left(self.deadline)
     }
 
     /// Gives back operations of nodes that were not evaluated because of an error.

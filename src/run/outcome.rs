@@ -22,6 +22,8 @@ pub struct RunError {
     pub cause: Cause,
     /// Index (in `Program::statements`) of the top-level statement under way.
     pub statement: Option<usize>,
+    /// The program had come to its end: its threads had not.
+    pub after_end: bool,
     pub trace: Trace,
     /// What the contract's text needs, if it belongs to the exception that left the code.
     pub note: Option<Note>,
