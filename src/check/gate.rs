@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyType};
+use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
@@ -36,6 +36,26 @@ pub fn admit(m: &Machine, value: Value) -> R<Value> {
     }
     admit_object(m, value)
 }
+
+/// As `admit`, for arguments and results of calls.
+pub fn admit_bound<'py>(m: &Machine, value: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let py = value.py();
+    admit(m, Value::from_bound(value))?.to_bound(py)
+}
+
+/// The arguments of a call, each as the code may have it.
+pub fn admit_arguments<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+    let args = args.iter().map(|value| admit_bound(m, value)).collect::<R<Vec<_>>>()?;
+    let Some(kwargs) = kwargs else { return Ok((PyTuple::new(m.py(), args)?, None)) };
+    let named = PyDict::new(m.py());
+    for (name, value) in kwargs {
+        named.set_item(name, admit_bound(m, value)?)?;
+    }
+    Ok((PyTuple::new(m.py(), args)?, Some(named)))
+}
+
+/// Arguments and keywords of a call.
+pub type Called<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 /// Whether instances of this object's type are known to pass. False says nothing.
 #[inline(always)]

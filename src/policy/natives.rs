@@ -119,6 +119,10 @@ pub const KEEPERS: &[(&str, &[&str])] = &[
 /// Modules whose functions compute with what they are given, and call nothing of it but special methods.
 pub const PURE_HOMES: &[&str] = &["_operator", "builtins", "cmath", "itertools", "math", "time", "unicodedata"];
 
+/// Types whose objects, called, only compute, call functions that were looked at, or (the guarded ones) look themselves.
+pub const PURE_TYPES: &[(&str, &str)] =
+    &[("functools", "KeyWrapper"), ("operator", "attrgetter"), ("operator", "itemgetter"), ("operator", "methodcaller")];
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -279,7 +279,7 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
             return Some(Err(Exc));
         }
     }
-    let calls = between_natives::may_call(callee.ptr() as usize);
+    let calls = between_natives::calls_given(m.py(), callee);
     for i in 0..n {
         let instead = match instead_of(m, callee, a.reg(first.offset(i)), calls) {
             Ok(None) => continue,
@@ -380,7 +380,7 @@ pub fn vectorcall(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> 
     };
     let mut objects = Vec::with_capacity(arguments.values.len() + 1);
     objects.push(None);
-    let calls = if keywords > 0 { between_natives::calls(py, &callee)? } else { between_natives::may_call(callee.ptr() as usize) };
+    let calls = if keywords > 0 { between_natives::calls(py, &callee) } else { between_natives::calls_given(py, &callee) };
     for value in arguments.values {
         let instead = instead_of(m, &callee, &value, calls)?;
         objects.push(Some(instead.unwrap_or(value).into_bound(py)?));

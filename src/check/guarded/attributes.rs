@@ -329,6 +329,7 @@ impl AttrGetter {
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
         with_machine(py, |m| {
+            let obj = gate::admit_bound(m, obj)?;
             let mut found = Vec::with_capacity(self.paths.len());
             for path in &self.paths {
                 found.push(walk(m, &obj, path.bind(py))?);
@@ -373,7 +374,7 @@ impl MethodCaller {
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
         with_machine(py, |m| {
-            let method = door::load_method(m, &Value::from_bound(obj), self.name.bind(py))?;
+            let method = door::load_method(m, &gate::admit(m, Value::from_bound(obj))?, self.name.bind(py))?;
             let kwargs = self.kwargs.as_ref().map(|k| k.bind(py));
             let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
             gate::admit(m, Value::from_bound(result))?.to_bound(py)

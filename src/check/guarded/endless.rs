@@ -188,7 +188,7 @@ pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) ->
     let Some(sentinel) = sentinel else {
         return Ok(obj.try_iter()?.into_any());
     };
-    let called = with_machine(py, |m| gate::admit(m, Value::from_bound(obj))?.to_bound(py))?;
+    let called = with_machine(py, |m| gate::admit_bound(m, obj))?;
     let made = py.import("builtins")?.getattr("iter")?.call1((called, sentinel))?;
     with_machine(py, |_| counted(made.cast_into::<PyIterator>()?))
 }

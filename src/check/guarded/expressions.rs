@@ -66,7 +66,7 @@ fn scope<'py>(m: &Machine, given: &Bound<'py, PyDict>, name: &str) -> R<Option<B
     let Some(scope) = given.get_item(name)?.filter(|scope| !scope.is_none()) else { return Ok(None) };
     let names = scope.cast_into::<PyDict>().map_err(PyErr::from)?.copy()?;
     for (name, value) in names.copy()? {
-        names.set_item(name, gate::admit(m, Value::from_bound(value))?.to_bound(m.py())?)?;
+        names.set_item(name, gate::admit_bound(m, value)?)?;
     }
     Ok(Some(names))
 }

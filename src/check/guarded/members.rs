@@ -250,9 +250,6 @@ pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<
     guard(m.py(), resolved.clone(), look, 0).map(Some)
 }
 
-/// Arguments and keywords of a call.
-pub type Called<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
-
 /// A callable that looks at the arguments of `real`; `skip` of them come first (a receiver).
 pub fn guard(py: Python<'_>, real: Bound<'_, PyAny>, look: Look, skip: usize) -> R<Value> {
     let guard = GuardedCall { real: real.unbind(), look, skip };
@@ -376,12 +373,12 @@ impl GuardedCall {
         m: &Machine,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> R<Called<'py>> {
+    ) -> R<gate::Called<'py>> {
         match self.look {
             Look::Expression => expressions::arguments(m, args, kwargs, self.skip).map(|(args, kwargs)| (args, Some(kwargs))),
-            Look::Start => admitted(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs))),
+            Look::Start => gate::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs))),
             Look::Jobs => with_one_job(args, kwargs),
-            Look::Caller => admitted(m, args, kwargs),
+            Look::Caller => gate::admit_arguments(m, args, kwargs),
             Look::XmlParser => xml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             Look::XmlSource { first } => {
                 xml::check_options(m, kwargs)?;
@@ -512,7 +509,7 @@ const SEQUENTIAL: &str = "sequential";
 
 /// Arguments of `Parallel(n_jobs, backend, …)`, `parallel_backend(backend, …)` or `parallel_config(backend, …)` that ask
 /// for no other thread or process.
-fn with_one_job<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+fn with_one_job<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<gate::Called<'py>> {
     let named = kwargs.map_or_else(|| Ok(PyDict::new(args.py())), |k| k.copy())?;
     named.set_item("backend", SEQUENTIAL)?;
     if let Some(jobs) = args.iter().find(|value| value.is_instance_of::<pyo3::types::PyInt>()) {
@@ -532,18 +529,6 @@ fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
         thread.setattr("_target", carried(m, target)?)?;
     }
     Ok(())
-}
-
-/// The arguments, each as the code may have it.
-fn admitted<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
-    let py = args.py();
-    let look = |value: Bound<'py, PyAny>| -> R<Bound<'py, PyAny>> { gate::admit(m, Value::from_bound(value))?.to_bound(py) };
-    let args = args.iter().map(look).collect::<R<Vec<_>>>()?;
-    let named = PyDict::new(py);
-    for (name, value) in kwargs.iter().flat_map(|kwargs| kwargs.iter()) {
-        named.set_item(name, look(value)?)?;
-    }
-    Ok((PyTuple::new(py, args)?, Some(named)))
 }
 
 /// The arguments of `pool.submit(f, …)` and `pool.map(f, …)`; a thread's `start` has none.

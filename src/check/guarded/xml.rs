@@ -4,7 +4,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
-use crate::check::guarded::members::{check_path, Called};
+use crate::check::gate::Called;
+use crate::check::guarded::members::check_path;
 use crate::check::raw::exact_text;
 use crate::check::refusal;
 use crate::run::machine::Machine;
