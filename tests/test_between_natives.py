@@ -66,6 +66,17 @@ functools.partial(sorted, **dict(zip(["key"], held().values())))([1])
 list(map(functools.partial(operator.call), held().values()))
 [list(p) for p in map(functools.partial(map), held().values(), [[1]])]
 list(map(operator.methodcaller("__call__"), held().values()))
+[p() for p in type("M", (map,), {})(functools.partial, held().values())]
+[p() for p in type("N", (map,), {"__new__": lambda cls, *a: map.__new__(cls, *a)})(functools.partial, held().values())]
+[p() for p in type("S", (itertools.starmap,), {})(functools.partial, zip(held().values()))]
+[p() for p in map.__new__(map, functools.partial, held().values())]
+[p() for p in map.__call__(functools.partial, held().values())]
+[p() for p in functools.partial(map, functools.partial)(held().values())]
+[p() for p in operator.call(map, functools.partial, held().values())]
+[p() for p in list(map(map, [functools.partial], [held().values()]))[0]]
+[p() for p in list(itertools.starmap(map, [(functools.partial, held().values())]))[0]]
+functools.partial(functools.reduce, functools.partial)([*held().values(), 1])()
+list(functools.partial(itertools.accumulate, func=functools.partial)([*held().values(), 1]))[1]()
 list(map(operator.attrgetter("__name__"), held().values()))
 sorted(held().values(), key=operator.attrgetter("__name__"))
 """.strip().splitlines()
@@ -101,7 +112,7 @@ def test_arrays_and_expressions() -> None:
 
 
 HONEST = r"""
-import collections, datetime, decimal, fractions, functools, itertools, json, math, operator, re, string, types
+import collections, datetime, decimal, enum, fractions, functools, itertools, json, math, operator, re, string, types
 print(list(map(json.loads, ["1", "[2]", '{"a": 3}'])), list(map(json.dumps, [1, [2]])))
 print(list(map(math.sqrt, [1, 4])), list(map(str.upper, "ab")), list(map(decimal.Decimal, ["1.5"])), list(map(fractions.Fraction, ["1/3"])))
 print(sorted(["bb", "a"], key=len), sorted([(2, "a"), (1, "b")], key=operator.itemgetter(1)), max(["a", "ccc"], key=len))
@@ -128,6 +139,20 @@ def g():
     got = yield
     while True: got = yield got
 h = g(); next(h); print(list(map(h.send, [1, len, "x"])))
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+print(list(map(str, Level)), max(Level).name, sorted(Level, reverse=True), max([], default=Level) is Level, list(filter(None, Level)))
+print(list(itertools.accumulate(Level, func=operator.add)), [(k, len(list(g))) for k, g in itertools.groupby(Level, key=bool)], functools.reduce(operator.add, Level))
+class Twice(map):
+    def __next__(self): return super().__next__() * 2
+print(list(Twice(json.loads, ["1", "2"])), list(map.__new__(map, json.loads, ["3"])), list(functools.partial(map, json.loads)(["4"])), [].sort(key=len))
+try: max([1], key=3)
+except TypeError as error: print(error)
+try: map(json.loads)
+except TypeError as error: print(error)
+try: functools.reduce(json.loads, [])
+except TypeError as error: print(error)
 Point = collections.namedtuple("Point", "x y")
 print(list(map(Point, [1], [2])), list(map(Point._make, [(3, 4)])), sorted([Point(2, 1), Point(1, 2)], key=operator.attrgetter("y")))
 class D(dict):
@@ -148,7 +173,7 @@ except TypeError as error: print(error)
 def test_ordinary_code_is_as_it_was() -> None:
     expected, error = everyday.on_cpython(HONEST)
     assert error is None
-    executor = fastexec.LocalPythonExecutor("collections datetime decimal fractions functools itertools json math operator re string types".split())
+    executor = fastexec.LocalPythonExecutor("collections datetime decimal enum fractions functools itertools json math operator re string types".split())
     executor.send_tools({})
     assert executor(HONEST).logs == expected
 

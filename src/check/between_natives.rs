@@ -1,117 +1,263 @@
 //! C code that calls other callables for the program (`map(json.loads, lines)`) hands them values that never enter the
-//! program. What it is to call is wrapped here: the wrapper looks at the values, unless the callable only computes.
+//! program. What it is to call is wrapped: the wrapper looks at the values, unless the callable only computes.
+//!
+//! The constructors of such classes (`map`) and the functions (`sorted`) are guarded in themselves, since C code reaches
+//! them unseen (`functools.partial(map, f)`): outside of sandboxed code a call costs one look at a flag more.
+#![allow(unsafe_code, reason = "constructors and functions of the interpreter are wrapped")]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::ffi;
+use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
-use crate::check::gate;
 use crate::check::guarded::attributes;
+use crate::check::hooks::{self, Method};
 use crate::check::info::{info, is_named, Kind};
-use crate::check::raw::{self, Ty};
+use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::{sandboxed, with_machine};
+use crate::check::{callers, gate};
 use crate::once::Once;
-use crate::policy::natives::{BY_KEY, CALLERS, KEEPERS, PURE_HOMES, PURE_TYPES};
+use crate::policy::natives::{Place, CLASSES, FUNCTIONS, KEEPERS, PURE_HOMES, PURE_TYPES};
 use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
-use crate::run::value::{Value, R};
+use crate::run::panics;
+use crate::run::value::{attached, R};
 
-/// A bit for each caller, by its address: what is no caller has mostly none.
-static FILTER: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
-const WORDS: usize = 16;
-
-fn bit_of(address: usize) -> (usize, u64) {
-    let place = address >> 4;
-    (place / 64 % WORDS, 1 << (place % 64))
-}
-
-/// Whether the callee at this address may be one that calls what it is given by position; few others have its bit.
-#[inline(always)]
-pub fn may_call(callee: usize) -> bool {
-    let (word, bit) = bit_of(callee);
-    FILTER[word].load(Ordering::Relaxed) & bit != 0
-}
-
-/// Whether `callee` is one.
-#[inline(always)]
-pub fn calls_given(py: Python<'_>, callee: &Value) -> bool {
-    let address = callee.ptr() as usize;
-    may_call(address) && known(py).is_some_and(|known| known.by_position.contains(&address))
-}
-
-/// Whether `callee` calls one of its arguments, given by keyword or not.
-pub fn calls(py: Python<'_>, callee: &Value) -> bool {
-    known(py).is_some_and(|known| known.is_caller(callee.ptr() as usize))
-}
-
-/// Finds them, before code runs for the first time.
-pub fn install(py: Python<'_>) -> PyResult<()> {
-    let by_position = addresses(py, CALLERS)?;
-    for address in &by_position {
-        let (word, bit) = bit_of(*address);
-        FILTER[word].fetch_or(bit, Ordering::Relaxed);
+/// What such C code is given to call, while sandboxed code runs: the same, or what looks at values between.
+fn instead_of(m: &Machine, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
+    if !callable.is_callable() || callable.is_instance_of::<Between>() {
+        return Ok(None);
     }
-    KNOWN.set(py, Known { by_position, by_key: addresses(py, BY_KEY)?, keepers: addresses(py, KEEPERS)? });
+    let callable = gate::admit_bound(m, callable.clone())?;
+    if only_computes(m, &callable)? {
+        return Ok(None);
+    }
+    Ok(Some(Py::new(m.py(), Between { real: callable.unbind() })?.into_any()))
+}
+
+/// The arguments with that in its place; `None` where nothing changes.
+fn arguments<'py>(place: Place, args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Option<gate::Called<'py>>> {
+    let py = args.py();
+    let given = place.position.and_then(|position| args.get_item(position).ok());
+    let by_name = match (place.keyword, named) {
+        (Some(keyword), Some(named)) => named.get_item(keyword)?,
+        _ => None,
+    };
+    let replaced = |callable: Option<Bound<'py, PyAny>>| -> PyResult<Option<Py<PyAny>>> {
+        let Some(callable) = callable else { return Ok(None) };
+        with_machine(py, |m| instead_of(m, &callable))
+    };
+    let (first, second) = (replaced(given)?, replaced(by_name)?);
+    if first.is_none() && second.is_none() {
+        return Ok(None);
+    }
+    let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
+    if let (Some(instead), Some(argument)) = (first, place.position.and_then(|position| all.get_mut(position))) {
+        *argument = instead.into_bound(py);
+    }
+    let named = named.map(PyDictMethods::copy).transpose()?;
+    if let (Some(instead), Some(keyword), Some(named)) = (second, place.keyword, &named) {
+        named.set_item(keyword, instead)?;
+    }
+    Ok(Some((PyTuple::new(py, all)?, named)))
+}
+
+/// Whether sandboxed code makes the call: itself, or C code for it.
+fn looks() -> bool {
+    sandboxed() && callers::is_floor() && !nets::off(Net::Values)
+}
+
+static CONSTRUCTORS: [AtomicPtr<()>; CLASSES.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; CLASSES.len()];
+static VECTORCALLS: [AtomicPtr<()>; CLASSES.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; CLASSES.len()];
+static ORIGINALS: [AtomicPtr<()>; FUNCTIONS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS.len()];
+
+const MAKES: [ffi::newfunc; CLASSES.len()] = [make::<0>, make::<1>, make::<2>, make::<3>, make::<4>, make::<5>, make::<6>, make::<7>];
+const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
+    make_by_vector::<0>,
+    make_by_vector::<1>,
+    make_by_vector::<2>,
+    make_by_vector::<3>,
+    make_by_vector::<4>,
+    make_by_vector::<5>,
+    make_by_vector::<6>,
+    make_by_vector::<7>,
+];
+const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>];
+const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] = [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>];
+const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] = [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>];
+
+const CONVENTION: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_FASTCALL | ffi::METH_O | ffi::METH_NOARGS;
+const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
+const FASTCALL_KEYWORDS: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+const WHY: &str = "what C code calls for the program is looked at";
+
+/// Wraps what the interpreter has, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    for (number, (module, name, _)) in CLASSES.iter().enumerate() {
+        wrap_class(number, &member(py, module, name)?.cast_into::<PyType>()?);
+    }
+    for (number, (module, name, _)) in FUNCTIONS.iter().enumerate() {
+        wrap_function(number, &member(py, module, name)?);
+    }
     Ok(())
 }
 
-/// What such a callee gets for `argument`, if that is not the argument itself.
-pub fn instead_of_callable(m: &Machine, argument: &Value) -> R<Option<Value>> {
-    if !argument.is_object() || nets::off(Net::Values) {
-        return Ok(None);
-    }
-    let argument = argument.to_bound(m.py())?;
-    if !argument.is_callable() || argument.is_instance_of::<Between>() || only_computes(m, &argument)? {
-        return Ok(None);
-    }
-    Ok(Some(Value::from_bound(Bound::new(m.py(), Between { real: argument.unbind() })?.into_any())))
+fn member<'py>(py: Python<'py>, module: &str, path: &str) -> PyResult<Bound<'py, PyAny>> {
+    path.split('.').try_fold(py.import(module)?.into_any(), |owner, name| owner.getattr(name))
 }
 
-/// Addresses of the callables that call what they are given, and of those that keep it for that.
-struct Known {
-    by_position: FxHashSet<usize>,
-    by_key: FxHashSet<usize>,
-    keepers: FxHashSet<usize>,
-}
-
-impl Known {
-    fn is_caller(&self, address: usize) -> bool {
-        self.by_position.contains(&address) || self.by_key.contains(&address)
-    }
-}
-
-static KNOWN: Once<Known> = Once::new();
-
-#[cold]
-fn known(py: Python<'_>) -> Option<&'static Known> {
-    KNOWN.get(py)
-}
-
-/// Whether this is one of them.
-fn composes(py: Python<'_>, address: usize) -> bool {
-    known(py).is_some_and(|known| known.is_caller(address) || known.keepers.contains(&address))
-}
-
-fn addresses(py: Python<'_>, table: &[(&str, &[&str])]) -> PyResult<FxHashSet<usize>> {
-    let mut found = FxHashSet::default();
-    for (module, names) in table {
-        let home = py.import(*module)?;
-        for name in *names {
-            let callable = name.split('.').try_fold(home.clone().into_any(), |owner, name| owner.getattr(name))?;
-            // It lives as long as the set.
-            found.insert(callable.into_ptr() as usize);
+fn wrap_class(number: usize, class: &Bound<'_, PyType>) {
+    let (made, called) = (MAKES[number] as *mut (), MAKES_BY_VECTOR[number] as *mut ());
+    for (slot, originals, this) in [(hooks::NEW, &CONSTRUCTORS, made), (hooks::VECTORCALL, &VECTORCALLS, called)] {
+        let original = slot.of(class);
+        if !original.is_null() && original != this {
+            originals[number].store(original, Ordering::Release);
+            // SAFETY: ATTACHED; what takes its place calls what was there before.
+            unsafe { hooks::exchange(class, slot, this, WHY) };
         }
     }
-    Ok(found)
+}
+
+fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
+    let Some(method) = Method::of(function) else { return };
+    let this = match method.flags() & CONVENTION {
+        ffi::METH_VARARGS => PLAINS[number] as *mut (),
+        VARARGS_KEYWORDS => KEYWORDS[number] as *mut (),
+        FASTCALL_KEYWORDS => VECTORS[number] as *mut (),
+        _ => return,
+    };
+    if method.function() != this {
+        ORIGINALS[number].store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; the function has the convention that the flags tell, and calls the one that was there.
+        unsafe { method.exchange(this, WHY) };
+    }
+}
+
+/// What stands between, with the original called on what it gives.
+///
+/// # Safety
+/// Called by the interpreter, attached: `args` is a borrowed tuple, `named` a borrowed dict or null.
+unsafe fn looked(place: Place, args: *mut PyObject, named: *mut PyObject, call: impl Fn(*mut PyObject, *mut PyObject) -> *mut PyObject) -> *mut PyObject {
+    if !looks() || place.position.is_none() && named.is_null() {
+        return call(args, named);
+    }
+    let py = attached();
+    let given = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+    let by_name = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into_unchecked::<PyDict>());
+    let replaced = panics::contained(Err(()), || arguments(place, &given, by_name.as_ref()).map_err(|error| error.restore(py)));
+    match replaced {
+        Err(()) => ptr::null_mut(),
+        Ok(None) => call(args, named),
+        Ok(Some((args, named))) => call(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
+    }
+}
+
+/// The same where arguments lie one after the other, those by keyword last.
+///
+/// # Safety
+/// Called by the interpreter, attached: `count` borrowed objects at `args`, and as many more as the tuple `names` has.
+unsafe fn looked_in_row(
+    place: Place,
+    (args, count, names): (*const *mut PyObject, usize, *mut PyObject),
+    call: impl Fn(*const *mut PyObject) -> *mut PyObject,
+) -> *mut PyObject {
+    if !looks() || place.position.is_none() && names.is_null() {
+        return call(args);
+    }
+    let py = attached();
+    let names = Bound::from_borrowed_ptr_or_opt(py, names).map(|names| names.cast_into_unchecked::<PyTuple>());
+    let named = |keyword: &str| names.iter().flatten().position(|name| exact_text(&name).is_some_and(|name| name == keyword));
+    let by_name = place.keyword.and_then(named).map(|index| count + index);
+    let by_position = place.position.filter(|position| *position < count);
+    let mut row = std::slice::from_raw_parts(args, count + names.as_ref().map_or(0, |names| names.len())).to_vec();
+    let mut kept = Vec::new();
+    for index in [by_position, by_name].into_iter().flatten() {
+        let Some(argument) = row.get_mut(index) else { continue };
+        let callable = Bound::from_borrowed_ptr(py, *argument);
+        let replaced = panics::contained(Err(()), || with_machine(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py)));
+        match replaced {
+            Err(()) => return ptr::null_mut(),
+            Ok(None) => {}
+            Ok(Some(instead)) => {
+                *argument = instead.as_ptr();
+                kept.push(instead);
+            }
+        }
+    }
+    call(if kept.is_empty() { args } else { row.as_ptr() })
+}
+
+unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the original was stored before this function could be called; called as a constructor is.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(CONSTRUCTORS[N].load(Ordering::Acquire));
+        looked(CLASSES[N].2, args, named, |args, named| original(class, args, named))
+    }
+}
+
+unsafe extern "C" fn make_by_vector<const N: usize>(
+    class: *mut PyObject,
+    args: *const *mut PyObject,
+    count: usize,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: as in `make`. The place before the arguments is not the caller's to write once they are copied.
+    unsafe {
+        let original: ffi::vectorcallfunc = std::mem::transmute(VECTORCALLS[N].load(Ordering::Acquire));
+        let positional = ffi::PyVectorcall_NARGS(count) as usize;
+        looked_in_row(CLASSES[N].2, (args, positional, names), |row| {
+            original(class, row, if row == args { count } else { positional }, names)
+        })
+    }
+}
+
+unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored by `wrap_function` from an entry of this convention: the interpreter calls with a tuple.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
+        looked(FUNCTIONS[N].2, args, ptr::null_mut(), |args, _| original(this, args))
+    }
+}
+
+unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as in `plain`; a tuple, and a dict or null.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
+        looked(FUNCTIONS[N].2, args, named, |args, named| original(this, args, named))
+    }
+}
+
+unsafe extern "C" fn vector<const N: usize>(
+    this: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: as in `plain`; `count` objects, then those of `names`.
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
+        looked_in_row(FUNCTIONS[N].2, (args, count.max(0) as usize, names), |row| original(this, row, count, names))
+    }
+}
+
+/// Addresses of what keeps callables, to call them later.
+fn keepers(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
+    static FOUND: Once<FxHashSet<usize>> = Once::new();
+    let find = || {
+        let all = KEEPERS.iter().flat_map(|(module, names)| names.iter().map(move |name| member(py, module, name)));
+        // They live as long as the set.
+        all.map(|found| Ok(found?.into_ptr() as usize)).collect::<PyResult<FxHashSet<usize>>>()
+    };
+    FOUND.get_or_make(py, find)
 }
 
 /// Whether nothing needs to look: functions of the code do so themselves.
 fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
-    if composes(py, callable.as_ptr() as usize) {
+    if keepers(py)?.contains(&(callable.as_ptr() as usize)) {
         return Ok(false);
     }
     if let Ok(class) = callable.cast::<PyType>() {
@@ -137,13 +283,13 @@ fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
     })
 }
 
-/// Whether the class and all it derives from are the code's, or the interpreter's without such as call what they are given.
+/// Whether the class and all it derives from are the code's, or the interpreter's without such as keep callables.
 fn is_own_or_builtin(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
     let bases = class.mro();
     let harmless = |base: &Bound<'_, PyType>| m.session.check.own.contains(base) || !Ty::from_class(base).has(ffi::Py_TPFLAGS_HEAPTYPE);
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { return Ok(false) };
-        if !harmless(&base) || composes(m.py(), base.as_ptr() as usize) {
+        if !harmless(&base) || keepers(m.py())?.contains(&(base.as_ptr() as usize)) {
             return Ok(false);
         }
     }

@@ -98,15 +98,36 @@ pub fn public_name(module: &str) -> &str {
     }
 }
 
-/// C code that calls what it is given, with values that need not be the program's: (module, names).
-pub const CALLERS: &[(&str, &[&str])] = &[
-    ("builtins", &["filter", "iter", "map"]),
-    ("functools", &["reduce"]),
-    ("itertools", &["accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile"]),
+/// Which argument C code calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub position: Option<usize>,
+    pub keyword: Option<&'static str>,
+}
+
+const FIRST: Place = Place { position: Some(0), keyword: None };
+const KEY: Place = Place { position: None, keyword: Some("key") };
+
+/// Classes whose objects call what they are given, with values that need not be the program's.
+pub const CLASSES: [(&str, &str, Place); 8] = [
+    ("builtins", "filter", FIRST),
+    ("builtins", "map", FIRST),
+    ("itertools", "accumulate", Place { position: Some(1), keyword: Some("func") }),
+    ("itertools", "dropwhile", FIRST),
+    ("itertools", "filterfalse", FIRST),
+    ("itertools", "groupby", Place { position: Some(1), keyword: Some("key") }),
+    ("itertools", "starmap", FIRST),
+    ("itertools", "takewhile", FIRST),
 ];
 
-/// As `CALLERS`, for what is given by keyword.
-pub const BY_KEY: &[(&str, &[&str])] = &[("builtins", &["list.sort", "max", "min", "sorted"])];
+/// Functions that do so.
+pub const FUNCTIONS: [(&str, &str, Place); 5] = [
+    ("builtins", "list.sort", KEY),
+    ("builtins", "max", KEY),
+    ("builtins", "min", KEY),
+    ("builtins", "sorted", KEY),
+    ("functools", "reduce", FIRST),
+];
 
 /// C code that keeps what it is given, to call it later.
 pub const KEEPERS: &[(&str, &[&str])] = &[

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::{between_natives, costs, gate, given, tool};
+use crate::check::{costs, gate, given, tool};
 use crate::check::context::Outside;
 use crate::check::guarded::endless;
 use crate::check::scope::HostScope;
@@ -279,9 +279,8 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
             return Some(Err(Exc));
         }
     }
-    let calls = between_natives::calls_given(m.py(), callee);
     for i in 0..n {
-        let instead = match instead_of(m, callee, a.reg(first.offset(i)), calls) {
+        let instead = match long_range(m, callee, a.reg(first.offset(i))) {
             Ok(None) => continue,
             Ok(Some(instead)) => instead,
             Err(Exc) => return Some(Err(Exc)),
@@ -331,14 +330,13 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
     Some(result.and_then(|value| gate::admit(m, value)))
 }
 
-/// Native code that walks a long range gets an iterator that is charged, and for other native code that it is to call
-/// (`calls`) such with a look at the values.
+/// Native code that walks a long range gets an iterator that is charged.
 #[inline(always)]
-fn instead_of(m: &Machine, callee: &Value, argument: &Value, calls: bool) -> R<Option<Value>> {
-    if argument.type_ptr() == types::range_type() as *mut ffi::PyTypeObject {
-        return endless::instead_of_range(m, callee, argument);
+fn long_range(m: &Machine, callee: &Value, argument: &Value) -> R<Option<Value>> {
+    if argument.type_ptr() != types::range_type() as *mut ffi::PyTypeObject {
+        return Ok(None);
     }
-    if calls { between_natives::instead_of_callable(m, argument) } else { Ok(None) }
+    endless::instead_of_range(m, callee, argument)
 }
 
 /// Whether calling `callee` runs C code that neither enters a frame here nor looks at the host's state by
@@ -380,9 +378,8 @@ pub fn vectorcall(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> 
     };
     let mut objects = Vec::with_capacity(arguments.values.len() + 1);
     objects.push(None);
-    let calls = if keywords > 0 { between_natives::calls(py, &callee) } else { between_natives::calls_given(py, &callee) };
     for value in arguments.values {
-        let instead = instead_of(m, &callee, &value, calls)?;
+        let instead = long_range(m, &callee, &value)?;
         objects.push(Some(instead.unwrap_or(value).into_bound(py)?));
     }
     let mut callable = callee.into_bound(py)?;

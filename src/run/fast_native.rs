@@ -8,7 +8,7 @@ use std::ptr;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::{between_natives, gate, given, tool};
+use crate::check::{gate, given, tool};
 use crate::run::abort;
 use crate::run::fast_exceptions::is_plain_class;
 use crate::run::fast_values::{boxed, put, set, set_admitted, Step};
@@ -23,7 +23,7 @@ const MOST: usize = 6;
 /// and are taken. The caller keeps `callee` alive.
 #[inline(never)]
 pub(in crate::run) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if n > MOST || !is_native(callee) || between_natives::may_call(callee as usize) {
+    if n > MOST || !is_native(callee) {
         return Step::Other;
     }
     if n > 0 && template::is_method(callee) {
