@@ -211,9 +211,10 @@ NAMES = (
     "refcnt type size name basicsize itemsize dealloc vectorcall_offset getattr setattr async repr number sequence mapping hash call"
     " str getattro setattro buffer flags doc traverse clear richcompare weaklistoffset iter iternext methods members getset base dict"
     " descr_get descr_set dictoffset init alloc new free is_gc"
+    " bases mro cache subclasses weaklist del version_tag finalize vectorcall"
 ).split()
 KEPT = "getattr setattr repr traverse clear descr_set init alloc free is_gc".split()
-GUARDED = "dealloc hash getattro richcompare iternext descr_get new str setattro iter call".split()
+GUARDED = "dealloc hash getattro richcompare iternext descr_get new str setattro iter call vectorcall".split()
 HEAP = 1 << 9
 WORD = ctypes.sizeof(ctypes.c_void_p)
 

@@ -45,8 +45,11 @@ pub fn admit(m: &Machine, value: Value) -> R<Value> {
 /// Notes what a value of the host is of.
 #[inline]
 pub fn note(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
-    let ty = Ty::of_bound(object);
-    if ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS) { look_into(m, object, DEPTH) } else { Ok(()) }
+    if is_worth_a_look(object) { look_into(m, object, DEPTH) } else { Ok(()) }
+}
+
+fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {
+    Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS)
 }
 
 const CONTAINERS: std::ffi::c_ulong =
@@ -61,7 +64,8 @@ fn look_into(m: &Machine, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
         return tuple.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
     }
     if let Ok(dict) = object.cast_exact::<PyDict>() {
-        let items: Vec<_> = dict.values().iter().take(ITEMS).collect();
+        // No code runs before they are all held.
+        let items: Vec<_> = dict.iter().take(ITEMS).map(|(_, item)| item).filter(is_worth_a_look).collect();
         return items.iter().try_for_each(|item| look_into(m, item, depth));
     }
     let ty = Ty::of_bound(object);
