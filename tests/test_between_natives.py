@@ -11,7 +11,7 @@ import fastexec
 import packages
 import pytest
 
-IMPORTS = "asyncio collections concurrent.futures functools itertools json math operator re string threading types".split()
+IMPORTS = "asyncio collections concurrent.futures contextvars dataclasses functools itertools json math operator re string threading types weakref xml.etree.ElementTree".split()
 CODES = r"""
 [f() for f in held().values()]
 (lambda f: f())(*held().values())
@@ -79,6 +79,23 @@ functools.partial(functools.reduce, functools.partial)([*held().values(), 1])()
 list(functools.partial(itertools.accumulate, func=functools.partial)([*held().values(), 1]))[1]()
 list(map(operator.attrgetter("__name__"), held().values()))
 sorted(held().values(), key=operator.attrgetter("__name__"))
+len(type("A", (), dict(zip(["__len__"], held().values())))())
+type("A", (), dict(zip(["__call__"], held().values())))()()
+type("D", (dict,), dict(zip(["__missing__"], held().values())))()["x"]
+len(dataclasses.make_dataclass("A", [], namespace=dict(zip(["__len__"], held().values())))())
+len(type("M", (type,), {"__prepare__": classmethod(lambda *a: dict(zip(["__len__"], held().values())))})("A", (), dict(zip(["__len__"], held().values())))())
+list(map(contextvars.copy_context().run, held().values()))
+list(map(functools.partial(contextvars.copy_context().run), held().values()))
+contextvars.copy_context().run(contextvars.copy_context().run, *held().values())
+[p() for p in map(type(list[int]), held().values(), [int])]
+[p() for p in map(types.GenericAlias, held().values(), [int])]
+[p() for p in map(functools.partial.__new__, [functools.partial], held().values())]
+list(map(setattr, [collections.defaultdict()], ["default_factory"], held().values()))
+list(map(type("D", (collections.defaultdict,), {})().__init__, held().values()))
+list(map(property().getter, held().values()))
+list(map(property().setter, held().values()))
+list(map(weakref.ref, [print], held().values()))
+list(map(xml.etree.ElementTree.TreeBuilder, held().values()))
 """.strip().splitlines()
 REFUSED = [code for code in CODES if hasattr(operator, "call") or "operator.call" not in code]
 STARTED = """
@@ -112,7 +129,7 @@ def test_arrays_and_expressions() -> None:
 
 
 HONEST = r"""
-import collections, datetime, decimal, enum, fractions, functools, itertools, json, math, operator, re, string, types
+import collections, copy, datetime, decimal, enum, fractions, functools, itertools, json, math, operator, re, string, types
 print(list(map(json.loads, ["1", "[2]", '{"a": 3}'])), list(map(json.dumps, [1, [2]])))
 print(list(map(math.sqrt, [1, 4])), list(map(str.upper, "ab")), list(map(decimal.Decimal, ["1.5"])), list(map(fractions.Fraction, ["1/3"])))
 print(sorted(["bb", "a"], key=len), sorted([(2, "a"), (1, "b")], key=operator.itemgetter(1)), max(["a", "ccc"], key=len))
@@ -146,6 +163,7 @@ print(list(map(str, Level)), max(Level).name, sorted(Level, reverse=True), max([
 print(list(itertools.accumulate(Level, func=operator.add)), [(k, len(list(g))) for k, g in itertools.groupby(Level, key=bool)], functools.reduce(operator.add, Level))
 class Twice(map):
     def __next__(self): return super().__next__() * 2
+print(copy.deepcopy(list(map(len, ["ab"]))), list(copy.deepcopy(map(json.dumps, [1]))), list(copy.copy(map(json.loads, ["1"]))))
 print(list(Twice(json.loads, ["1", "2"])), list(map.__new__(map, json.loads, ["3"])), list(functools.partial(map, json.loads)(["4"])), [].sort(key=len))
 try: max([1], key=3)
 except TypeError as error: print(error)
@@ -173,9 +191,27 @@ except TypeError as error: print(error)
 def test_ordinary_code_is_as_it_was() -> None:
     expected, error = everyday.on_cpython(HONEST)
     assert error is None
-    executor = fastexec.LocalPythonExecutor("collections datetime decimal enum fractions functools itertools json math operator re string types".split())
+    executor = fastexec.LocalPythonExecutor("collections copy datetime decimal enum fractions functools itertools json math operator re string types".split())
     executor.send_tools({})
     assert executor(HONEST).logs == expected
+
+
+def test_native_exits_get_no_traceback() -> None:
+    executor = fastexec.LocalPythonExecutor(IMPORTS)
+    executor.send_tools({})
+    code = """
+import operator
+kept = {}
+class E(Exception, metaclass=type("M", (type,), {"__setitem__": kept.__setitem__})): pass
+class C:
+    def __enter__(self): pass
+    __exit__ = operator.setitem
+try:
+    with C(): raise E("x")
+except E as error:
+    print([type(key).__name__ for key in kept], list(kept.values()), error)
+"""
+    assert executor(code).logs == "['E'] [None] x\n"
 
 
 def test_other_callables_get_what_they_are_given() -> None:

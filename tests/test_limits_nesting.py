@@ -119,6 +119,16 @@ CASES |= {
     "format": "s = '{' * 5_000 + '}' * 5_000\ntry:\n    s.format(1)\nexcept ValueError:\n    pass",
     "json text": "import json\ntry:\n    json.loads('[' * 200_000)\nexcept (ValueError, RecursionError):\n    pass",
 }
+# Special methods that are classes, bound to the object that they ask.
+ASKED = [
+    ("__bool__", "bool", "bool(a)"), ("__len__", "bool", "bool(a)"), ("__iter__", "list", "[*a]"), ("__iter__", "set", "set(a)"),
+    ("__iter__", "tuple", "tuple(a)"), ("__iter__", "dict", "dict(a)"), ("__iter__", "enumerate", "list(a)"), ("__float__", "float", "float(a)"),
+    ("__index__", "float", "float(a)"), ("__index__", "range", "range(a)"), ("__reversed__", "reversed", "reversed(a)"),
+]  # fmt: skip
+CASES |= {
+    f"{name} is {made}": f"import functools\nclass A:\n    pass\na = A()\nA.{name} = functools.partial({made}, a)\ntry:\n    {use}\nexcept (RecursionError, TypeError):\n    pass"
+    for name, made, use in ASKED
+}
 SOURCES = {
     "sum": "x = " + "+".join(["1"] * 50_000),
     "and": "x = " + " and ".join(["1"] * 30_000),

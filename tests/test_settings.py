@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import calendar
 import contextlib
 import csv
@@ -201,9 +202,15 @@ SETTINGS = [
     ("import numpy as np\nnp.polynomial.set_default_printstyle('ascii')", "str(np.polynomial.Polynomial([1, 2]))", lambda: str(np.polynomial.Polynomial([1, 2])), "1.0 + 2.0 x"),
     ("import sklearn.metrics.pairwise as p\np.distance_metrics().clear()", "len(p.distance_metrics())", lambda: len(sklearn.metrics.pairwise.distance_metrics()), 0),
     ("import statsmodels.formula as f\nf.options.formula_engine = 'formulaic'", "f.options.formula_engine", lambda: statsmodels.formula.options.formula_engine, "formulaic"),
+    ("import asyncio\nasync def one(): return 1\n_ = asyncio.run(one())", "1", lambda: loops(), 1),
     ("import bs4\nfrom bs4.formatter import HTMLFormatter\nHTMLFormatter.REGISTRY['minimal'].void_element_close_prefix = 'X'", "str(bs4.BeautifulSoup('<br>', 'html.parser'))", lambda: str(bs4.BeautifulSoup("<br>", "html.parser")), "<brX>"),
 ]
 BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmethod\n    def __ua_function__(method, args, kwargs): return 'of the code'\n"
+
+
+def loops():
+    policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
+    return dict(vars(policy()._local))
 
 
 def ET_text():

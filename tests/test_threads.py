@@ -147,6 +147,21 @@ def test_ctrl_c_ends_the_wait() -> None:
     assert time.monotonic() - begin < 5
 
 
+FAILING = """
+import fastexec
+executor = fastexec.LocalPythonExecutor(["threading"])
+executor.send_tools({})
+executor("""
+FAILING += repr("import threading\ndef f(n): raise ValueError('x' * n)\nthreads = [threading.Thread(target=f, args=(10,), name='first')]\nthreads += [threading.Thread(target=f, args=(10**6,)) for _ in range(10)]\nfor t in threads:\n    t.start()\n    t.join()") + ")"
+
+
+def test_errors_of_threads_do_not_flood_the_host() -> None:
+    errors = subprocess.run([sys.executable, "-c", FAILING], capture_output=True, text=True, check=True).stderr
+    assert errors.startswith("Exception in thread first:\nTraceback (most recent call last):\n")
+    assert "ValueError: xxxxxxxxxx\n" in errors
+    assert 50_000 < len(errors) < 51_000
+
+
 @pytest.mark.parametrize("start", ["threading.Thread(target=f).start()", "futures.ThreadPoolExecutor(1).submit(f)", "list(futures.ThreadPoolExecutor(1).map(lambda _: f(), [1]))"])
 def test_limits_of_threads_are_those_of_the_call(start: str, capfd) -> None:
     executor = fastexec.LocalPythonExecutor(IMPORTS, limits=fastexec.Limits(operations=200_000))

@@ -305,9 +305,16 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
     warnings.filters[:] = kept
 
 
-def _event_loop(asyncio: Any) -> Any:
+def _loops(asyncio: Any) -> dict[str, Any]:
+    """What the policy keeps for this thread."""
     policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
-    return getattr(policy()._local, "_loop", None)
+    return vars(policy()._local)
+
+
+def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
+    loops = _loops(asyncio)
+    loops.clear()
+    loops.update(kept)
 
 
 def _precision(mpmath: Any) -> tuple[Any, ...]:
@@ -473,9 +480,9 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
     Setting(
         "asyncio",
-        _event_loop,
-        lambda asyncio, loop: asyncio.set_event_loop(loop),
-        touched_by=["asyncio.set_event_loop"],
+        lambda asyncio: dict(_loops(asyncio)),
+        _set_loops,
+        touched_by=["asyncio"],
         of_thread=True,
     ),
     function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),

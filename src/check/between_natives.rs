@@ -20,7 +20,7 @@ use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::{sandboxed, with_machine};
 use crate::check::{callers, gate};
 use crate::once::Once;
-use crate::policy::natives::{Place, CLASSES, FUNCTIONS, KEEPERS, PURE_HOMES, PURE_TYPES};
+use crate::policy::natives::{Place, CLASSES, FUNCTIONS, KEEPERS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
 use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
 use crate::run::panics;
@@ -85,9 +85,9 @@ const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
     make_by_vector::<6>,
     make_by_vector::<7>,
 ];
-const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>];
-const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] = [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>];
-const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] = [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>];
+const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>, plain::<5>];
+const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] = [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
+const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] = [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
 
 const CONVENTION: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_FASTCALL | ffi::METH_O | ffi::METH_NOARGS;
 const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
@@ -246,12 +246,23 @@ unsafe extern "C" fn vector<const N: usize>(
 /// Addresses of what keeps callables, to call them later.
 fn keepers(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
     static FOUND: Once<FxHashSet<usize>> = Once::new();
-    let find = || {
-        let all = KEEPERS.iter().flat_map(|(module, names)| names.iter().map(move |name| member(py, module, name)));
-        // They live as long as the set.
-        all.map(|found| Ok(found?.into_ptr() as usize)).collect::<PyResult<FxHashSet<usize>>>()
-    };
-    FOUND.get_or_make(py, find)
+    FOUND.get_or_make(py, || addresses(py, KEEPERS))
+}
+
+/// Addresses of classes that make plain values.
+fn pure_classes(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
+    static FOUND: Once<FxHashSet<usize>> = Once::new();
+    FOUND.get_or_make(py, || addresses(py, PURE_CLASSES))
+}
+
+/// Those that this version of Python has; they live as long as the set.
+fn addresses(py: Python<'_>, table: &[(&str, &[&str])]) -> PyResult<FxHashSet<usize>> {
+    let mut found = FxHashSet::default();
+    for (module, names) in table {
+        let home = py.import(*module)?;
+        found.extend(names.iter().filter_map(|name| home.getattr(*name).ok()).map(|object| object.into_ptr() as usize));
+    }
+    Ok(found)
 }
 
 /// Whether nothing needs to look: functions of the code do so themselves.
@@ -261,15 +272,18 @@ fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
         return Ok(false);
     }
     if let Ok(class) = callable.cast::<PyType>() {
-        return is_own_or_builtin(m, class);
+        return is_own_or_pure(m, class);
     }
     if let Some((_, receiver)) = raw::builtin_function(callable) {
         let Some(receiver) = receiver else { return Ok(true) };
         if raw::module_dict(&receiver).is_some() {
             return Ok(PURE_HOMES.contains(&gate::module_name(&receiver).as_str()));
         }
-        // A method of an object, or of a class.
-        return Ok(!Ty::of_bound(&receiver).has(ffi::Py_TPFLAGS_HEAPTYPE));
+        // A method of a class, or of an object.
+        return match receiver.cast::<PyType>() {
+            Ok(class) => is_own_or_pure(m, class),
+            Err(_) => Ok(is_plain(py, &receiver.get_type())?),
+        };
     }
     let class = callable.get_type();
     if is_named(py, class.as_any(), "functools", "partial") {
@@ -277,19 +291,24 @@ fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
     }
     Ok(match info(&m.session.check, Ty::of_bound(callable))?.kind {
         Kind::OwnFunction => true,
-        Kind::Function => raw::is_slot_method(callable) || raw::is_method_descriptor(callable),
+        Kind::Function if raw::is_slot_method(callable) || raw::is_method_descriptor(callable) => {
+            let class = callable.getattr(pyo3::intern!(py, "__objclass__"))?;
+            is_plain(py, class.cast::<PyType>().map_err(PyErr::from)?)?
+        }
         Kind::Method => attributes::is_own_method(m, callable)?,
-        _ => PURE_TYPES.iter().any(|(module, name)| is_named(py, class.as_any(), module, name)) || is_own_or_builtin(m, &class)?,
+        _ => PURE_TYPES.iter().any(|(module, name)| is_named(py, class.as_any(), module, name)) || is_own_or_pure(m, &class)?,
     })
 }
 
-/// Whether the class and all it derives from are the code's, or the interpreter's without such as keep callables.
-fn is_own_or_builtin(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
-    let bases = class.mro();
-    let harmless = |base: &Bound<'_, PyType>| m.session.check.own.contains(base) || !Ty::from_class(base).has(ffi::Py_TPFLAGS_HEAPTYPE);
-    for base in bases.iter() {
+fn is_plain(py: Python<'_>, class: &Bound<'_, PyType>) -> PyResult<bool> {
+    Ok(pure_classes(py)?.contains(&(class.as_ptr() as usize)))
+}
+
+/// Whether the class and all it derives from are the code's, or such as make plain values.
+fn is_own_or_pure(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    for base in class.mro().iter() {
         let Ok(base) = base.cast_into::<PyType>() else { return Ok(false) };
-        if !harmless(&base) || keepers(m.py())?.contains(&(base.as_ptr() as usize)) {
+        if !m.session.check.own.contains(&base) && !is_plain(m.py(), &base)? {
             return Ok(false);
         }
     }
@@ -318,6 +337,13 @@ impl Between {
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.real.bind(py).repr()?.to_string())
+    }
+    /// A copy of what holds it may hold it as well, as it would a function.
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
+        Ok((member(py, "functools", "partial")?, (self.real.clone_ref(py),)))
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use crate::check::door::{refused, Use};
 use crate::check::hooks::{self, Method};
 use crate::check::info::{info, Kind};
-use crate::check::raw::{exact_text, Ty};
+use crate::check::raw::{self, exact_text, Ty};
 use crate::check::refusal;
 use crate::check::scope::{sandboxed, with_machine};
 use crate::check::{callers, gate, own, spokesmen};
@@ -144,6 +144,7 @@ fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, 
     match (args.get_item(1), args.get_item(2)) {
         (Ok(bases), Ok(namespace)) => {
             spokesmen::check(m, metaclass, &bases, &namespace)?;
+            check_natives(m, &namespace)?;
             match bases.cast::<PyTuple>() {
                 Ok(bases) => {
                     own::check_order(m, bases, &namespace)?;
@@ -154,6 +155,14 @@ fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, 
         }
         _ => Ok(()),
     }
+}
+
+/// C functions in a namespace: C code calls those of special names past all looks, and need not have them from the code
+/// (`type("A", (), dict(zip(names, given.values())))`).
+fn check_natives(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(namespace) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let natives: Vec<_> = namespace.iter().map(|(_, value)| value).filter(|value| raw::builtin_function(value).is_some()).collect();
+    natives.into_iter().try_for_each(|native| gate::admit_bound(m, native).map(drop))
 }
 
 pub(super) fn is_hidden(name: &str) -> bool {

@@ -214,7 +214,7 @@ mod bounds {
 const REASON: &str = "C code that recurses must not overflow the native stack";
 
 /// Types whose slots of one kind can be wrapped.
-pub(super) const MOST: usize = 128;
+pub(super) const MOST: usize = 144;
 
 /// Original functions of one kind of slot, by the number of the trampoline that stands for them.
 pub(super) struct Originals {
@@ -251,6 +251,7 @@ static ITER: Originals = Originals::new();
 static GET_ITEM: Originals = Originals::new();
 static LENGTH: Originals = Originals::new();
 static CONTAINS: Originals = Originals::new();
+static VECTORCALL: Originals = Originals::new();
 
 /// A trampoline that looks at the stack.
 macro_rules! looking {
@@ -274,6 +275,7 @@ looking!(iter, ITER, ffi::getiterfunc, (object: *mut PyObject) -> *mut PyObject,
 looking!(get_item, GET_ITEM, ffi::binaryfunc, (object: *mut PyObject, key: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(length, LENGTH, ffi::lenfunc, (object: *mut PyObject) -> ffi::Py_ssize_t, -1);
 looking!(contains, CONTAINS, ffi::objobjproc, (object: *mut PyObject, item: *mut PyObject) -> i32, -1);
+looking!(vectorcall, VECTORCALL, ffi::vectorcallfunc, (class: *mut PyObject, args: *const *mut PyObject, count: usize, names: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 
 unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
     // SAFETY: as in the other trampolines.
@@ -300,7 +302,7 @@ unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
 
 /// One trampoline for each number.
 macro_rules! trampolines {
-    ($function:ident) => { $crate::check::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) };
+    ($function:ident) => { $crate::check::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
     ($function:ident; $($n:literal)*) => {
         [$(
             $function::<{ $n * 8 }>, $function::<{ $n * 8 + 1 }>, $function::<{ $n * 8 + 2 }>, $function::<{ $n * 8 + 3 }>,
@@ -320,6 +322,7 @@ static ITERS: [ffi::getiterfunc; MOST] = trampolines!(iter);
 static GET_ITEMS: [ffi::binaryfunc; MOST] = trampolines!(get_item);
 static LENGTHS: [ffi::lenfunc; MOST] = trampolines!(length);
 static CONTAINMENTS: [ffi::objobjproc; MOST] = trampolines!(contains);
+static VECTORCALLS: [ffi::vectorcallfunc; MOST] = trampolines!(vectorcall);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
 pub(super) fn wrap<F: Copy>(class: &Bound<'_, PyType>, slot: Slot, (originals, trampolines): (&Originals, &[F]), address: impl Fn(F) -> *mut (), reason: &'static str) {
@@ -419,6 +422,12 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     guard_subclasses(&py.get_type::<PyAny>(), &library)?;
     if EXCEPTIONS_RECURSE {
         guard_exceptions(&py.get_type::<PyBaseException>(), &library)?;
+    }
+    for class in py.import("builtins")?.dict().values().iter().filter_map(|value| value.cast_into::<PyType>().ok()) {
+        // A special method may be the class, bound to the object that it asks: `A.__bool__ = partial(bool, a)`.
+        if !class.is(py.get_type::<PyType>()) {
+            wrap(&class, hooks::VECTORCALL, (&VECTORCALL, &VECTORCALLS), |f| f as *mut (), REASON);
+        }
     }
     for (module, names) in IN_MODULES {
         let module = py.import(*module)?;

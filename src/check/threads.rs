@@ -4,7 +4,7 @@
 //! policy of the run that started the thread.
 
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ pub struct Origin {
     meter: Arc<Meter>,
     clock: Arc<HostClock>,
     deadline: Option<Instant>,
+    /// Characters that all its threads may yet write to the host's standard error.
+    pub stderr_left: Arc<AtomicUsize>,
     ended: AtomicBool,
     /// Of calls of sandboxed functions that are under way on its threads.
     meters: Mutex<Vec<Weak<Meter>>>,
@@ -161,7 +163,7 @@ pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut mine = m.session.check.threads.0.borrow_mut();
         mine.get_or_insert_with(|| {
             let policy = m.session.policy.borrow().clone();
-            Arc::new(Origin { policy, meter: m.meter.clone(), clock: m.clock.clone(), deadline: m.deadline, ended: AtomicBool::new(false), meters: Mutex::default() })
+            Arc::new(Origin { policy, meter: m.meter.clone(), clock: m.clock.clone(), deadline: m.deadline, stderr_left: m.stderr_left.clone(), ended: AtomicBool::new(false), meters: Mutex::default() })
         })
         .clone()
     };

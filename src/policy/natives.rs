@@ -49,16 +49,19 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
     (
         "posix",
         &[
-            "_exit", "abort", "getlogin", "nice", "register_at_fork", "sched_setaffinity", "setpriority", "setsid", "umask",
+            "_exit", "abort", "chroot", "getlogin", "initgroups", "login_tty", "mkfifo", "mknod", "nice", "openpty", "pidfd_open",
+            "register_at_fork", "sched_setaffinity", "sched_setparam", "sched_setscheduler", "setegid", "seteuid", "setgid", "setgroups",
+            "setns", "setpgid", "setpgrp", "setpriority", "setregid", "setresgid", "setresuid", "setreuid", "setsid", "setuid", "tcsetpgrp",
+            "umask", "unshare", "wait", "wait3", "wait4", "waitid",
         ],
         Rule::Process,
     ),
     (
         "posix",
         &[
-            "access", "close", "closerange", "dup", "dup2", "fchdir", "getcwd", "getcwdb", "lstat", "memfd_create",
-            "pipe", "pipe2", "pread", "pwrite", "read", "readlink", "sendfile",
-            "set_blocking", "set_inheritable", "stat", "statvfs", "uname", "write", "writev",
+            "access", "close", "closerange", "copy_file_range", "dup", "dup2", "eventfd", "eventfd_read", "eventfd_write", "fchdir",
+            "getcwd", "getcwdb", "lseek", "lstat", "memfd_create", "pipe", "pipe2", "posix_fallocate", "pread", "preadv", "pwrite", "pwritev",
+            "read", "readlink", "readv", "sendfile", "set_blocking", "set_inheritable", "splice", "stat", "statvfs", "uname", "write", "writev",
         ],
         Rule::Descriptor,
     ),
@@ -120,12 +123,13 @@ pub const CLASSES: [(&str, &str, Place); 8] = [
     ("itertools", "takewhile", FIRST),
 ];
 
-/// Functions that do so.
-pub const FUNCTIONS: [(&str, &str, Place); 5] = [
+/// Functions and methods that do so.
+pub const FUNCTIONS: [(&str, &str, Place); 6] = [
     ("builtins", "list.sort", KEY),
     ("builtins", "max", KEY),
     ("builtins", "min", KEY),
     ("builtins", "sorted", KEY),
+    ("contextvars", "Context.run", FIRST),
     ("functools", "reduce", FIRST),
 ];
 
@@ -134,11 +138,31 @@ pub const KEEPERS: &[(&str, &[&str])] = &[
     ("builtins", &["classmethod", "property", "staticmethod"]),
     ("collections", &["defaultdict"]),
     ("functools", &["cmp_to_key", "partial"]),
-    ("types", &["MethodType"]),
+    ("types", &["GenericAlias", "MethodType"]),
 ];
 
 /// Modules whose functions compute with what they are given, and call nothing of it but special methods.
 pub const PURE_HOMES: &[&str] = &["_operator", "builtins", "cmath", "itertools", "math", "time", "unicodedata"];
+
+/// Classes of the interpreter that make plain values of what they are given; methods of their objects compute.
+pub const PURE_CLASSES: &[(&str, &[&str])] = &[
+    (
+        "builtins",
+        &[
+            "bool", "bytearray", "bytes", "complex", "dict", "enumerate", "filter", "float", "frozenset", "int", "list", "map", "memoryview",
+            "object", "range", "reversed", "set", "slice", "str", "tuple", "zip",
+        ],
+    ),
+    ("collections", &["OrderedDict", "deque"]),
+    ("datetime", &["date", "datetime", "time", "timedelta", "timezone"]),
+    ("decimal", &["Decimal"]),
+    ("itertools", &[
+        "accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle", "dropwhile",
+        "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat", "starmap", "takewhile", "zip_longest",
+    ]),
+    ("re", &["Match", "Pattern"]),
+    ("types", &["GeneratorType", "SimpleNamespace"]),
+];
 
 /// Types whose objects, called, only compute, call functions that were looked at, or (the guarded ones) look themselves.
 pub const PURE_TYPES: &[(&str, &str)] =

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -204,7 +205,7 @@ fn new_machine(
         context: RefCell::new(None),
         settings: RefCell::new(None),
         outside: Cell::new(false),
-        stderr_left: Cell::new(library::STDERR_CHARACTERS),
+        stderr_left: Arc::new(AtomicUsize::new(library::STDERR_CHARACTERS)),
         finaliser: Cell::new(false),
     }
 }
@@ -280,13 +281,16 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         }
         origin.watch(&meter);
     }
-    let machine = new_machine(
+    let mut machine = new_machine(
         session,
         owner,
         (meter, clock),
         &limits,
         ValueStack::new(DEFERRED_STACK_VALUES),
     );
+    if let Some(origin) = &origin {
+        machine.stderr_left = origin.stderr_left.clone();
+    }
     let _context = OwnContext::enter(&machine);
     let _streams = OwnStreams::enter(machine.py());
     let _current = CurrentMachine::enter(&machine);

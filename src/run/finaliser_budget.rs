@@ -2,6 +2,7 @@
 //! each may make the next.
 
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::policy::nets::{self, Net};
@@ -54,14 +55,14 @@ impl FinaliserBudget {
     /// A machine that runs one finaliser may take what is left.
     pub fn lend(&self, m: &Machine) {
         m.operations_cap.set(self.operations.get());
-        m.stderr_left.set(self.characters.get());
+        m.stderr_left.store(self.characters.get(), Ordering::Relaxed);
     }
 
     /// The finaliser is done, which began at `begin`; nothing is left when it met a limit.
     pub fn spend(&self, m: &Machine, begin: Instant, limited: bool) {
         let left = self.operations.get().saturating_sub(m.operations.get());
         self.operations.set(if limited { 0 } else { left });
-        self.characters.set(m.stderr_left.get());
+        self.characters.set(m.stderr_left.load(Ordering::Relaxed));
         self.time.set(self.time.get().saturating_sub(begin.elapsed()));
     }
 

@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -109,7 +110,7 @@ pub struct Machine {
     /// A tool of the host is under way.
     pub outside: Cell<bool>,
     /// Characters that libraries may still write to the host's standard error.
-    pub stderr_left: Cell<usize>,
+    pub stderr_left: Arc<AtomicUsize>,
     /// A `__del__` or a weak reference's callback runs, outside of a run: the host's tools are not for it.
     pub finaliser: Cell<bool>,
 }

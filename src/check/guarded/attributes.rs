@@ -89,7 +89,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("setattr", args, kwargs, 3, 3)?;
     let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
-    with_machine(args.py(), |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &Value::from_bound(value)))
+    with_machine(args.py(), |m| door::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &gate::admit(m, Value::from_bound(value))?))
 }
 
 #[pyfunction]

@@ -522,11 +522,13 @@ fn with_one_job<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDi
     Ok((PyTuple::empty(args.py()), Some(named)))
 }
 
-/// The function of a thread that is about to start.
+/// What a thread that is about to start calls: its function, and what prints the error that ends it.
 fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(target) = thread.getattr("_target") else { return Ok(()) };
-    if !target.is_none() {
-        thread.setattr("_target", carried(m, target)?)?;
+    for name in ["_target", "_invoke_excepthook"] {
+        match thread.getattr(name) {
+            Ok(called) if !called.is_none() => thread.setattr(name, carried(m, called)?)?,
+            _ => {}
+        }
     }
     Ok(())
 }

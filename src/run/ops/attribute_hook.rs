@@ -10,7 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::check::made_here;
+use crate::limits::Stop;
 use crate::policy;
+use crate::run::entry;
 use crate::run::ops::raw;
 use crate::run::ops::reduce_hook::{self, ReduceHook};
 use crate::run::value::{attached, Exc, R};
@@ -29,21 +31,28 @@ struct NoAttribute {
 }
 
 impl NoAttribute {
-    fn error(&self) -> PyErr {
-        PyAttributeError::new_err(self.name)
+    /// Made at once, where a panic is expected: a run that is ending may get no memory for it. Then it is said that there
+    /// is none, which numpy does not take for an answer.
+    fn error(&self, py: Python<'_>) -> PyErr {
+        if entry::with_current(|m| m.meter.requested() != Stop::No) == Some(true) {
+            return raw::no_memory(py);
+        }
+        let error = PyAttributeError::new_err(self.name);
+        error.value(py);
+        error
     }
 }
 
 #[pymethods]
 impl NoAttribute {
-    fn __get__(&self, _object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        Err(self.error())
+    fn __get__(&self, object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(self.error(object.py()))
     }
-    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error())
+    fn __set__(&self, object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error(object.py()))
     }
-    fn __delete__(&self, _object: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error())
+    fn __delete__(&self, object: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error(object.py()))
     }
 }
 

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::check::gate;
+use crate::check::raw::builtin_function;
 use crate::run::machine::Machine;
 use crate::run::ops::raw;
 #[cfg(Py_3_11)]
@@ -67,6 +68,8 @@ pub fn call_exit(m: &Machine, exit: &Value, exception: &Value) -> R<Value> {
     let none = py.None().into_bound(py);
     let exit = exit.to_bound(py)?;
     let result = match exception.as_object() {
+        // C code keeps what it is given (`operator.setitem`): what the code could not have from it.
+        Some(e) if builtin_function(&exit).is_some() => exit.call1((e.get_type(), e.to_owned(), none))?,
         Some(e) => exit.call1((e.get_type(), e.to_owned(), raw::traceback(&e).unwrap_or(none)))?,
         None => exit.call1((none.clone(), none.clone(), none))?,
     };

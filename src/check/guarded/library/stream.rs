@@ -5,6 +5,7 @@
 //! but not without bound.
 
 use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
@@ -255,7 +256,7 @@ impl Stream {
     fn route(&self) -> Route {
         let run = entry::with_current(|m| {
             let target = || if self.of_code { None } else { redirected(&m.session, self.which) };
-            (!m.outside.get()).then(|| Route::Run { target: target(), left: m.stderr_left.get() })
+            (!m.outside.get()).then(|| Route::Run { target: target(), left: m.stderr_left.load(Ordering::Relaxed) })
         });
         run.flatten().unwrap_or(Route::Host)
     }
@@ -280,7 +281,7 @@ impl Stream {
             return Ok(());
         }
         let length = text.len()?;
-        entry::with_current(|m| m.stderr_left.set(left.saturating_sub(length)));
+        entry::with_current(|m| m.stderr_left.store(left.saturating_sub(length), Ordering::Relaxed));
         let _host = HostScope::enter();
         let Ok(host) = self.host(py) else { return Ok(()) };
         let shown = text.get_item(pyo3::types::PySlice::new(py, 0, isize::try_from(left).unwrap_or(isize::MAX), 1))?;

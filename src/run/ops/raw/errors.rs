@@ -28,6 +28,13 @@ pub fn set_exception(value: &Bound<'_, PyAny>) -> Exc {
     Exc
 }
 
+/// A `MemoryError`, for which the interpreter keeps memory.
+pub fn no_memory(py: Python<'_>) -> PyErr {
+    // SAFETY: ATTACHED; it sets the indicator.
+    unsafe { ffi::PyErr_NoMemory() };
+    PyErr::fetch(py)
+}
+
 /// Takes the exception out of the indicator, as an instance that knows its traceback. A panic of the engine's own goes on.
 pub fn take_exception(py: Python<'_>) -> Option<Value> {
     // SAFETY: ATTACHED; what is fetched is owned, and handed on or given up.
