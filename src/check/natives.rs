@@ -470,3 +470,13 @@ fn is_settled(m: &Machine, class: &Bound<'_, PyType>, how: Use) -> R<bool> {
     }
     Ok(is_named(m.py(), class, &module, &name) && (how == Use::Delete || !callers::is_same_package(m.py(), &module)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_a_trampoline() {
+        assert!(guarded().count() <= MOST);
+    }
+}

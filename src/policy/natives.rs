@@ -49,10 +49,10 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
     (
         "posix",
         &[
-            "_exit", "abort", "chroot", "getlogin", "initgroups", "login_tty", "mkfifo", "mknod", "nice", "openpty", "pidfd_open",
+            "_create_environ", "_exit", "_inputhook", "abort", "chroot", "getlogin", "grantpt", "initgroups", "login_tty", "mkfifo", "mknod", "nice", "openpty", "pidfd_open", "posix_openpt",
             "register_at_fork", "sched_setaffinity", "sched_setparam", "sched_setscheduler", "setegid", "seteuid", "setgid", "setgroups",
             "setns", "setpgid", "setpgrp", "setpriority", "setregid", "setresgid", "setresuid", "setreuid", "setsid", "setuid", "tcsetpgrp",
-            "umask", "unshare", "wait", "wait3", "wait4", "waitid",
+            "umask", "unlockpt", "unshare", "wait", "wait3", "wait4", "waitid",
         ],
         Rule::Process,
     ),
@@ -61,7 +61,8 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
         &[
             "access", "close", "closerange", "copy_file_range", "dup", "dup2", "eventfd", "eventfd_read", "eventfd_write", "fchdir",
             "getcwd", "getcwdb", "lseek", "lstat", "memfd_create", "pipe", "pipe2", "posix_fallocate", "pread", "preadv", "pwrite", "pwritev",
-            "read", "readlink", "readv", "sendfile", "set_blocking", "set_inheritable", "splice", "stat", "statvfs", "uname", "write", "writev",
+            "read", "readinto", "readlink", "readv", "sendfile", "set_blocking", "set_inheritable", "splice", "stat", "statvfs",
+            "timerfd_create", "timerfd_settime", "timerfd_settime_ns", "uname", "write", "writev",
         ],
         Rule::Descriptor,
     ),
