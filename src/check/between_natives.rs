@@ -20,7 +20,7 @@ use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::{sandboxed, with_machine};
 use crate::check::{callers, gate};
 use crate::once::Once;
-use crate::policy::natives::{Place, CLASSES, FUNCTIONS, KEEPERS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
+use crate::policy::natives::{Place, CLASSES, FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
 use crate::policy::nets::{self, Net};
 use crate::run::machine::Machine;
 use crate::run::panics;
@@ -243,34 +243,23 @@ unsafe extern "C" fn vector<const N: usize>(
     }
 }
 
-/// Addresses of what keeps callables, to call them later.
-fn keepers(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
-    static FOUND: Once<FxHashSet<usize>> = Once::new();
-    FOUND.get_or_make(py, || addresses(py, KEEPERS))
-}
-
 /// Addresses of classes that make plain values.
 fn pure_classes(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
     static FOUND: Once<FxHashSet<usize>> = Once::new();
-    FOUND.get_or_make(py, || addresses(py, PURE_CLASSES))
-}
-
-/// Those that this version of Python has; they live as long as the set.
-fn addresses(py: Python<'_>, table: &[(&str, &[&str])]) -> PyResult<FxHashSet<usize>> {
-    let mut found = FxHashSet::default();
-    for (module, names) in table {
-        let home = py.import(*module)?;
-        found.extend(names.iter().filter_map(|name| home.getattr(*name).ok()).map(|object| object.into_ptr() as usize));
-    }
-    Ok(found)
+    FOUND.get_or_make(py, || {
+        let mut found = FxHashSet::default();
+        for (module, names) in PURE_CLASSES {
+            let home = py.import(*module)?;
+            // Those that this version of Python has; they live as long as the set.
+            found.extend(names.iter().filter_map(|name| home.getattr(*name).ok()).map(|class| class.into_ptr() as usize));
+        }
+        Ok(found)
+    })
 }
 
 /// Whether nothing needs to look: functions of the code do so themselves.
 fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
-    if keepers(py)?.contains(&(callable.as_ptr() as usize)) {
-        return Ok(false);
-    }
     if let Ok(class) = callable.cast::<PyType>() {
         return is_own_or_pure(m, class);
     }

@@ -134,14 +134,6 @@ pub const FUNCTIONS: [(&str, &str, Place); 6] = [
     ("functools", "reduce", FIRST),
 ];
 
-/// C code that keeps what it is given, to call it later.
-pub const KEEPERS: &[(&str, &[&str])] = &[
-    ("builtins", &["classmethod", "property", "staticmethod"]),
-    ("collections", &["defaultdict"]),
-    ("functools", &["cmp_to_key", "partial"]),
-    ("types", &["GenericAlias", "MethodType"]),
-];
-
 /// Modules whose functions compute with what they are given, and call nothing of it but special methods.
 pub const PURE_HOMES: &[&str] = &["_operator", "builtins", "cmath", "itertools", "math", "time", "unicodedata"];
 
