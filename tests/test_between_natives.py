@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import operator
 import os
+import pathlib
 
 import everyday
 import fastexec
@@ -227,3 +228,16 @@ def test_the_host_may_walk_what_the_code_made() -> None:
     executor.send_tools({})
     made = executor("import json\nmap(json.loads, ['1', '[2]'])").output
     assert list(made) == [1, [2]]
+
+
+def test_classes_of_libraries_hold_what_they_like(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class statement of a library means what its text says; no other namespace is looked past."""
+    (tmp_path / "local_classes.py").write_text(
+        "import os\ndef make(name):\n    class Local:\n        pid = os.getpid\n    return Local if name == 'Local' else type(name, (), {'pid': os.getpid})\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    executor = fastexec.LocalPythonExecutor(["local_classes"])
+    executor.send_tools({})
+    assert executor("import local_classes\nlocal_classes.make('Local').__name__").output == "Local"
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden access to function: getpid"):
+        executor("local_classes.make('Other')")

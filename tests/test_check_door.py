@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
+import operator
 import sys
 import types
 
@@ -218,6 +221,36 @@ class TestGate:
 def test_refusals_are_errors_of_python_too():
     code = "try:\n    make()._connection\nexcept AttributeError as e:\n    r = type(e).__name__\ntry:\n    import os\nexcept ImportError as e:\n    r += str(isinstance(e, ValueError))\nr"
     assert run(code).output == "InterpreterErrorTrue"
+
+
+DOCUMENTED = ["argparse", "contextlib", "dataclasses", "functools", "inspect", "itertools", "json", "statistics", "string", "time", "timeit"]
+
+
+@pytest.mark.parametrize("module", DOCUMENTED)
+def test_docs_are_those_of_what_is_guarded(module):
+    """Functions of our own in the place of others say themselves what they do."""
+    executor = LocalPythonExecutor(DOCUMENTED)
+    executor.send_tools({})
+    real = importlib.import_module(module)
+    of_methods = [f"{name}.{method}" for name, value in vars(real).items() if isinstance(value, type) for method in vars(value)]
+    docs = {}
+    for name in [*vars(real), *of_methods]:
+        path = f"{module}.{name}"
+        try:
+            found = executor(f"import {module}\n{path}").output
+            docs[name] = executor(f"{path}.__doc__").output if type(found).__name__ != "builtin_function_or_method" else None
+        except (InterpreterError, AttributeError):
+            pass
+    assert docs
+    assert {name: doc for name, doc in docs.items() if doc not in (None, operator.attrgetter(name)(real).__doc__)} == {}
+
+
+def test_of_partial_objects_the_code_changes_its_own():
+    executor = LocalPythonExecutor(["functools", "json"])
+    executor.send_tools({"theirs": functools.partial(int, base=2)})
+    assert executor("import functools, json\np = functools.partial(json.dumps, [1])\np.note = 1\np() + str(p.note)").output == "[1]1"
+    with pytest.raises(InterpreterError, match="Forbidden"):
+        executor("theirs.note = 1")
 
 
 def test_records_of_tools_pass_back_and_forth():

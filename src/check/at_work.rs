@@ -15,7 +15,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::check::hooks::{self, Method, Slot};
+use crate::check::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::check::native_stack::{self, trampolines, Originals, MOST};
 use crate::check::scope;
 use crate::run::dict_layout;
@@ -344,14 +344,12 @@ fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, addr
 }
 
 fn guard_method(method: Method, does: u8) {
-    const FAST_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
-    const METHOD: c_int = 0x0200 | FAST_KEYWORDS;
     let original = method.function();
-    let to = match method.flags() {
+    let to = match method.convention() {
         ffi::METH_NOARGS | ffi::METH_O => pick(&ONE, &ONES, original, does, |f| f as *mut ()),
         ffi::METH_FASTCALL => pick(&FAST, &FASTS, original, does, |f| f as *mut ()),
-        FAST_KEYWORDS => pick(&KEYWORDS, &ALL_KEYWORDS, original, does, |f| f as *mut ()),
-        METHOD => pick(&OF_CLASS, &ALL_OF_CLASS, original, does, |f| f as *mut ()),
+        FASTCALL_KEYWORDS => pick(&KEYWORDS, &ALL_KEYWORDS, original, does, |f| f as *mut ()),
+        FASTCALL_METHOD => pick(&OF_CLASS, &ALL_OF_CLASS, original, does, |f| f as *mut ()),
         _ => return,
     };
     if !to.is_null() {

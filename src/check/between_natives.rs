@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::check::guarded::attributes;
-use crate::check::hooks::{self, Method};
+use crate::check::hooks::{self, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::info::{info, is_named, Kind};
 use crate::check::raw::{self, exact_text, Ty};
 use crate::check::scope::{sandboxed, with_machine};
@@ -89,9 +89,6 @@ const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, pla
 const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] = [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
 const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] = [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
 
-const CONVENTION: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_FASTCALL | ffi::METH_O | ffi::METH_NOARGS;
-const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
-const FASTCALL_KEYWORDS: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
 const WHY: &str = "what C code calls for the program is looked at";
 
 /// Wraps what the interpreter has, once per process.
@@ -123,7 +120,7 @@ fn wrap_class(number: usize, class: &Bound<'_, PyType>) {
 
 fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
     let Some(method) = Method::of(function) else { return };
-    let this = match method.flags() & CONVENTION {
+    let this = match method.convention() {
         ffi::METH_VARARGS => PLAINS[number] as *mut (),
         VARARGS_KEYWORDS => KEYWORDS[number] as *mut (),
         FASTCALL_KEYWORDS => VECTORS[number] as *mut (),
@@ -304,7 +301,7 @@ fn is_own_or_pure(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
     Ok(true)
 }
 
-/// A callable with a look at what it takes and gives.
+// A callable with a look at what it takes and gives.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 struct Between {
     real: Py<PyAny>,

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple};
+use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::check::guarded::members::resolve;
@@ -191,6 +191,17 @@ fn innermost(py: Python<'_>) -> Option<(String, String)> {
 /// Whether the innermost Python code sets attributes by names that it is given, of whatever it is given.
 pub fn sets_by_name(py: Python<'_>) -> bool {
     is_standard(py, "unittest/mock.py", &["__setattr__", "attach_mock", "configure_mock"])
+}
+
+/// Whether library code defines a class of this name with a statement: its body is among the constants of the code.
+pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
+    if is_floor() || caller(py) != Caller::Library {
+        return false;
+    }
+    let Some(name) = raw::exact_text(name) else { return false };
+    let is_body = |constant: &Bound<'_, PyAny>| constant.is_exact_instance_of::<PyCode>() && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false));
+    let constants = innermost_code(py).and_then(|code| code.getattr("co_consts").ok()?.cast_into::<PyTuple>().ok());
+    constants.is_some_and(|constants| constants.iter().any(|constant| is_body(&constant)))
 }
 
 /// Whether the innermost Python code itself holds this text.

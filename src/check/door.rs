@@ -16,7 +16,7 @@ use crate::check::raw::{self, exact_text, Ty, CLASS};
 use crate::check::refusal;
 use crate::check::guarded::library;
 use crate::check::scope::HostScope;
-use crate::check::{door_class, door_module, gate, given, guarded, own};
+use crate::check::{door_class, door_module, gate, given, guarded, made_here, own};
 use crate::policy::nets::{self, Net};
 use crate::policy::{is_dunder, names};
 use crate::run::machine::Machine;
@@ -610,7 +610,8 @@ fn own_function_change(text: &str) -> bool {
         || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__" | "__signature__")
 }
 
-/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`).
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` that the
+/// code itself made of another.
 fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
     let py = m.py();
     let (obj, functools) = (obj.to_bound(py)?, py.import("functools")?);
@@ -618,6 +619,7 @@ fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
     let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
     let inner = match () {
         () if of_functools("_lru_cache_wrapper") => "__wrapped__",
+        () if of_functools("partial") && made_here::is_own(&obj) => return Ok(true),
         () if of_functools("partial") => "func",
         () => return Ok(false),
     };

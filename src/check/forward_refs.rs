@@ -28,7 +28,7 @@ fn look(text: &Bound<'_, PyAny>) -> PyResult<()> {
     }
 }
 
-/// The method, given out only for texts that may be evaluated.
+// The method, given out only for texts that may be evaluated.
 #[pyclass(frozen, module = "annotationlib", name = "function")]
 struct Evaluate {
     original: Py<PyAny>,

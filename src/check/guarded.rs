@@ -1,4 +1,7 @@
 //! Guarded objects: what the code gets instead of the interpreter's raw ones.
+//!
+//! What is said of their classes stands in plain comments: the documentation of a class would be the `__doc__` of its
+//! objects.
 
 pub mod arrays;
 pub mod assignments;

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 
-use crate::check::hooks::Method;
+use crate::check::hooks::{Method, VARARGS_KEYWORDS};
 use crate::check::scope;
 use crate::run::entry;
 use crate::run::value::attached;
@@ -43,9 +43,9 @@ fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
     // Some came with later versions.
     let Ok(function) = py.import("_thread")?.getattr(FUNCTIONS[N]) else { return Ok(()) };
     let Some(method) = Method::of(&function) else { return Ok(()) };
-    let wrapper = match method.flags() {
+    let wrapper = match method.convention() {
         ffi::METH_VARARGS => start::<N> as ffi::PyCFunction as *mut (),
-        flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => start_with_keywords::<N> as ffi::PyCFunctionWithKeywords as *mut (),
+        VARARGS_KEYWORDS => start_with_keywords::<N> as ffi::PyCFunctionWithKeywords as *mut (),
         _ => return Ok(()),
     };
     if method.function() != wrapper {

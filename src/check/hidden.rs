@@ -87,7 +87,7 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
 }
 
 fn wrap_reduce(descriptor: &Bound<'_, PyAny>) {
-    let Some(method) = Method::of(descriptor).filter(|method| method.flags() & ffi::METH_O != 0) else { return };
+    let Some(method) = Method::of(descriptor).filter(|method| method.convention() & ffi::METH_O != 0) else { return };
     let (original, this) = (method.function(), reduce as ffi::PyCFunction as *mut ());
     if original == this {
         return;
@@ -144,7 +144,9 @@ fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, 
     match (args.get_item(1), args.get_item(2)) {
         (Ok(bases), Ok(namespace)) => {
             spokesmen::check(m, metaclass, &bases, &namespace)?;
-            check_natives(m, &namespace)?;
+            if !args.get_item(0).is_ok_and(|name| callers::defines_class(m.py(), &name)) {
+                check_natives(m, &namespace)?;
+            }
             match bases.cast::<PyTuple>() {
                 Ok(bases) => {
                     own::check_order(m, bases, &namespace)?;
@@ -157,8 +159,8 @@ fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, 
     }
 }
 
-/// C functions in a namespace: C code calls those of special names past all looks, and need not have them from the code
-/// (`type("A", (), dict(zip(names, given.values())))`).
+/// C functions in a namespace that no statement of a library filled: C code calls those of special names past all looks,
+/// and need not have them from the code (`type("A", (), dict(zip(names, given.values())))`).
 fn check_natives(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(namespace) = namespace.cast::<PyDict>() else { return Ok(()) };
     let natives: Vec<_> = namespace.iter().map(|(_, value)| value).filter(|value| raw::builtin_function(value).is_some()).collect();

@@ -33,7 +33,7 @@ pub fn is_checked(code: &Bound<'_, PyAny>) -> bool {
     CHECKED.replace(0) == code.as_ptr() as usize
 }
 
-/// The method, as others see it; what runs for the code is `Bounded`.
+// The method, as others see it; what runs for the code is `Bounded`.
 #[pyclass(frozen, module = "typing", name = "function")]
 struct Evaluate {
     original: Py<PyAny>,
@@ -55,7 +55,7 @@ impl Evaluate {
     }
 }
 
-/// The method of one reference, called while code runs.
+// The method of one reference, called while code runs.
 #[pyclass(frozen, module = "typing", name = "method")]
 struct Bounded {
     method: Py<PyAny>,

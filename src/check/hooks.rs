@@ -284,6 +284,14 @@ fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
     }
 }
 
+/// A tuple of arguments, and a dict of those by name.
+pub const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
+/// Arguments in a row, and names of the last of them.
+pub const FASTCALL_KEYWORDS: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+
+/// The same, after the class that the method is of.
+pub const FASTCALL_METHOD: i32 = FASTCALL_KEYWORDS | ffi::METH_METHOD;
+
 /// The C function of a method of a type of C code, or of a function of a module: where the interpreter reads it at each
 /// call. It is writable memory that lives as long as the process.
 pub struct Method {
@@ -319,21 +327,22 @@ impl Method {
         (!definition.is_null()).then(|| Method { definition, target: object.to_string() })
     }
 
-    /// How the function is called (`METH_…`).
-    pub fn flags(&self) -> i32 {
+    /// How the function is called: its flags (`METH_…`) as far as they say what it is given.
+    pub fn convention(&self) -> i32 {
+        const CONVENTION: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL | ffi::METH_METHOD;
         // SAFETY: a live definition, which its function keeps as long as the process lives.
-        unsafe { (*self.definition).ml_flags }
+        unsafe { (*self.definition).ml_flags & CONVENTION }
     }
 
     /// The function, whatever its type.
     pub fn function(&self) -> *mut () {
-        // SAFETY: as in `flags`; every member of the union is one function pointer.
+        // SAFETY: as in `convention`; every member of the union is one function pointer.
         unsafe { (*self.definition).ml_meth.PyCFunction as *mut () }
     }
 
     /// The definition as it is now, for calls of the original after the exchange; leaked.
     pub fn keep(&self) -> *mut PyMethodDef {
-        // SAFETY: as in `flags`.
+        // SAFETY: as in `convention`.
         let (name, meth, flags) = unsafe { ((*self.definition).ml_name, (*self.definition).ml_meth, (*self.definition).ml_flags) };
         Box::into_raw(Box::new(PyMethodDef { ml_name: name, ml_meth: meth, ml_flags: flags, ml_doc: std::ptr::null() }))
     }

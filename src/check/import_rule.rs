@@ -183,7 +183,7 @@ pub fn star_names(m: &Machine, module: &Value) -> R<Vec<(String, Value)>> {
     Ok(found)
 }
 
-/// Stands for a package that is not authorised itself and shows what is authorised below it.
+// Stands for a package that is not authorised itself and shows what is authorised below it.
 #[pyclass(frozen, module = "builtins", name = "module")]
 pub struct ModuleView {
     name: String,

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::check::guarded::library::settings;
-use crate::check::hooks::{wrap_attribute, Method};
+use crate::check::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::scope::{sandboxed, with_machine, HostScope};
 use crate::check::{callers, comparisons, refusal, threads};
 use crate::policy::nets::{self, Net};
@@ -40,7 +40,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// `importlib._bootstrap._find_and_load`: loads a module that is not there yet.
+// `importlib._bootstrap._find_and_load`: loads a module that is not there yet.
 #[pyclass(frozen, module = "importlib._bootstrap", name = "function")]
 struct FindAndLoad {
     real: Py<PyAny>,
@@ -144,16 +144,12 @@ impl Drop for Asked {
     }
 }
 
-/// The C function behind a builtin of the interpreter takes its arguments in one of two ways.
-const FAST: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
-const TUPLE: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
-
 fn wrap_import(function: &Bound<'_, PyAny>) {
     const REASON: &str = "tells an import by a call of `__import__` from the interpreter's own";
     let Some(method) = Method::of(function).filter(|_| IMPORT.load(Ordering::Acquire).is_null()) else { return };
-    let wrapper = match method.flags() {
-        FAST => import_fast as ffi::PyCFunctionFastWithKeywords as *mut (),
-        TUPLE => import_tuple as ffi::PyCFunctionWithKeywords as *mut (),
+    let wrapper = match method.convention() {
+        FASTCALL_KEYWORDS => import_fast as ffi::PyCFunctionFastWithKeywords as *mut (),
+        VARARGS_KEYWORDS => import_tuple as ffi::PyCFunctionWithKeywords as *mut (),
         _ => return,
     };
     IMPORT.store(method.function(), Ordering::Release);

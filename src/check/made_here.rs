@@ -4,7 +4,7 @@
 //! the code made stays without it, wherever it is looked at.
 #![allow(unsafe_code, reason = "constructors, destructors and getters of the interpreter's types are wrapped")]
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,22 +12,28 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::check::hooks;
+use crate::check::{callers, hooks};
 use crate::check::native_stack::{trampolines, wrap, Originals, MOST};
 use crate::check::scope::sandboxed;
 use crate::run::value::attached;
 
-static MADE: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
+/// Address of each, and whether the code called for it itself: not library code for the code, nor an import.
+static MADE: Mutex<Option<HashMap<usize, bool>>> = Mutex::new(None);
 /// How many there are: mostly none, and nobody need look.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-fn made() -> MutexGuard<'static, Option<HashSet<usize>>> {
+fn made() -> MutexGuard<'static, Option<HashMap<usize, bool>>> {
     MADE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether sandboxed code made the object, of one of the types that `watch` was called for.
 fn is_made(object: *mut PyObject) -> bool {
-    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains(&(object as usize)))
+    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains_key(&(object as usize)))
+}
+
+/// Whether the code itself called for the object: it may say of it what it likes.
+pub fn is_own(object: &Bound<'_, PyAny>) -> bool {
+    COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.get(&(object.as_ptr() as usize)) == Some(&true))
 }
 
 const REASON: &str = "objects that the code made are told from the host's";
@@ -94,8 +100,8 @@ unsafe extern "C" fn new<const N: usize>(class: *mut PyTypeObject, args: *mut Py
     let original: ffi::newfunc = std::mem::transmute(NEW.get::<N>());
     let object = original(class, args, kwargs);
     if !object.is_null() && sandboxed() {
-        let mut made = made();
-        if made.get_or_insert_default().insert(object as usize) {
+        let own = callers::is_floor();
+        if made().get_or_insert_default().insert(object as usize, own).is_none() {
             COUNT.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -103,7 +109,7 @@ unsafe extern "C" fn new<const N: usize>(class: *mut PyTypeObject, args: *mut Py
 }
 
 unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
-    if COUNT.load(Ordering::Relaxed) > 0 && made().as_mut().is_some_and(|made| made.remove(&(object as usize))) {
+    if COUNT.load(Ordering::Relaxed) > 0 && made().as_mut().is_some_and(|made| made.remove(&(object as usize)).is_some()) {
         COUNT.fetch_sub(1, Ordering::Relaxed);
     }
     // SAFETY: as in `new`.

@@ -5,7 +5,6 @@
 //! they are, and outside of sandboxed code a call costs one look at a flag more.
 #![allow(unsafe_code, reason = "entries of the interpreter's method tables are wrapped")]
 
-use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
@@ -18,7 +17,7 @@ use crate::check::callers::{self, Caller};
 use crate::check::door::{refused, Use};
 use crate::check::guarded::attributes;
 use crate::check::guarded::format::{format_map, format_text, has_paths};
-use crate::check::hooks::Method;
+use crate::check::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::info::{info, is_found_at, is_named, Kind};
 use crate::check::known::known;
 use crate::check::native_stack::{trampolines, MOST};
@@ -43,10 +42,6 @@ static KEYWORDS: [ffi::PyCFunctionWithKeywords; MOST] = trampolines!(keywords);
 static FASTS: [ffi::PyCFunctionFast; MOST] = trampolines!(fast);
 static FAST_KEYWORDS: [ffi::PyCFunctionFastWithKeywords; MOST] = trampolines!(fast_keywords);
 
-const CONVENTION: c_int = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL;
-const VARARGS_KEYWORDS: c_int = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
-const FASTCALL_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
-
 /// Wraps the entries, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let builtin = py.import("sys")?.getattr("builtin_module_names")?;
@@ -65,7 +60,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 
 fn wrap(number: usize, function: &Bound<'_, PyAny>) {
     let Some(method) = Method::of(function) else { return };
-    let flags = method.flags() & CONVENTION;
+    let flags = method.convention();
     let this = match flags {
         ffi::METH_VARARGS | ffi::METH_NOARGS | ffi::METH_O => PLAINS[number] as *mut (),
         VARARGS_KEYWORDS => KEYWORDS[number] as *mut (),

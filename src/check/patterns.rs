@@ -2,7 +2,7 @@
 //! is not started. The methods of compiled patterns are wrapped, since libraries call them as well.
 #![allow(unsafe_code, reason = "methods of one of the interpreter's types are wrapped")]
 
-use std::ffi::{c_int, CStr};
+use std::ffi::CStr;
 use std::ptr;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::check::backtracking::{self, At, End, Graph, Node, NodeId, Part, Search, Set};
 use crate::check::costs;
-use crate::check::hooks::Method;
+use crate::check::hooks::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::check::scope::{self, HostScope};
 use crate::run::entry;
 use crate::run::machine::Machine;
@@ -69,16 +69,15 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         of_class::<0>, of_class::<1>, of_class::<2>, of_class::<3>, of_class::<4>, of_class::<5>, of_class::<6>, of_class::<7>, of_class::<8>,
     ]
     .map(|f| f as FastOfClass);
-    const FAST: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
     for (n, (name, ..)) in METHODS.iter().enumerate() {
         let found = members.get_item(name.to_string_lossy())?;
         let Some(method) = Method::of(&found) else { continue };
         if !ORIGINALS[n].load(Ordering::Acquire).is_null() {
             return Ok(());
         }
-        let wrapper = match method.flags() {
-            FAST => fast[n] as *mut (),
-            flags if flags == FAST | ffi::METH_METHOD => of_class[n] as *mut (),
+        let wrapper = match method.convention() {
+            FASTCALL_KEYWORDS => fast[n] as *mut (),
+            FASTCALL_METHOD => of_class[n] as *mut (),
             _ => continue,
         };
         ORIGINALS[n].store(method.function(), Ordering::Release);

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple, PyType};
 
 use crate::check::arrays;
-use crate::check::hooks::{self, Method};
+use crate::check::hooks::{self, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::native_stack::{trampolines, Originals, MOST};
 use crate::check::scope::sandboxed;
 use crate::run::panics;
@@ -74,14 +74,12 @@ pub fn guard_arrays(class: &Bound<'_, PyType>) -> PyResult<()> {
 }
 
 fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, (fast, keywords): (&[Fast], &[Keywords])) {
-    const FAST: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
-    const KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
     let Some(method) = Method::of(function) else { return };
-    let flags = method.flags();
+    let flags = method.convention();
     let Some(number) = originals.keep(method.function()) else { return };
     let instead = match flags {
-        FAST => fast.get(number).map(|function| *function as *mut ()),
-        KEYWORDS => keywords.get(number).map(|function| *function as *mut ()),
+        FASTCALL_KEYWORDS => fast.get(number).map(|function| *function as *mut ()),
+        VARARGS_KEYWORDS => keywords.get(number).map(|function| *function as *mut ()),
         _ => None,
     };
     if let Some(instead) = instead {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::door::{refused, Use};
 use crate::check::hidden::is_hidden;
-use crate::check::hooks::{newly_loaded, Method};
+use crate::check::hooks::{newly_loaded, Method, FASTCALL_KEYWORDS};
 use crate::check::info::{info, Kind};
 use crate::check::native_stack::{trampolines, Originals, MOST};
 use crate::check::raw::Ty;
@@ -40,7 +40,7 @@ fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let methods = ["to_python", "to_json"].map(|name| class.getattr("__dict__").and_then(|own| own.get_item(name)));
     let functions = ["to_json", "to_jsonable_python"].map(|name| module.getattr(name));
     for found in methods.into_iter().chain(functions).flatten() {
-        let Some(method) = Method::of(&found).filter(|method| method.flags() == ffi::METH_FASTCALL | ffi::METH_KEYWORDS) else { continue };
+        let Some(method) = Method::of(&found).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { continue };
         let original = method.function();
         if WRAPPERS.iter().any(|wrapper| *wrapper as *mut () == original) {
             continue;

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3::IntoPyObjectExt;
 
 use crate::check::arrays::{elements, is_array, shape};
-use crate::check::hooks::{newly_loaded, wrap_attribute, Method};
+use crate::check::hooks::{newly_loaded, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::native_stack::{trampolines, Originals, MOST};
 use crate::check::raw::Ty;
 use crate::check::scope::{sandboxed, HostScope};
@@ -68,7 +68,7 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
     for name in module.dir()?.iter() {
         let Some(parts) = parts(path, &name.extract::<String>()?) else { continue };
         let Some(method) = Method::of(&module.getattr(name.cast::<PyString>()?)?) else { continue };
-        let flags = method.flags();
+        let flags = method.convention();
         let Some(number) = FUNCTION.keep(method.function()) else { continue };
         let (Some(known), Some(plain), Some(keywords)) = (PARTS.get(number), PLAIN.get(number), KEYWORDS.get(number)) else { continue };
         known.get_or_init(|| parts);
@@ -76,7 +76,7 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
         unsafe {
             match flags {
                 ffi::METH_VARARGS => method.exchange(*plain as *mut (), REASON),
-                flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => method.exchange(*keywords as *mut (), REASON),
+                VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), REASON),
                 _ => {}
             }
         }
@@ -88,14 +88,14 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
 fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
     for name in module.dir()?.iter() {
         let Some(method) = Method::of_cython(&module.getattr(name.cast::<PyString>()?)?) else { continue };
-        let flags = method.flags();
+        let flags = method.convention();
         let Some(number) = COMPILED.keep(method.function()) else { continue };
         let (Some(one), Some(fast)) = (ONE.get(number), FAST.get(number)) else { continue };
         // SAFETY: as in `guard_listed`.
         unsafe {
             match flags {
                 ffi::METH_O => method.exchange(*one as *mut (), REASON),
-                flags if flags == ffi::METH_FASTCALL | ffi::METH_KEYWORDS => method.exchange(*fast as *mut (), REASON),
+                FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), REASON),
                 _ => {}
             }
         }
@@ -163,8 +163,8 @@ fn told(py: Python<'_>, look: impl FnOnce() -> PyResult<()>) -> bool {
     })
 }
 
-/// Functions of `sklearn.utils.validation` through which all matrices come that it is given, and estimators with those that
-/// they kept.
+// Functions of `sklearn.utils.validation` through which all matrices come that it is given, and estimators with those that
+// they kept.
 #[pyclass(frozen, module = "sklearn.utils.validation", name = "function")]
 struct Checked {
     original: Py<PyAny>,

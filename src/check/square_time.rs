@@ -44,7 +44,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 }
 
 fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {
-    let Some(method) = Method::of(&module.getattr("normalize")?).filter(|method| method.flags() == ffi::METH_FASTCALL) else { return Ok(()) };
+    let Some(method) = Method::of(&module.getattr("normalize")?).filter(|method| method.convention() == ffi::METH_FASTCALL) else { return Ok(()) };
     NORMALIZE.store(method.function(), Ordering::Release);
     // SAFETY: ATTACHED; the function is one for these flags, and calls the one that was there before.
     unsafe { method.exchange(normalize as Fast as *mut (), REASON) };
@@ -62,7 +62,7 @@ fn guard_decimals(module: &Bound<'_, PyAny>) -> PyResult<()> {
     }
     for name in ["__ceil__", "__floor__", "__trunc__"] {
         let found = class.getattr("__dict__")?.get_item(name)?;
-        let Some(method) = Method::of(&found).filter(|method| method.flags() == ffi::METH_NOARGS) else { continue };
+        let Some(method) = Method::of(&found).filter(|method| method.convention() == ffi::METH_NOARGS) else { continue };
         if let Some(trampoline) = METHODS.keep(method.function()).and_then(|number| ALL_METHODS.get(number)) {
             // SAFETY: as above.
             unsafe { method.exchange(*trampoline as *mut (), REASON) };

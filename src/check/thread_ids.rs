@@ -18,10 +18,10 @@ static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// audit events.)
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let Ok(function) = py.import("time")?.getattr("pthread_getcpuclockid") else { return Ok(()) };
-    let Some(method) = Method::of(&function).filter(|method| method.flags() == ffi::METH_VARARGS || method.flags() == ffi::METH_O) else {
+    let Some(method) = Method::of(&function).filter(|method| method.convention() == ffi::METH_VARARGS || method.convention() == ffi::METH_O) else {
         return Ok(());
     };
-    let this = if method.flags() == ffi::METH_O { one as ffi::PyCFunction } else { several as ffi::PyCFunction } as *mut ();
+    let this = if method.convention() == ffi::METH_O { one as ffi::PyCFunction } else { several as ffi::PyCFunction } as *mut ();
     if method.function() != this {
         ORIGINAL.store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the function calls the one that was there before, one for the same flags.

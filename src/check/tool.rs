@@ -20,7 +20,7 @@ use crate::run::call;
 use crate::run::machine::{Abort, Machine};
 use crate::run::value::{Exc, Value, R};
 
-/// A callable of the host.
+// A callable of the host.
 #[pyclass(frozen, weakref, module = "fastexec", name = "tool")]
 pub struct Tool {
     name: String,

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::check::hooks::Method;
+use crate::check::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::check::scope;
 use crate::once::Once;
 use crate::run::entry;
@@ -66,13 +66,13 @@ fn wrap_one<const N: usize>(py: Python<'_>) {
     let (module, class, name, _) = WAITS[N];
     let Ok(found) = find(py, module, class, name) else { return };
     let Some(method) = Method::of(&found) else { return };
-    let wrapper = match method.flags() {
-        flags if flags == ffi::METH_VARARGS | ffi::METH_KEYWORDS => with_keywords::<N> as WithKeywords as *mut (),
+    let wrapper = match method.convention() {
+        VARARGS_KEYWORDS => with_keywords::<N> as WithKeywords as *mut (),
         ffi::METH_VARARGS => plain::<N> as ffi::PyCFunction as *mut (),
         ffi::METH_NOARGS => none::<N> as ffi::PyCFunction as *mut (),
         ffi::METH_O => one::<N> as ffi::PyCFunction as *mut (),
         ffi::METH_FASTCALL => fast::<N> as Fast as *mut (),
-        flags if flags == ffi::METH_FASTCALL | ffi::METH_KEYWORDS => fast_with_keywords::<N> as FastWithKeywords as *mut (),
+        FASTCALL_KEYWORDS => fast_with_keywords::<N> as FastWithKeywords as *mut (),
         _ => return,
     };
     if !ORIGINALS[N].load(Ordering::Acquire).is_null() || method.function() == wrapper {

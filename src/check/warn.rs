@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::check::hooks::{wrap_attribute, Method};
+use crate::check::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::check::scope::{sandboxed, with_machine};
 use crate::run::call_stack::{self, Level};
 use crate::run::machine::Machine;
@@ -54,7 +54,7 @@ impl Warned {
 /// Once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let function = py.import("_warnings")?.getattr("warn")?;
-    if let Some(method) = Method::of(&function).filter(|method| method.flags() == ffi::METH_FASTCALL | ffi::METH_KEYWORDS) {
+    if let Some(method) = Method::of(&function).filter(|method| method.convention() == FASTCALL_KEYWORDS) {
         if ORIGINAL.load(Ordering::Acquire).is_null() {
             ORIGINAL.store(method.function(), Ordering::Release);
             // SAFETY: ATTACHED; `warn` has the convention that the flags tell.
@@ -238,7 +238,7 @@ fn registry_of<'py>(globals: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>
     Ok(made)
 }
 
-/// `warnings._showwarnmsg`: C code that warns names the innermost Python frame, below that of the code.
+// `warnings._showwarnmsg`: C code that warns names the innermost Python frame, below that of the code.
 #[pyclass(frozen, module = "warnings", name = "function")]
 struct Show {
     original: Py<PyAny>,

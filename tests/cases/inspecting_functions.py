@@ -82,3 +82,12 @@ import operator
 
 print(functools.reduce(operator.__mul__, [1, 2, 3]), operator.__lt__(1, 2), operator.__getitem__([4, 5], 1))
 print(enum.Enum("Own", "a b")._member_type_, enum.IntEnum("Numbers", "a")._member_type_)
+
+import statistics
+import types
+
+method = statistics.NormalDist.cdf
+print(inspect.signature(method), inspect.signature(statistics.NormalDist().cdf), inspect.getfullargspec(method).args, method.__module__, inspect.getdoc(method))
+print(inspect.isfunction(method), inspect.isroutine(method), isinstance(method, types.FunctionType), isinstance(method, types.LambdaType), inspect.ismethod(statistics.NormalDist().cdf))
+print([name for name, _ in inspect.getmembers(statistics.NormalDist, inspect.isfunction) if not name.startswith("_")])
+print(inspect.getmodule(method).__name__, inspect.isbuiltin(method), inspect.isclass(method))

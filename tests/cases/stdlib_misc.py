@@ -47,3 +47,8 @@ x["a"].append(9)
 print(y, z)
 print(sorted([(1, "b"), (0, "a")], key=operator.itemgetter(1)), operator.add(1, 2), string.ascii_lowercase[:5], string.digits, string.Template("$a ${b}").substitute(a=1, b=2), textwrap.fill("aaa bbb ccc", 7), textwrap.dedent("  x\n  y"))
 print(unicodedata.name("é"), unicodedata.normalize("NFD", "é") == "é", isinstance(time.time(), float), time.strftime("%Y", time.gmtime(0)))
+import functools
+
+half = functools.partial(math.pow, 0.5)
+half.__name__, half.power = "half", 2
+print(half.__name__, half(half.power), functools.update_wrapper(functools.partial(json.dumps, indent=1), json.dumps).__name__)

@@ -22,7 +22,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     wrap_attribute(&module, NAME, original, |original| Caller { original }, "sees assignments of the code as such")
 }
 
-/// `pandas.core.common.is_setitem_syntax_in_caller_frame`
+// `pandas.core.common.is_setitem_syntax_in_caller_frame`
 #[pyclass(frozen, module = "pandas.core.common", name = "function")]
 struct Caller {
     original: Py<PyAny>,

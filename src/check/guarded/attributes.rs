@@ -182,7 +182,7 @@ enum Mode {
     Delete,
 }
 
-/// `object.__setattr__` and the like, with the door in front.
+// `object.__setattr__` and the like, with the door in front.
 #[pyclass(frozen, module = "builtins", name = "wrapper_descriptor")]
 pub struct RawAccess {
     real: Py<PyAny>,
@@ -300,7 +300,7 @@ impl RawAccess {
     }
 }
 
-/// `operator.attrgetter`, through the door.
+// `operator.attrgetter`, through the door.
 #[pyclass(frozen, module = "operator", name = "attrgetter")]
 pub struct AttrGetter {
     paths: Vec<Py<PyString>>,
@@ -352,7 +352,7 @@ pub fn walk<'py>(m: &Machine, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyStrin
     current.to_bound(py)
 }
 
-/// `operator.methodcaller`, through the door.
+// `operator.methodcaller`, through the door.
 #[pyclass(frozen, module = "operator", name = "methodcaller")]
 pub struct MethodCaller {
     name: Py<PyString>,

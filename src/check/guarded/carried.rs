@@ -14,7 +14,7 @@ use crate::run::machine::Machine;
 use crate::run::session::Session;
 use crate::run::value::{Exc, Value, R};
 
-/// A callable that is no function of the code, and the session for which it is called.
+// A callable that is no function of the code, and the session for which it is called.
 #[pyclass(frozen, module = "builtins", name = "function")]
 pub struct Carried {
     real: Py<PyAny>,

@@ -17,7 +17,7 @@ use crate::run::value::{Value, R};
 /// Shorter ranges are handed to native code as they are.
 const LONG: usize = 1_000_000;
 
-/// An iterator whose steps are charged.
+// An iterator whose steps are charged.
 #[pyclass(frozen, module = "itertools", name = "iterator")]
 pub struct Counted {
     inner: Py<PyIterator>,
@@ -124,7 +124,7 @@ fn handed<'py>(object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     counted(object.try_iter()?).map(Some)
 }
 
-/// A class of `itertools` whose instances are charged per step.
+// A class of `itertools` whose instances are charged per step.
 #[pyclass(frozen, module = "itertools", name = "type")]
 pub struct Endless {
     real: Py<PyAny>,

@@ -19,7 +19,7 @@ enum Name {
     WithTraceback,
 }
 
-/// A bound method of an exception.
+// A bound method of an exception.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 pub struct Method {
     real: Py<PyAny>,

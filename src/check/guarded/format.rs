@@ -12,7 +12,7 @@ use crate::run::machine::Machine;
 use crate::run::ops::{raw, template};
 use crate::run::value::{raise, Value, R};
 
-/// `'...'.format` (bound), or `str.format` when `text` is none.
+// `'...'.format` (bound), or `str.format` when `text` is none.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 pub struct Formatter {
     text: Option<Py<PyString>>,

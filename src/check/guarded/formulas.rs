@@ -18,7 +18,7 @@ pub fn read_names_of_the_code(py: Python<'_>) -> PyResult<()> {
     wrap_attribute(&class, "capture", original, |original| Capture { original }, "finds the names in formulas of the code among its variables")
 }
 
-/// `EvalEnvironment.capture`
+// `EvalEnvironment.capture`
 #[pyclass(frozen, module = "patsy.eval", name = "classmethod")]
 struct Capture {
     original: Py<PyAny>,
@@ -40,7 +40,7 @@ impl Capture {
     }
 }
 
-/// The method of the class, called while code runs.
+// The method of the class, called while code runs.
 #[pyclass(frozen, module = "patsy.eval", name = "method")]
 struct CaptureOf {
     method: Py<PyAny>,
@@ -61,7 +61,7 @@ impl CaptureOf {
     }
 }
 
-/// The variables of the code, by name: patsy asks for those that stand in the formula.
+// The variables of the code, by name: patsy asks for those that stand in the formula.
 #[pyclass(frozen, module = "builtins", name = "mappingproxy")]
 struct Variables;
 

@@ -35,7 +35,7 @@ pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code,
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<Finalize>(), py.get_type::<inspection::KindTest>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
+    vec![py.get_type::<GetField>(), py.get_type::<wraps::Wraps>(), py.get_type::<copying::Memo>(), py.get_type::<dataclass::Decorator>(), py.get_type::<dataclass::PlainView>(), py.get_type::<type_test::TypeTest>(), py.get_type::<Finalize>(), py.get_type::<inspection::Inspection>(), py.get_type::<Stream>(), py.get_type::<stream::RedirectClass>(), py.get_type::<stream::Redirect>()]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -197,7 +197,7 @@ fn formatter(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     Ok(class.bind(py).clone())
 }
 
-/// `Formatter.get_field`, as a function that binds.
+// `Formatter.get_field`, as a function that binds.
 #[pyclass(frozen, module = "string", name = "function")]
 struct GetField;
 

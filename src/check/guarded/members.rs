@@ -267,7 +267,7 @@ fn union<'py>((a, b): (Bound<'py, PyAny>, Bound<'py, PyAny>)) -> PyResult<Bound<
     py.import("typing")?.getattr("Union")?.get_item((a, b))
 }
 
-/// A function of the host with a look at its arguments in front.
+// A function of the host with a look at its arguments in front.
 #[pyclass(frozen, module = "builtins", name = "method")]
 pub struct GuardedCall {
     real: Py<PyAny>,
@@ -650,7 +650,7 @@ fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
     Ok(())
 }
 
-/// What `add_argument` and `add_subparsers` give.
+// What `add_argument` and `add_subparsers` give.
 #[pyclass(frozen, module = "argparse", name = "Action")]
 pub struct ParserAction {
     real: Py<PyAny>,

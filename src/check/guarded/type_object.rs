@@ -14,7 +14,7 @@ use crate::run::machine::Machine;
 use crate::run::ops::class;
 use crate::run::value::{raise, Value, R};
 
-/// Stands for `type`: gives the class of an object, makes checked classes, is a base of metaclasses.
+// Stands for `type`: gives the class of an object, makes checked classes, is a base of metaclasses.
 #[pyclass(frozen, module = "builtins", name = "type")]
 pub struct TypeObject;
 
@@ -109,8 +109,8 @@ pub fn member(m: &Machine, name: &str, how: Use) -> R<Value> {
     Ok(Value::from_bound(found))
 }
 
-/// `__new__` of a metaclass that the code did not write: checks what the class defines, and notes that the
-/// code made it.
+// `__new__` of a metaclass that the code did not write: checks what the class defines, and notes that the
+// code made it.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 pub struct ClassMaker {
     real: Py<PyAny>,

@@ -12,7 +12,7 @@ use crate::check::{gate, tool};
 use crate::run::machine::Machine;
 use crate::run::value::{Value, R};
 
-/// A function of `class` that looks at its first argument.
+// A function of `class` that looks at its first argument.
 #[pyclass(frozen, module = "builtins", name = "function")]
 pub struct Unbound {
     function: Py<PyAny>,
@@ -27,6 +27,14 @@ pub fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
 /// Whether what `class` holds under this name is such a function (and no static method).
 pub fn is_unbound(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     class.lookup(name).is_some_and(|held| is_library_function(&held))
+}
+
+/// The function behind such a guard; other objects as they are.
+pub fn unwrap<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    match object.cast::<Unbound>() {
+        Ok(guard) => guard.get().function.bind(object.py()).clone(),
+        Err(_) => object,
+    }
 }
 
 /// `value`, got from `class` where it `is_unbound`.
@@ -77,6 +85,15 @@ impl Unbound {
     #[getter]
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.function.getattr(py, "__doc__")
+    }
+    #[getter]
+    fn __module__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__module__")
+    }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("inspect")?.call_method1("signature", (&self.function,))
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.function.bind(py).repr()?.to_string())

@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyInt};
 
 use crate::run::value::attached;
 
-/// The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
-/// a dict gets one, in which there is only what such code puts there.
+// The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
+// a dict gets one, in which there is only what such code puts there.
 #[pyclass(module = "builtins", name = "dict", extends = PyDict, unsendable)]
 pub struct Memo {
     copies: Py<PyDict>,

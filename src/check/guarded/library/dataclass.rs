@@ -25,7 +25,7 @@ pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: 
     }
 }
 
-/// `dataclass(frozen=True)`, waiting for its class.
+// `dataclass(frozen=True)`, waiting for its class.
 #[pyclass(frozen, module = "dataclasses", name = "function")]
 pub struct Decorator {
     options: Option<Py<PyDict>>,
@@ -260,7 +260,7 @@ pub fn namedtuple<'py>(
     })
 }
 
-/// `dataclasses.asdict` and `astuple`: not for objects of the host that have private fields.
+// `dataclasses.asdict` and `astuple`: not for objects of the host that have private fields.
 #[pyclass(frozen, module = "dataclasses", name = "function")]
 pub struct PlainView {
     real: Py<PyAny>,

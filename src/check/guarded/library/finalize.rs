@@ -12,7 +12,7 @@ use crate::check::scope::{sandboxed, with_machine};
 use crate::run::{entry, function};
 use crate::run::value::Value;
 
-/// Stands between `weakref.finalize` and the function of the code.
+// Stands between `weakref.finalize` and the function of the code.
 #[pyclass(frozen, module = "weakref", name = "function")]
 struct Callback {
     function: Py<PyAny>,
@@ -38,7 +38,7 @@ impl Callback {
     }
 }
 
-/// What `weakref.finalize(obj, func, *args, **kwargs)` gives.
+// What `weakref.finalize(obj, func, *args, **kwargs)` gives.
 #[pyclass(frozen, module = "weakref", name = "finalize")]
 pub struct Finalize {
     real: Py<PyAny>,

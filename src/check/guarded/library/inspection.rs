@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
-use crate::check::guarded::attributes;
+use crate::check::guarded::{attributes, unbound};
 use crate::check::scope::{with_machine, HostScope};
 use crate::check::{door, gate};
 use crate::lower::program::Suspends;
@@ -20,9 +20,12 @@ const TESTS: &[&str] = &[
     "iscoroutine", "isasyncgen", "isawaitable",
 ];
 
-/// A function of `inspect` that says yes to what the code made, too.
+/// What looks for the text of a function.
+const SOURCES: &[&str] = &["getsource", "getsourcelines", "getsourcefile", "getfile", "getcomments", "getmodule"];
+
+// A function of `inspect` that says yes to what the code made, too, and sees methods of library classes themselves.
 #[pyclass(frozen, module = "inspect", name = "function")]
-pub struct KindTest {
+pub struct Inspection {
     name: &'static str,
     real: Py<PyAny>,
     /// `asyncio.iscoroutine` before 3.12.
@@ -35,22 +38,23 @@ pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
     if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
         return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
     }
-    let tests = if module == "inspect" { TESTS } else { &["iscoroutinefunction", "iscoroutine"] };
-    let Some(name) = tests.iter().find(|test| **test == name) else { return Ok(None) };
+    let (tests, sources) = if module == "inspect" { (TESTS, SOURCES) } else { (&["iscoroutinefunction", "iscoroutine"][..], &[][..]) };
+    let Some(name) = tests.iter().chain(sources).find(|test| **test == name) else { return Ok(None) };
     let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
     let real = py.import(module)?.getattr(*name)?.unbind();
-    Ok(Some(Value::from_bound(Bound::new(py, KindTest { name, real, generators_too })?.into_any())))
+    Ok(Some(Value::from_bound(Bound::new(py, Inspection { name, real, generators_too })?.into_any())))
 }
 
 #[pymethods]
-impl KindTest {
-    #[pyo3(signature = (object))]
-    fn __call__<'py>(&self, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = object.py();
+impl Inspection {
+    #[pyo3(signature = (object, *rest))]
+    fn __call__<'py>(&self, object: Bound<'py, PyAny>, rest: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, object) = (object.py(), unbound::unwrap(object));
         if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
-        self.real.bind(py).call1((object,))
+        let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
+        self.real.bind(py).call1(PyTuple::new(py, arguments)?)
     }
     #[getter]
     fn __name__(&self) -> &'static str {

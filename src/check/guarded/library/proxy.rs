@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyDict;
 
-/// A view of a dict that writes nothing.
+// A view of a dict that writes nothing.
 #[pyclass(frozen, mapping, module = "types", name = "mappingproxy")]
 pub struct MappingProxy {
     mapping: Py<PyDict>,

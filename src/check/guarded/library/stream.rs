@@ -29,7 +29,7 @@ const NAMES: [&str; 2] = ["stdout", "stderr"];
 /// Characters that the libraries of one run may write to the host's standard error.
 pub const STDERR_CHARACTERS: usize = 50_000;
 
-/// A text stream that goes where the thread that writes has its output.
+// A text stream that goes where the thread that writes has its output.
 #[pyclass(frozen, module = "_io", name = "TextIOWrapper", weakref)]
 pub struct Stream {
     which: usize,
@@ -293,7 +293,7 @@ impl Stream {
     }
 }
 
-/// `contextlib.redirect_stdout` and `redirect_stderr`: for what the code prints, not for the host's streams.
+// `contextlib.redirect_stdout` and `redirect_stderr`: for what the code prints, not for the host's streams.
 #[pyclass(frozen, module = "contextlib", name = "redirect_stdout")]
 pub struct Redirect {
     which: usize,
@@ -302,7 +302,7 @@ pub struct Redirect {
     before: Attached<RefCell<Vec<Value>>>,
 }
 
-/// The class, as the code calls it.
+// The class, as the code calls it.
 #[pyclass(frozen, module = "contextlib", name = "type")]
 pub struct RedirectClass {
     name: &'static str,

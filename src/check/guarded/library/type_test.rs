@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::check::guarded::unbound;
 use crate::check::info::{info, Kind};
 use crate::check::known::known;
 use crate::check::raw::Ty;
@@ -11,7 +12,7 @@ use crate::check::scope::with_machine;
 use crate::run::generator;
 use crate::run::value::{Value, R};
 
-/// Stands for the class `types.<name>`.
+// Stands for the class `types.<name>`.
 #[pyclass(frozen, module = "types", name = "type")]
 pub struct TypeTest {
     name: &'static str,
@@ -26,7 +27,7 @@ pub fn object(py: Python<'_>, name: &str) -> R<Value> {
 #[pymethods]
 impl TypeTest {
     fn __instancecheck__(&self, object: Bound<'_, PyAny>) -> PyResult<bool> {
-        let py = object.py();
+        let (py, object) = (object.py(), unbound::unwrap(object));
         let address = Ty::of_bound(&object).addr();
         let name = if self.name == "LambdaType" { "FunctionType" } else { self.name };
         if known(py)?.is(address, name) {

@@ -109,7 +109,7 @@ fn copy_dict(m: &Machine, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
     Ok(())
 }
 
-/// What `functools.wraps(f)` gives: a decorator.
+// What `functools.wraps(f)` gives: a decorator.
 #[pyclass(frozen, module = "functools", name = "partial")]
 pub struct Wraps {
     wrapped: Py<PyAny>,
@@ -155,7 +155,7 @@ pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _
     buffer.call_method0("getvalue")
 }
 
-/// Looks at each object that is pickled.
+// Looks at each object that is pickled.
 #[pyclass(frozen, module = "pickle", name = "function")]
 struct PersistentId;
 
