@@ -1,12 +1,12 @@
-"""The share of the machine instructions of some programs that the checks take (`src/check/`).
+"""The share of the machine instructions of some programs that the checks take (`src/sandbox/`, `src/budget/`).
 
 Callgrind counts each instruction of the extension; its debug information tells the source line and the functions
-that were inlined around it. An instruction belongs to the checks when any of these lies in `src/check/` (so also a
+that were inlined around it. An instruction belongs to the checks when any of these lies there (so also a
 look into a table of the standard library that is inlined there). What the checks call outside of themselves is
 counted by function, but for the operation that is checked: reading the attribute, making the call.
 
 Rules (what the code may reach) and limits (memory, sizes, stacks, the looks at the clock in wrapped functions) are
-told apart by file. Needs valgrind, addr2line and cargo, which builds an extension with line tables (`make checks`;
+told apart by floor. Needs valgrind, addr2line and cargo, which builds an extension with line tables (`make checks`;
 arguments are parts of the names of programs).
 """
 
@@ -26,8 +26,7 @@ import instructions
 import programs
 
 HERE = pathlib.Path(__file__).parent
-# Files of `src/check/` that hold limits, not rules.
-LIMITS = re.compile(r"comparisons|context|costs|endless|memory|native_stack|nesting|numpy_memory|sizes|threads|waits")
+CHECKS = re.compile(r"/src/((?:sandbox|budget)/[^:]+)")
 # What the checks call that is no check: the operation itself, which the door and the guarded functions carry out.
 OPERATION = re.compile(
     r"fastexec::|mi_|_PyMem_|_PyObject_(Malloc|Free|Realloc|Calloc)|Py\w*_(Get|Set|Generic\w*|Lookup)Attr|_PyObject_GetMethod|\w*[vV]ectorcall|"
@@ -99,11 +98,11 @@ def share(folder: str, name: str) -> tuple[collections.Counter, collections.Coun
     total = whole[2] - half[2]
     library = next(pathlib.Path(folder, "fastexec").glob("_fastexec*.so"))
     lines = places(library, sorted({*whole[0], *(address for address, _ in whole[1])}))
-    checks = {address: next((line for line in frames if "/src/check/" in line), None) for address, frames in lines.items()}
+    checks = {address: next(filter(None, map(CHECKS.search, frames)), None) for address, frames in lines.items()}
     files: collections.Counter = collections.Counter()
     for address, cost in whole[0].items():
         if line := checks.get(address):
-            files[line.split("/src/check/")[1].split(":")[0]] += 100 * (cost - half[0].get(address, 0)) / total
+            files[line[1]] += 100 * (cost - half[0].get(address, 0)) / total
     called: collections.Counter = collections.Counter()
     for (address, function), cost in whole[1].items():
         if checks.get(address) and not OPERATION.search(function):
@@ -122,7 +121,7 @@ def main() -> int:
         build(folder)
         for name in chosen:
             files, called = share(folder, name)
-            limits = sum(percent for file, percent in files.items() if LIMITS.search(file))
+            limits = sum(percent for file, percent in files.items() if file.startswith("budget/"))
             shares = {"rules": files.total() - limits, "limits": limits, "called": called.total()}
             for kind, percent in shares.items():
                 every[kind].append(percent)

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion, Throughput};
-use fastexec::lower::program::{GlobalNames, Program};
-use fastexec::lower::{lower, LowerOptions};
-use fastexec::parse::{parse, Parsed};
+use fastexec::front::bytecode::code::{GlobalNames, Program};
+use fastexec::front::compile::{lower, LowerOptions};
+use fastexec::front::parse::{parse, Parsed};
 
 const VERSION: (u8, u8) = (3, 13);
 

@@ -1,21 +1,16 @@
 //! fastexec: an executor for model-written Python.
 //!
-//! The way of the data: `parse` → `lower` → `run` (every value that enters passes `check`) → `output`.
-//! `src/README.md` says what lives where.
+//! The floors, from the bottom: `front`, `cpython`, `session`, `budget`, `sandbox`, `vm`, `host`; each imports from those
+//! below it. `src/README.md` says what lives where.
 #![deny(unsafe_code)]
 
-pub mod check;
-pub mod error;
-pub mod limits;
-pub mod lower;
-pub mod once;
-pub mod output;
-pub mod parse;
-pub mod policy;
-pub mod py;
-pub mod run;
-pub mod span;
-pub mod watchdog;
+pub mod budget;
+pub mod cpython;
+pub mod front;
+pub mod host;
+pub mod sandbox;
+pub mod session;
+pub mod vm;
 
 /// The extension module `fastexec._fastexec`.
 #[pyo3::pymodule(gil_used = true)]
@@ -23,52 +18,52 @@ mod _fastexec {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::py::errors::ExecutionTimeoutError;
+    use crate::host::errors::ExecutionTimeoutError;
     #[pymodule_export]
-    use crate::py::acts_for_the_run;
+    use crate::host::acts_for_the_run;
     #[pymodule_export]
-    use crate::py::carried;
+    use crate::host::carried;
     #[pymodule_export]
-    use crate::py::PrintContainer;
+    use crate::host::PrintContainer;
     #[pymodule_export]
-    use crate::py::guarded_members;
+    use crate::host::guarded_members;
     #[pymodule_export]
-    use crate::py::interrupted;
+    use crate::host::interrupted;
     #[pymodule_export]
-    use crate::py::keep_variate;
+    use crate::host::keep_variate;
     #[pymodule_export]
-    use crate::py::kept_variate;
+    use crate::host::kept_variate;
     #[pymodule_export]
-    use crate::py::look;
+    use crate::host::look;
     #[pymodule_export]
-    use crate::py::on_thread_of_code;
+    use crate::host::on_thread_of_code;
     #[pymodule_export]
-    use crate::py::random_words;
+    use crate::host::random_words;
     #[pymodule_export]
-    use crate::py::remaining;
+    use crate::host::remaining;
     #[pymodule_export]
-    use crate::py::run_example;
+    use crate::host::run_example;
     #[pymodule_export]
-    use crate::py::same_entries;
+    use crate::host::same_entries;
     #[pymodule_export]
-    use crate::py::session_logging;
+    use crate::host::session_logging;
     #[pymodule_export]
-    use crate::py::session_variables;
+    use crate::host::session_variables;
     #[pymodule_export]
-    use crate::py::set_fast_arms;
+    use crate::host::set_fast_arms;
     #[pymodule_export]
-    use crate::py::set_random_words;
+    use crate::host::set_random_words;
     #[pymodule_export]
-    use crate::py::set_sliced_waits;
+    use crate::host::set_sliced_waits;
     #[pymodule_export]
-    use crate::py::shown;
+    use crate::host::shown;
     #[pymodule_export]
-    use crate::py::stopping;
+    use crate::host::stopping;
     #[pymodule_export]
-    use crate::py::SessionObject;
+    use crate::host::SessionObject;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::py::init(module)
+        crate::host::init(module)
     }
 }

@@ -13,7 +13,7 @@ import sparse
 
 PAYLOADS = [[name, change] for name, changes in sparse.CHANGES.items() for change in changes]
 HARMLESS = [[name, "pass"] for name in sparse.CHANGES]
-LISTED = Path(__file__).parent.parent / "src" / "policy" / "sparse.rs"
+LISTED = Path(__file__).parent.parent / "src" / "front" / "policy" / "sparse.rs"
 
 
 def values(target: str, payloads: list) -> list[list[str]]:

@@ -1,5 +1,5 @@
 """Waiting in slices, with a look at the limits between those: what stands for methods of C code that wait, off the main
-thread (see `src/check/waiting.rs`). The method as it was, bound, comes first."""
+thread (see `src/budget/waits.rs`). The method as it was, bound, comes first."""
 
 from __future__ import annotations
 

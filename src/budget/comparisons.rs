@@ -1,0 +1,159 @@
+//! Comparisons of builtin values: where C code does nothing but compare, they fail for a run that starves.
+//!
+//! A dict or set of keys with one hash, `in`, `count` and `index` of long sequences compare for ever without
+//! an allocation or a look at signals. The slots of the builtin types are wrapped: a comparison costs one
+//! more look at a flag of the process, and the rest only while some run was asked to stop and did not notice.
+#![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+
+use crate::budget::memory;
+use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::cpython::hooks;
+use crate::vm::call::entry;
+
+/// Whether any run of the process starves.
+static ANY_STARVES: AtomicBool = AtomicBool::new(false);
+
+/// Arms the wrappers, or disarms them. Called by the watchdog.
+pub fn starve(on: bool) {
+    ANY_STARVES.store(on, Ordering::Relaxed);
+}
+
+static COMPARE: Originals = Originals::new();
+static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
+
+unsafe extern "C" fn compare<const N: usize>(
+    a: *mut PyObject,
+    b: *mut PyObject,
+    op: i32,
+) -> *mut PyObject {
+    if ANY_STARVES.load(Ordering::Relaxed) {
+        match verdict(op) {
+            Verdict::Compare => {}
+            Verdict::Fail => return ptr::null_mut(),
+            Verdict::Equal => return ffi::Py_NewRef(ffi::Py_True()),
+        }
+    }
+    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+    let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.get::<N>());
+    original(a, b, op)
+}
+
+/// What becomes of a comparison while some run starves.
+enum Verdict {
+    Compare,
+    /// The run on this thread has to end; its end is in the error indicator.
+    Fail,
+    /// It has to, and was told so long ago: who compares (tables of pandas) does not look at errors. Everything is equal
+    /// then, which ends its search; nobody will see the result.
+    Equal,
+}
+
+#[cold]
+#[inline(never)]
+fn verdict(op: i32) -> Verdict {
+    if memory::is_deaf() {
+        return if op == ffi::Py_EQ {
+            Verdict::Equal
+        } else {
+            Verdict::Compare
+        };
+    }
+    let must_end = memory::starves()
+        && entry::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
+    if must_end {
+        Verdict::Fail
+    } else {
+        Verdict::Compare
+    }
+}
+
+/// Types whose values are compared by C code alone.
+const TYPES: &[(&str, &[&str])] = &[
+    (
+        "builtins",
+        &[
+            "int",
+            "bool",
+            "float",
+            "complex",
+            "str",
+            "bytes",
+            "bytearray",
+            "range",
+            "set",
+            "frozenset",
+            "memoryview",
+            "slice",
+        ],
+    ),
+    ("collections", &["deque"]),
+];
+/// Of modules that may come later.
+const LATER: &[(&str, &[&str])] = &[
+    ("decimal", &["Decimal"]),
+    (
+        "datetime",
+        &["date", "datetime", "time", "timedelta", "timezone"],
+    ),
+    ("array", &["array"]),
+];
+
+/// Wraps the slots, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let modules = py.import("sys")?.getattr("modules")?;
+    let modules = modules.cast::<PyDict>()?;
+    for (name, types) in TYPES {
+        guard(py.import(*name)?.as_any(), types);
+    }
+    for (name, types) in LATER {
+        if let Some(module) = modules.get_item(*name)? {
+            guard(&module, types);
+        }
+    }
+    Ok(())
+}
+
+/// Looks after the types of a module that was imported after this one.
+pub fn guard_module(name: &str, module: &Bound<'_, PyAny>) {
+    if let Some((_, types)) = LATER.iter().find(|(later, _)| *later == name) {
+        guard(module, types);
+    }
+}
+
+fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
+    for name in types {
+        let Ok(Ok(class)) = module
+            .getattr(*name)
+            .map(|found| found.cast_into::<PyType>())
+        else {
+            continue;
+        };
+        let type_ = class.as_type_ptr();
+        // SAFETY: a live type. (What `LATER` has in Python has the slot of all classes, which stays as it is.)
+        unsafe {
+            if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_)
+            {
+                wrap(
+                    &class,
+                    hooks::COMPARE,
+                    (&COMPARE, &COMPARES),
+                    |f| f as *mut (),
+                    "comparisons of a run that starves fail",
+                );
+            }
+        }
+    }
+}
+
+/// # Safety
+/// A live type.
+unsafe fn is_static(class: *mut ffi::PyTypeObject) -> bool {
+    ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0
+}

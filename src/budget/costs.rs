@@ -1,0 +1,238 @@
+//! Estimates of time before computations that nothing can interrupt: they are not started when they would
+//! end long after the deadline. An estimate is the least time that a fast machine needs, so that nothing is
+//! refused that could have been in time.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use rustc_hash::FxHashMap;
+
+use crate::cpython::once::Once;
+use crate::cpython::value::{R, Value};
+use crate::front::limits::Stop;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::session::abort;
+use crate::vm::call::arguments::Arguments;
+use crate::vm::machine::{Abort, Machine};
+
+/// So much later than the deadline a computation may end.
+const GRACE: Duration = Duration::from_secs(1);
+/// Floating-point operations per second of a core, in libraries made for speed (AVX-512, single precision).
+const FLOPS: f64 = 100e9;
+/// What decompositions make of many cores.
+const LAPACK_CORES: f64 = 2.0;
+/// Multiplications per second of a plain loop over numbers of C, and over objects.
+const LOOP: f64 = 4e9;
+const OBJECT_LOOP: f64 = 100e6;
+/// Digits (30 bits) per second of the interpreter's division.
+const DIGITS: f64 = 3e9;
+
+/// Ends the run when a computation of `seconds` at least would end long after its deadline.
+pub fn check(m: &Machine, seconds: f64) -> R<()> {
+    if seconds < GRACE.as_secs_f64() || defence_layers::off(Net::Estimates) {
+        return Ok(());
+    }
+    if m.time_left().is_none_or(|left| seconds <= (left + GRACE).as_secs_f64()) {
+        return Ok(());
+    }
+    m.hot.set_forecast(seconds);
+    m.meter.request(Stop::Time);
+    Err(abort::start(m, Abort::Limit(Stop::Time)))
+}
+
+/// Division of integers of these sizes. On the main thread it can be interrupted; newer versions are faster, but not
+/// where only the remainder is wanted.
+pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R<()> {
+    const SMALL: u64 = 1 << 20;
+    if bits < SMALL || divisor_bits > bits || m.interruptible {
+        return Ok(());
+    }
+    if !remainder && m.py().version_info() >= (3, 12) {
+        return Ok(());
+    }
+    let (digits, divisor) = (bits as f64 / 30.0, divisor_bits as f64 / 30.0);
+    check(m, (digits - divisor) * divisor / DIGITS)
+}
+
+/// `math.comb` of `bits`, which divides numbers of up to that size by the ways to halve the `k` chosen ones.
+pub fn choices(m: &Machine, bits: f64, k: f64) -> R<()> {
+    const DIVISIONS: f64 = 10.0;
+    if m.interruptible {
+        return Ok(());
+    }
+    check(m, DIVISIONS * (bits / 30.0) * (k.min(bits) / 30.0) / DIGITS)
+}
+
+/// `hashlib.pbkdf2_hmac` and `scrypt`, by the number of rounds.
+pub fn hashing(m: &Machine, rounds: f64) -> R<()> {
+    const ROUNDS: f64 = 10e6;
+    check(m, rounds / ROUNDS)
+}
+
+/// What a function of numpy computes.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Product,
+    Einsum,
+    Convolution,
+    /// Factor of `rows * columns * the smaller of them`.
+    Matrix(f64),
+}
+
+const FUNCTIONS: &[(&str, &[(&str, Work)])] = &[
+    ("numpy", &[
+        ("matmul", Work::Product), ("dot", Work::Product), ("inner", Work::Product), ("einsum", Work::Einsum),
+        ("convolve", Work::Convolution), ("correlate", Work::Convolution),
+    ]),
+    ("numpy.linalg", &[
+        ("svd", Work::Matrix(16.0)), ("svdvals", Work::Matrix(4.0)), ("pinv", Work::Matrix(16.0)),
+        ("eig", Work::Matrix(25.0)), ("eigvals", Work::Matrix(10.0)), ("eigh", Work::Matrix(4.0)),
+        ("eigvalsh", Work::Matrix(1.3)), ("inv", Work::Matrix(2.0)), ("solve", Work::Matrix(0.6)),
+        ("det", Work::Matrix(0.6)), ("slogdet", Work::Matrix(0.6)), ("cholesky", Work::Matrix(0.3)),
+        ("qr", Work::Matrix(1.3)), ("lstsq", Work::Matrix(4.0)), ("matrix_rank", Work::Matrix(4.0)),
+        ("cond", Work::Matrix(4.0)), ("matrix_power", Work::Matrix(2.0)),
+    ]),
+];
+
+/// Looks at a call of one of numpy's functions before it is made.
+pub fn call(m: &Machine, callee: &Value, arguments: &Arguments) -> R<()> {
+    if m.arrays.borrow().is_none() {
+        return Ok(());
+    }
+    let Some(work) = known(m.py()).and_then(|known| known.functions.get(&(callee.ptr() as usize))) else { return Ok(()) };
+    // A keyword may ask for a faster way (`optimize`).
+    if matches!(work, Work::Einsum) && arguments.names.is_some() {
+        return Ok(());
+    }
+    let mut objects = Vec::with_capacity(arguments.values.len());
+    for argument in &arguments.values {
+        objects.push(argument.to_bound(m.py())?);
+    }
+    match seconds(*work, &objects) {
+        Some(seconds) => check(m, seconds),
+        None => Ok(()),
+    }
+}
+
+/// `a @ b`, `a.dot(b)`
+pub fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
+    if m.arrays.borrow().is_none() {
+        return Ok(());
+    }
+    let objects = [a.to_bound(m.py())?, b.to_bound(m.py())?];
+    match seconds(Work::Product, &objects) {
+        Some(seconds) => check(m, seconds),
+        None => Ok(()),
+    }
+}
+
+/// What the estimates need of numpy.
+struct Known {
+    /// By their addresses.
+    functions: FxHashMap<usize, Work>,
+    array: Py<PyAny>,
+}
+
+/// It, once numpy is there.
+fn known(py: Python<'_>) -> Option<&'static Known> {
+    static KNOWN: Once<Known> = Once::new();
+    if let Some(known) = KNOWN.get(py) {
+        return Some(known);
+    }
+    let modules = py.import("sys").ok()?.getattr("modules").ok()?;
+    let modules = modules.cast::<PyDict>().ok()?;
+    let mut found = FxHashMap::default();
+    for (module, functions) in FUNCTIONS {
+        let module = modules.get_item(*module).ok()??;
+        for (name, work) in *functions {
+            // Some came with later versions. What is here stays for good: modules keep their functions.
+            if let Ok(function) = module.getattr(*name) {
+                found.insert(function.into_ptr() as usize, *work);
+            }
+        }
+    }
+    let array = modules.get_item("numpy").ok()??.getattr("ndarray").ok()?.unbind();
+    KNOWN.set(py, Known { functions: found, array });
+    KNOWN.get(py)
+}
+
+/// Least time; `None` when the arguments are no arrays.
+fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
+    match work {
+        Work::Product => product_seconds(&Array::of(arguments.first()?)?, &Array::of(arguments.get(1)?)?),
+        Work::Matrix(factor) => {
+            let a = Array::of(arguments.first()?)?;
+            let (columns, rest) = a.shape.split_last()?;
+            let (rows, batch) = rest.split_last()?;
+            let batch: f64 = batch.iter().product();
+            Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores().min(LAPACK_CORES)))
+        }
+        Work::Convolution => {
+            let (a, b) = (Array::of(arguments.first()?)?, Array::of(arguments.get(1)?)?);
+            Some(a.size() * b.size() / a.speed(&b, 10e9))
+        }
+        Work::Einsum => einsum_seconds(arguments),
+    }
+}
+
+struct Array {
+    shape: Vec<f64>,
+    /// `f`, `i`, `O`, …
+    kind: char,
+}
+
+impl Array {
+    /// Of numpy's own arrays only: sparse matrices and the like have a shape too, and ways of their own.
+    fn of(object: &Bound<'_, PyAny>) -> Option<Array> {
+        if !object.get_type().is(&known(object.py())?.array) {
+            return None;
+        }
+        let shape = object.getattr(pyo3::intern!(object.py(), "shape")).ok()?;
+        let shape = shape.cast::<PyTuple>().ok()?.iter().map(|n| n.extract::<f64>().ok()).collect::<Option<_>>()?;
+        let kind = object.getattr(pyo3::intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;
+        Some(Array { shape, kind })
+    }
+    fn size(&self) -> f64 {
+        self.shape.iter().product()
+    }
+    /// Multiplications per second with `other`, where `best` is that of the library's own numbers.
+    fn speed(&self, other: &Array, best: f64) -> f64 {
+        match (self.kind, other.kind) {
+            ('O', _) | (_, 'O') => OBJECT_LOOP,
+            ('f' | 'c', 'f' | 'c') => best,
+            _ => LOOP.min(best),
+        }
+    }
+}
+
+fn product_seconds(a: &Array, b: &Array) -> Option<f64> {
+    let common = *a.shape.last()?;
+    let columns = if b.shape.len() < 2 { 1.0 } else { *b.shape.last()? };
+    let batch = (b.size() / (common * columns).max(1.0)).max(1.0);
+    Some(a.size() * columns * batch.min(a.size()) * 2.0 / a.speed(b, FLOPS * cores()))
+}
+
+/// All combinations of the labels' values, as `einsum` goes through them unless it is told to optimize.
+fn einsum_seconds(arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
+    let text = arguments.first()?.cast::<PyString>().ok()?.to_string_lossy().into_owned();
+    let inputs = text.split("->").next()?;
+    let mut sizes: FxHashMap<char, f64> = FxHashMap::default();
+    let mut operands = Vec::new();
+    for (labels, operand) in inputs.split(',').zip(arguments.get(1..)?) {
+        let operand = Array::of(operand)?;
+        let labels: Vec<char> = labels.chars().filter(|c| !c.is_whitespace()).collect();
+        if labels.len() != operand.shape.len() || labels.contains(&'.') {
+            return None;
+        }
+        sizes.extend(labels.into_iter().zip(operand.shape.iter().copied()));
+        operands.push(operand);
+    }
+    let first = operands.first()?;
+    let speed = operands.iter().map(|other| first.speed(other, 2.0 * LOOP)).fold(f64::INFINITY, f64::min);
+    Some(sizes.values().product::<f64>() / speed)
+}
+
+fn cores() -> f64 {
+    std::thread::available_parallelism().map_or(1.0, |n| n.get() as f64)
+}

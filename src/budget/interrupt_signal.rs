@@ -1,0 +1,83 @@
+//! The signal with which the watchdog reaches C code on the main thread.
+
+use std::cell::Cell;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::budget::watchdog;
+use crate::cpython::value::Exc;
+use crate::front::limits::Stop;
+use crate::session::{abort, scope};
+use crate::vm::call::entry;
+use crate::vm::machine::Abort;
+
+/// Handler of the signal: ends the run under way if it was asked to stop. At any other time (the signal came
+/// late, a tool of the host runs) nothing happens; nor while the collector tells the host of its work, in the middle
+/// of the code: the engine sees by itself that it must stop, once that is over.
+#[pyfunction]
+fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<()> {
+    if !scope::sandboxed() || is_told_of_collection(frame).unwrap_or(false) {
+        return Ok(());
+    }
+    let stopped = entry::with_current(|m| match m.meter.requested() {
+        Stop::No => Ok(()),
+        why => Err(abort::start(m, Abort::Limit(why))),
+    });
+    stopped.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))
+}
+
+/// Whether one of `gc.callbacks` runs in the frame or in one that called it.
+fn is_told_of_collection(frame: Bound<'_, PyAny>) -> PyResult<bool> {
+    let _host = scope::HostScope::enter();
+    let callbacks = frame.py().import("gc")?.getattr("callbacks")?.cast_into::<PyList>()?;
+    let codes: Vec<_> = callbacks.iter().filter_map(|callback| callback.getattr("__code__").ok()).collect();
+    let mut next = Some(frame).filter(|_| !codes.is_empty());
+    while let Some(frame) = next.take() {
+        let code = frame.getattr("f_code")?;
+        if codes.iter().any(|told| told.is(&code)) {
+            return Ok(true);
+        }
+        next = Some(frame.getattr("f_back")?).filter(|back| !back.is_none());
+    }
+    Ok(false)
+}
+
+thread_local! {
+    /// Whether this thread has been here.
+    static SEEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Installs the handler before the first run on the main thread.
+pub fn prepare(py: Python<'_>) {
+    if SEEN.replace(true) || !is_main_thread(py) {
+        return;
+    }
+    match install(py) {
+        Ok(Some(signal)) => watchdog::use_signal(signal),
+        Ok(None) => {}
+        Err(error) => log::debug!("no signal for long computations in C: {error}"),
+    }
+}
+
+fn is_main_thread(py: Python<'_>) -> bool {
+    let ask = || {
+        let main = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?;
+        main.eq(py.import("_thread")?.call_method0("get_ident")?)
+    };
+    ask().unwrap_or(false)
+}
+
+/// Takes the highest real-time signal that nobody uses; `None` where there are none.
+fn install(py: Python<'_>) -> PyResult<Option<i32>> {
+    let signal = py.import("_signal")?;
+    let (Ok(first), Ok(last)) = (signal.getattr("SIGRTMIN"), signal.getattr("SIGRTMAX")) else { return Ok(None) };
+    let unused = signal.getattr("SIG_DFL")?;
+    for number in (first.extract::<i32>()?..=last.extract()?).rev() {
+        if signal.call_method1("getsignal", PyTuple::new(py, [number])?)?.eq(&unused)? {
+            signal.call_method1("signal", (number, wrap_pyfunction!(stop_run, py)?))?;
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,533 @@
+//! Memory accounting: what a run adds through the interpreter's allocators, per thread.
+//!
+//! Large blocks go through the raw allocator and small ones through the arena allocator; both are wrapped
+//! once per process. While a run is under way on a thread, its budget pays for what that thread allocates
+//! and gets back what it frees. An allocation beyond the budget fails: the code sees a MemoryError. When
+//! it was a small one, the run has crept up to its limit and is asked to stop as well. Libraries that call
+//! `malloc` themselves are left to the watchdog, which looks at the process.
+//!
+//! The same hooks end C code that does not look at anything else: the allocations of a run that was asked to
+//! stop and does not notice fail, and for that time the allocators of small objects are wrapped as well.
+#![allow(unsafe_code, reason = "wraps the interpreter's allocators")]
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::budget::dict_oom;
+use crate::front::limits::{Meter, Stop};
+use crate::session::scope;
+
+/// The allocators that are wrapped. Written before the wrappers can be called.
+struct Wrapped {
+    raw: ffi::PyMemAllocatorEx,
+    arenas: ffi::PyObjectArenaAllocator,
+}
+
+// SAFETY: tables of functions with the interpreter's own context, callable from any thread.
+unsafe impl Send for Wrapped {}
+// SAFETY: as above; never changed.
+unsafe impl Sync for Wrapped {}
+
+/// For the interpreter to fill in.
+pub(crate) const NO_ALLOCATOR: ffi::PyMemAllocatorEx = ffi::PyMemAllocatorEx {
+    ctx: ptr::null_mut(),
+    malloc: None,
+    calloc: None,
+    realloc: None,
+    free: None,
+};
+
+static WRAPPED: OnceLock<Wrapped> = OnceLock::new();
+
+/// Account of a thread. No field needs to be dropped, so that it is there until the thread's very end.
+struct Account {
+    active: Cell<bool>,
+    /// Bytes that may still be added.
+    left: Cell<i64>,
+    /// Meter of the run; kept alive by its `Budget`.
+    meter: Cell<*const Meter>,
+    /// When no more is left than this, garbage is collected.
+    collect_at: Cell<i64>,
+    /// When the run starved for the first time.
+    starves_since: Cell<Option<Instant>>,
+    /// Bytes of dicts' tables that the run may still get although they should be refused.
+    grants: Cell<i64>,
+}
+
+thread_local! {
+    static ACCOUNT: Account =
+        const {
+            Account {
+                active: Cell::new(false),
+                left: Cell::new(0),
+                meter: Cell::new(ptr::null()),
+                collect_at: Cell::new(0),
+                starves_since: Cell::new(None),
+                grants: Cell::new(0),
+            }
+        };
+}
+
+/// Allocations below this are not refused by themselves but as the last of many.
+const SINGLE: usize = 1 << 20;
+/// What a run that was refused gets on top, to unwind and to tell of it.
+const RESERVE: i64 = 16 << 20;
+
+/// The budget of a run on this thread; the one before is back when it is dropped.
+pub struct Budget {
+    before: (bool, i64, *const Meter),
+    _meter: Arc<Meter>,
+}
+
+impl Budget {
+    /// A run may add `bytes` from now on; `None` lifts the cap.
+    pub fn enter(bytes: Option<u64>, meter: &Arc<Meter>) -> Budget {
+        let left = bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
+        let before = ACCOUNT.with(|account| {
+            let before = (account.active.get(), account.left.get(), account.meter.get());
+            account.active.set(left.is_some());
+            account.left.set(left.unwrap_or(0));
+            account.collect_at.set(left.unwrap_or(0) / 2);
+            account.starves_since.set(None);
+            account.grants.set(left.unwrap_or(dict_oom::BEARABLE).max(dict_oom::BEARABLE));
+            account.meter.set(Arc::as_ptr(meter));
+            before
+        });
+        Budget { before, _meter: meter.clone() }
+    }
+}
+
+impl Drop for Budget {
+    fn drop(&mut self) {
+        let (active, left, meter) = self.before;
+        ACCOUNT.with(|account| {
+            account.active.set(active);
+            account.left.set(left);
+            account.collect_at.set(left / 2);
+            account.starves_since.set(None);
+            account.meter.set(meter);
+        });
+    }
+}
+
+/// Collects garbage when the run has used much of its budget since that was done last: cycles may hold large
+/// blocks that the collector, which counts objects, is in no hurry for. Called where code may run.
+pub fn collect_garbage() {
+    let due = ACCOUNT.with(|account| {
+        let left = account.left.get();
+        let due = account.active.get() && left < account.collect_at.get() && scope::sandboxed();
+        if due {
+            account.collect_at.set(left / 2);
+        }
+        due
+    });
+    if due {
+        // SAFETY: ATTACHED, at a place where the code may run (finalisers do).
+        unsafe { ffi::PyGC_Collect() };
+        ACCOUNT.with(|account| account.collect_at.set(account.left.get() / 2));
+    }
+}
+
+/// Whether an allocation of `size` bytes must fail. Pays nothing.
+#[inline(always)]
+pub fn refused(size: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let over = account.active.get() && size as i64 > account.left.get();
+        (over || starving(account)) && refuse(account, size, over)
+    })
+}
+
+/// Whether the run on this thread was asked to stop and has not noticed.
+#[inline(always)]
+fn starving(account: &Account) -> bool {
+    // SAFETY: set by `Budget::enter`, whose value keeps the meter alive while it is set.
+    unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_starving) && has_had_its_chance(account)
+}
+
+/// The engine's own code sees within this time that the run must end: where the collector was at work for long, what
+/// comes after it may be that code.
+const CHANCE: Duration = Duration::from_millis(5);
+
+#[cold]
+#[inline(never)]
+fn has_had_its_chance(account: &Account) -> bool {
+    match account.starves_since.get() {
+        Some(since) => since.elapsed() >= CHANCE,
+        None => {
+            account.starves_since.set(Some(Instant::now()));
+            false
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(account: &Account, size: usize, over: bool) -> bool {
+    if !scope::sandboxed() {
+        // The host's tools are not part of the run's account.
+        return false;
+    }
+    if must_be_granted(account, size) {
+        if over {
+            end_run();
+        }
+        return false;
+    }
+    if over && size < SINGLE {
+        account.left.set(account.left.get().saturating_add(RESERVE));
+        // SAFETY: as in `starving`.
+        if let Some(meter) = unsafe { account.meter.get().as_ref() } {
+            meter.request(Stop::Memory);
+        }
+    }
+    true
+}
+
+/// Whether refusing the block would damage the interpreter; what a run gets that way is bounded.
+fn must_be_granted(account: &Account, size: usize) -> bool {
+    let grants = account.grants.get().saturating_sub_unsigned(size as u64);
+    let must = grants >= 0 && dict_oom::must_be_granted(size);
+    if must {
+        account.grants.set(grants);
+    }
+    must
+}
+
+/// Asks the run on this thread to end for its memory.
+pub fn end_run() {
+    ACCOUNT.with(|account| {
+        // SAFETY: as in `starving`.
+        if let Some(meter) = unsafe { account.meter.get().as_ref() } {
+            meter.request(Stop::Memory);
+        }
+    });
+}
+
+#[inline(always)]
+fn pay(bytes: i64) {
+    ACCOUNT.with(|account| {
+        if account.active.get() && scope::sandboxed() {
+            account.left.set(account.left.get().wrapping_sub(bytes));
+        }
+    });
+}
+
+/// Whether a run pays on this thread now; the host's tools do not.
+#[inline(always)]
+fn is_active() -> bool {
+    ACCOUNT.with(|account| account.active.get()) && scope::sandboxed()
+}
+
+/// Pays for a block of the C library that was allocated elsewhere (`more`), or gets it back.
+pub fn account_block(block: *mut c_void, more: bool) {
+    if is_active() && ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+        let size = size_of_block(block);
+        pay(if more { size } else { -size });
+    }
+}
+
+/// Whether blocks are those of the C library.
+static ALLOCATORS_KNOWN: AtomicBool = AtomicBool::new(false);
+
+/// Wraps the allocators, once per process. Left out under the interpreter's debugging allocators, whose
+/// blocks are not those of the C library.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    let debugging = std::env::var_os("PYTHONMALLOC").is_some_and(|v| !v.is_empty())
+        || py.import("sys")?.getattr("flags")?.getattr("dev_mode")?.is_truthy()?;
+    if debugging || !cfg!(any(target_os = "linux", target_os = "macos", windows)) || INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
+    let mut wrapped = Wrapped {
+        raw: NO_ALLOCATOR,
+        arenas: ffi::PyObjectArenaAllocator {
+            ctx: ptr::null_mut(),
+            alloc: None,
+            free: None,
+        },
+    };
+    // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
+    // functions in them are static. Blocks made before stay valid: the same functions serve them.
+    unsafe {
+        ffi::PyMem_GetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut wrapped.raw);
+        ffi::PyObject_GetArenaAllocator(&mut wrapped.arenas);
+        let wrapped = WRAPPED.get_or_init(|| wrapped);
+        let mut raw = ffi::PyMemAllocatorEx {
+            ctx: wrapped.raw.ctx,
+            malloc: Some(malloc),
+            calloc: Some(calloc),
+            realloc: Some(realloc),
+            free: Some(free),
+        };
+        let mut arenas = ffi::PyObjectArenaAllocator {
+            ctx: wrapped.arenas.ctx,
+            alloc: Some(arena_alloc),
+            free: Some(arena_free),
+        };
+        ffi::PyMem_SetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
+        ffi::PyObject_SetArenaAllocator(&mut arenas);
+    }
+    dict_oom::probe(py)
+}
+
+extern "C" {
+    #[cfg(target_os = "linux")]
+    fn malloc_usable_size(block: *mut c_void) -> usize;
+    #[cfg(target_os = "macos")]
+    fn malloc_size(block: *const c_void) -> usize;
+    #[cfg(windows)]
+    fn _msize(block: *mut c_void) -> usize;
+}
+
+/// Size of a block of the C library.
+fn size_of_block(block: *mut c_void) -> i64 {
+    if block.is_null() {
+        return 0;
+    }
+    // SAFETY: the interpreter's raw allocator is the C library's (`install` stays away from the others), and
+    // the block is live.
+    let size = unsafe {
+        #[cfg(target_os = "linux")]
+        {
+            malloc_usable_size(block)
+        }
+        #[cfg(target_os = "macos")]
+        {
+            malloc_size(block)
+        }
+        #[cfg(windows)]
+        {
+            _msize(block)
+        }
+        #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+        {
+            let _ = block;
+            0usize
+        }
+    };
+    size as i64
+}
+
+fn paid(block: *mut c_void) -> *mut c_void {
+    if is_active() {
+        pay(size_of_block(block));
+    }
+    block
+}
+
+extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
+    if refused(size) {
+        return ptr::null_mut();
+    }
+    match WRAPPED.get().and_then(|w| w.raw.malloc) {
+        Some(inner) => paid(inner(ctx, size)),
+        None => ptr::null_mut(),
+    }
+}
+
+extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
+    if refused(count.saturating_mul(size)) {
+        return ptr::null_mut();
+    }
+    match WRAPPED.get().and_then(|w| w.raw.calloc) {
+        Some(inner) => paid(inner(ctx, count, size)),
+        None => ptr::null_mut(),
+    }
+}
+
+extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
+    let before = if is_active() { size_of_block(block) } else { 0 };
+    let more = size.saturating_sub(before as usize);
+    if more > 0 && refused(more) {
+        return ptr::null_mut();
+    }
+    let Some(inner) = WRAPPED.get().and_then(|w| w.raw.realloc) else { return ptr::null_mut() };
+    let moved = inner(ctx, block, size);
+    if !moved.is_null() && is_active() {
+        pay(size_of_block(moved) - before);
+    }
+    moved
+}
+
+extern "C" fn free(ctx: *mut c_void, block: *mut c_void) {
+    if is_active() {
+        pay(-size_of_block(block));
+    }
+    if let Some(inner) = WRAPPED.get().and_then(|w| w.raw.free) {
+        inner(ctx, block);
+    }
+}
+
+extern "C" fn arena_alloc(ctx: *mut c_void, size: usize) -> *mut c_void {
+    // Arenas are as large as `SINGLE` but hold small objects: running out here is creeping up.
+    if refused(size.min(SINGLE - 1)) {
+        return ptr::null_mut();
+    }
+    let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.alloc) else { return ptr::null_mut() };
+    let arena = inner(ctx, size);
+    if !arena.is_null() {
+        pay(size as i64);
+    }
+    arena
+}
+
+extern "C" fn arena_free(ctx: *mut c_void, arena: *mut c_void, size: usize) {
+    pay(-(size as i64));
+    if let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.free) {
+        inner(ctx, arena, size);
+    }
+}
+
+/// The allocators of small objects: `PyMem_` and `PyObject_`.
+const SMALL: [ffi::PyMemAllocatorDomain; 2] = [
+    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM,
+    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_OBJ,
+];
+
+type Malloc = extern "C" fn(*mut c_void, usize) -> *mut c_void;
+type Calloc = extern "C" fn(*mut c_void, usize, usize) -> *mut c_void;
+type Realloc = extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void;
+
+/// Functions of a small allocator that are wrapped while a run starves, and whether ours stand for them somewhere.
+///
+/// Others exchange the functions too (`tracemalloc`), and may keep ours beneath theirs for as long as they like. So ours
+/// are put back when they are on top, and stay what they are while they are not: a layer is used again only after that.
+struct Layer {
+    in_use: AtomicBool,
+    malloc: AtomicPtr<()>,
+    calloc: AtomicPtr<()>,
+    realloc: AtomicPtr<()>,
+}
+
+const LAYERS: usize = 8;
+static SMALL_LAYERS: [[Layer; LAYERS]; 2] = [const {
+    [const {
+        Layer {
+            in_use: AtomicBool::new(false),
+            malloc: AtomicPtr::new(ptr::null_mut()),
+            calloc: AtomicPtr::new(ptr::null_mut()),
+            realloc: AtomicPtr::new(ptr::null_mut()),
+        }
+    }; LAYERS]
+}; 2];
+
+/// What stands for the functions of a layer, by its domain and number.
+type Stands = (Malloc, Calloc, Realloc);
+
+macro_rules! layers {
+    ($domain:literal: $($n:literal)*) => { [$((small_malloc::<$domain, $n>, small_calloc::<$domain, $n>, small_realloc::<$domain, $n>)),*] };
+}
+
+static STANDS: [[Stands; LAYERS]; 2] = [layers!(0: 0 1 2 3 4 5 6 7), layers!(1: 0 1 2 3 4 5 6 7)];
+
+/// Wraps the allocators of small objects, or puts them back. Called by the watchdog alone, on its thread:
+/// each function is exchanged as one word for one that gives the same to all who are not starving.
+pub fn starve(on: bool) {
+    if !ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+        return;
+    }
+    for (n, domain) in SMALL.into_iter().enumerate() {
+        let mut table = NO_ALLOCATOR;
+        // SAFETY: the interpreter lives; the table is filled and read during the calls only. `ctx` and `free`
+        // stay what they are, so that any mixture of old and new functions serves the same blocks.
+        unsafe {
+            ffi::PyMem_GetAllocator(domain, &mut table);
+            if if on { cover(n, &mut table) } else { uncover(n, &mut table) } {
+                ffi::PyMem_SetAllocator(domain, &mut table);
+            }
+        }
+    }
+}
+
+/// The layer whose functions are on top in `table`.
+fn on_top(domain: usize, table: &ffi::PyMemAllocatorEx) -> Option<(&'static Layer, &'static Stands)> {
+    let (layers, stands) = (SMALL_LAYERS.get(domain)?, STANDS.get(domain)?);
+    layers.iter().zip(stands).find(|(_, stands)| table.malloc.map(|f| f as usize) == Some(stands.0 as usize))
+}
+
+/// Puts a free layer on top; false if there is one already.
+fn cover(domain: usize, table: &mut ffi::PyMemAllocatorEx) -> bool {
+    let (Some(malloc), Some(calloc), Some(realloc)) = (table.malloc, table.calloc, table.realloc) else { return false };
+    let (Some(layers), Some(stands)) = (SMALL_LAYERS.get(domain), STANDS.get(domain)) else { return false };
+    if on_top(domain, table).is_some() {
+        return false;
+    }
+    let Some((layer, stands)) = layers.iter().zip(stands).find(|(layer, _)| !layer.in_use.load(Ordering::Acquire)) else { return false };
+    layer.malloc.store(malloc as *mut (), Ordering::Release);
+    layer.calloc.store(calloc as *mut (), Ordering::Release);
+    layer.realloc.store(realloc as *mut (), Ordering::Release);
+    layer.in_use.store(true, Ordering::Release);
+    (table.malloc, table.calloc, table.realloc) = (Some(stands.0), Some(stands.1), Some(stands.2));
+    true
+}
+
+/// Takes the layer on top away; false if there is none.
+fn uncover(domain: usize, table: &mut ffi::PyMemAllocatorEx) -> bool {
+    let Some((layer, _)) = on_top(domain, table) else { return false };
+    // SAFETY: stored by `cover`, from slots of these kinds.
+    unsafe {
+        table.malloc = Some(std::mem::transmute::<*mut (), Malloc>(layer.malloc.load(Ordering::Acquire)));
+        table.calloc = Some(std::mem::transmute::<*mut (), Calloc>(layer.calloc.load(Ordering::Acquire)));
+        table.realloc = Some(std::mem::transmute::<*mut (), Realloc>(layer.realloc.load(Ordering::Acquire)));
+    }
+    layer.in_use.store(false, Ordering::Release);
+    true
+}
+
+/// Whether the run on this thread was asked to stop and does not notice: its small allocations fail.
+pub fn starves() -> bool {
+    ACCOUNT.with(starving) && scope::sandboxed()
+}
+
+/// Lets the allocations of a starving run on this thread succeed for a moment.
+pub fn give_chance() {
+    ACCOUNT.with(|account| account.starves_since.set(None));
+}
+
+/// Whether the run on this thread was asked to stop.
+pub fn must_stop() -> bool {
+    // SAFETY: as in `starving`.
+    let meter = ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() });
+    meter.is_some_and(|meter| meter.requested() != Stop::No) && scope::sandboxed()
+}
+
+/// Whether the run on this thread was ended long ago and C code goes on all the same.
+pub fn is_deaf() -> bool {
+    // SAFETY: as in `starving`.
+    ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_deaf)) && scope::sandboxed()
+}
+
+extern "C" fn small_malloc<const D: usize, const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
+    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: stored before this function can be called, from a slot of this kind; so below.
+    let inner: Malloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].malloc.load(Ordering::Acquire)) };
+    inner(ctx, size)
+}
+
+extern "C" fn small_calloc<const D: usize, const N: usize>(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
+    if starves() {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `small_malloc`.
+    let inner: Calloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].calloc.load(Ordering::Acquire)) };
+    inner(ctx, count, size)
+}
+
+extern "C" fn small_realloc<const D: usize, const N: usize>(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
+    if starves() {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `small_malloc`.
+    let inner: Realloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].realloc.load(Ordering::Acquire)) };
+    inner(ctx, block, size)
+}

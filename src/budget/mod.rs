@@ -1,0 +1,18 @@
+//! What stops: time, memory, native stack, waits, patterns, and the estimates before them.
+
+pub mod comparisons;
+pub mod costs;
+pub mod dict_oom;
+pub mod finalisers;
+pub mod infinite_iterators;
+pub mod interrupt_signal;
+pub mod memory;
+pub mod native_stack;
+pub mod nesting;
+pub mod numpy_memory;
+pub mod numpy_nesting;
+pub mod regex;
+pub mod sizes;
+pub mod square_time;
+pub mod waits;
+pub mod watchdog;

@@ -1,0 +1,293 @@
+//! Memory of numpy's arrays: counted through numpy's data handler (NEP 49) while a run is under way.
+//!
+//! numpy is not linked: its functions are found in the table that it offers to C extensions. An array keeps
+//! the handler that made it, so arrays may outlive the run; ours serves them as the one before would.
+#![allow(unsafe_code, reason = "numpy's table of C functions")]
+
+use std::ffi::{c_char, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::Mutex;
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyType};
+
+use crate::budget::{memory, native_stack, numpy_nesting};
+use crate::sandbox::memory::{object_arrays, private_copies};
+
+/// `PyDataMemAllocator` of numpy's headers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Allocator {
+    ctx: *mut c_void,
+    malloc: Option<extern "C" fn(*mut c_void, usize) -> *mut c_void>,
+    calloc: Option<extern "C" fn(*mut c_void, usize, usize) -> *mut c_void>,
+    realloc: Option<extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void>,
+    free: Option<extern "C" fn(*mut c_void, *mut c_void, usize)>,
+}
+
+/// `PyDataMem_Handler`.
+#[repr(C)]
+struct Handler {
+    name: [c_char; 127],
+    version: u8,
+    allocator: Allocator,
+}
+
+/// Our handler over another one: both live for ever, since arrays anywhere may need them.
+struct Layer {
+    inner: Allocator,
+    /// Capsule of the inner handler, and that of ours.
+    under: usize,
+    capsule: usize,
+}
+
+// SAFETY: never changed once it is in the list; its functions are numpy's, callable from any thread.
+unsafe impl Sync for Layer {}
+// SAFETY: as above.
+unsafe impl Send for Layer {}
+
+static LAYERS: Mutex<Vec<&'static Layer>> = Mutex::new(Vec::new());
+
+/// numpy's `PyDataMem_SetHandler`; null until numpy was met.
+static SET_HANDLER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+type SetHandler = unsafe extern "C" fn(*mut PyObject) -> *mut PyObject;
+
+/// Places in numpy's table, the same since the functions exist (numpy 1.22, version 15 of the interface).
+const FEATURE_VERSION: usize = 211;
+const SET: usize = 304;
+const FIRST_VERSION: u32 = 15;
+
+const CAPSULE_NAME: &std::ffi::CStr = c"mem_handler";
+
+/// numpy before 2.3 (version 20 of the interface) was seen to crash when a sort of its own gets no memory.
+static FRAGILE: AtomicBool = AtomicBool::new(false);
+const FIRST_STURDY_VERSION: u32 = 20;
+/// Bytes that a fragile numpy still gets: the run ends right after it.
+const BEARABLE: usize = 256 << 20;
+
+fn refused(size: usize) -> bool {
+    if !memory::refused(size) {
+        return false;
+    }
+    let bears = size <= BEARABLE && FRAGILE.load(Ordering::Relaxed);
+    if bears {
+        memory::end_run();
+    }
+    !bears
+}
+
+extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
+    if refused(size) {
+        return ptr::null_mut();
+    }
+    // SAFETY: `ctx` is the leaked layer; so below.
+    let inner = unsafe { (*(ctx as *const Layer)).inner };
+    let block = inner
+        .malloc
+        .map_or(ptr::null_mut(), |malloc| malloc(inner.ctx, size));
+    memory::account_block(block, true);
+    block
+}
+
+extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
+    if refused(count.saturating_mul(size)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `malloc`.
+    let inner = unsafe { (*(ctx as *const Layer)).inner };
+    let block = inner
+        .calloc
+        .map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size));
+    memory::account_block(block, true);
+    block
+}
+
+extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
+    if refused(size) {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `malloc`.
+    let inner = unsafe { (*(ctx as *const Layer)).inner };
+    memory::account_block(block, false);
+    let moved = inner
+        .realloc
+        .map_or(ptr::null_mut(), |realloc| realloc(inner.ctx, block, size));
+    memory::account_block(if moved.is_null() { block } else { moved }, true);
+    moved
+}
+
+extern "C" fn free(ctx: *mut c_void, block: *mut c_void, size: usize) {
+    memory::account_block(block, false);
+    // SAFETY: as in `malloc`.
+    let inner = unsafe { (*(ctx as *const Layer)).inner };
+    if let Some(free) = inner.free {
+        free(inner.ctx, block, size);
+    }
+}
+
+/// While it lives, this thread's arrays are paid for by the run. Belongs to the context in which it was made.
+#[derive(Debug)]
+pub struct Counting {
+    /// Capsule of the handler before.
+    before: Option<Py<PyAny>>,
+}
+
+/// Starts counting, if numpy is loaded. `None`: it is not, or it has no handlers.
+pub fn count(py: Python<'_>) -> Option<Counting> {
+    let set = set_handler(py)?;
+    // SAFETY: ATTACHED; numpy's function takes NULL (its default) or a handler's capsule, and gives the one
+    // before as a new reference.
+    unsafe {
+        let before = Bound::from_owned_ptr_or_opt(py, set(ptr::null_mut()))?;
+        let ours = match is_ours(&before) {
+            true => before.clone(),
+            false => layer_over(&before)?,
+        };
+        drop(Bound::from_owned_ptr_or_opt(py, set(ours.as_ptr())));
+        if PyErr::occurred(py) {
+            drop(PyErr::take(py));
+            return None;
+        }
+        Some(Counting {
+            before: Some(before.unbind()),
+        })
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        let py = crate::cpython::value::attached();
+        let pending = PyErr::take(py);
+        if let (Some(before), Some(set)) = (self.before.take(), set_handler(py)) {
+            // SAFETY: as in `count`.
+            unsafe { drop(Bound::from_owned_ptr_or_opt(py, set(before.as_ptr()))) };
+            drop(PyErr::take(py));
+        }
+        if let Some(error) = pending {
+            error.restore(py);
+        }
+    }
+}
+
+fn is_ours(capsule: &Bound<'_, PyAny>) -> bool {
+    LAYERS.lock().is_ok_and(|layers| {
+        layers
+            .iter()
+            .any(|layer| layer.capsule == capsule.as_ptr() as usize)
+    })
+}
+
+/// Our handler over `under`, made once for each.
+fn layer_over<'py>(under: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = under.py();
+    let mut layers = LAYERS.lock().ok()?;
+    if let Some(layer) = layers
+        .iter()
+        .find(|layer| layer.under == under.as_ptr() as usize)
+    {
+        // SAFETY: the capsule was leaked below.
+        return Some(unsafe { Bound::from_borrowed_ptr(py, layer.capsule as *mut PyObject) });
+    }
+    // SAFETY: ATTACHED; a capsule of this name holds a handler, which stays as long as its capsule: for ever,
+    // by the reference given away here. Ours is leaked with what it points to.
+    unsafe {
+        let inner =
+            ffi::PyCapsule_GetPointer(under.as_ptr(), CAPSULE_NAME.as_ptr()) as *const Handler;
+        if inner.is_null() {
+            drop(PyErr::take(py));
+            return None;
+        }
+        ffi::Py_INCREF(under.as_ptr());
+        let layer = Box::leak(Box::new(Layer {
+            inner: (*inner).allocator,
+            under: under.as_ptr() as usize,
+            capsule: 0,
+        }));
+        let mut name: [c_char; 127] = [0; 127];
+        for (to, from) in name.iter_mut().zip(b"fastexec") {
+            *to = *from as c_char;
+        }
+        let allocator = Allocator {
+            ctx: ptr::from_mut(layer).cast(),
+            malloc: Some(malloc),
+            calloc: Some(calloc),
+            realloc: Some(realloc),
+            free: Some(free),
+        };
+        let handler = Box::leak(Box::new(Handler {
+            name,
+            version: 1,
+            allocator,
+        }));
+        let capsule =
+            ffi::PyCapsule_New(ptr::from_mut(handler).cast(), CAPSULE_NAME.as_ptr(), None);
+        if capsule.is_null() {
+            drop(PyErr::take(py));
+            return None;
+        }
+        layer.capsule = capsule as usize;
+        layers.push(layer);
+        Some(Bound::from_borrowed_ptr(py, capsule))
+    }
+}
+
+fn set_handler(py: Python<'_>) -> Option<SetHandler> {
+    let known = SET_HANDLER.load(Ordering::Acquire);
+    let found = if known.is_null() { find(py)? } else { known };
+    // SAFETY: numpy's function of this type.
+    Some(unsafe { std::mem::transmute::<*mut (), SetHandler>(found) })
+}
+
+/// Looks for numpy's functions among the loaded modules.
+fn find(py: Python<'_>) -> Option<*mut ()> {
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    let modules = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?;
+    let modules = modules.cast::<PyDict>().ok()?;
+    modules.get_item(pyo3::intern!(py, "numpy")).ok()??;
+    let core = [
+        "numpy._core._multiarray_umath",
+        "numpy.core._multiarray_umath",
+    ];
+    let module = core
+        .iter()
+        .find_map(|name| modules.get_item(name).ok().flatten())?;
+    let table = module.getattr("_ARRAY_API").ok()?;
+    let table = table.cast::<PyCapsule>().ok()?;
+    // SAFETY: ATTACHED; the capsule holds numpy's table of functions, whose version is asked before a place
+    // that older ones lack is read.
+    let set = unsafe {
+        let functions = ffi::PyCapsule_GetPointer(table.as_ptr(), ptr::null()) as *const *mut ();
+        if functions.is_null() {
+            drop(PyErr::take(py));
+            return None;
+        }
+        let version: unsafe extern "C" fn() -> u32 =
+            std::mem::transmute(*functions.add(FEATURE_VERSION));
+        if version() < FIRST_VERSION {
+            return None;
+        }
+        FRAGILE.store(version() < FIRST_STURDY_VERSION, Ordering::Relaxed);
+        *functions.add(SET)
+    };
+    if let Some(Ok(array)) = module
+        .getattr("ndarray")
+        .ok()
+        .map(|class| class.cast_into::<PyType>())
+    {
+        // Arrays of objects may hold arrays of objects.
+        native_stack::guard(&array);
+        object_arrays::guard(&array);
+        if let Err(error) = private_copies::guard_arrays(&array) {
+            log::debug!("numpy's arrays of objects are put in order as they are: {error}");
+        }
+        if let Ok(Ok(dtype)) = module.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
+            if let Err(error) = numpy_nesting::guard(&array, &dtype) {
+                log::debug!("numpy's dtypes are not looked at: {error}");
+            }
+        }
+    }
+    SET_HANDLER.store(set, Ordering::Release);
+    Some(set)
+}

@@ -1,0 +1,149 @@
+//! Functions of the interpreter whose time grows with the square of what they are given, and that nothing interrupts:
+//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers. They are estimated in
+//! themselves, whoever calls them.
+#![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyString, PyType};
+
+use crate::budget::costs;
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{self, newly_loaded, Method};
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+use crate::vm::call::entry;
+
+const REASON: &str = "conversions that would end long after the deadline are not begun";
+
+/// Seconds that a fast machine needs for the square of: marks that follow one another, decimal digits that become an
+/// integer, bits that become a decimal. (Half of what was measured with CPython 3.11 and 3.13.)
+const PER_MARK: f64 = 5e-10;
+const PER_DIGIT: f64 = 1.2e-11;
+const PER_BIT: f64 = 6e-13;
+
+/// The first mark.
+const MARKS: char = '\u{300}';
+
+static NORMALIZE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static TO_INT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static METHODS: Originals = Originals::new();
+static ALL_METHODS: [ffi::PyCFunction; MOST] = trampolines!(method);
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static MARKS: AtomicBool = AtomicBool::new(false);
+    static DECIMALS: AtomicBool = AtomicBool::new(false);
+    newly_loaded(py, &MARKS, "unicodedata", "normalize")?.map_or(Ok(()), |module| guard_marks(&module))?;
+    newly_loaded(py, &DECIMALS, "_decimal", "Decimal")?.map_or(Ok(()), |module| guard_decimals(&module))
+}
+
+fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(method) = Method::of(&module.getattr("normalize")?).filter(|method| method.convention() == ffi::METH_FASTCALL) else { return Ok(()) };
+    NORMALIZE.store(method.function(), Ordering::Release);
+    // SAFETY: ATTACHED; the function is one for these flags, and calls the one that was there before.
+    unsafe { method.exchange(normalize as Fast as *mut (), REASON) };
+    Ok(())
+}
+
+fn guard_decimals(module: &Bound<'_, PyAny>) -> PyResult<()> {
+    let class = module.getattr("Decimal")?.cast_into::<PyType>()?;
+    NEW.store(hooks::NEW.of(&class), Ordering::Release);
+    TO_INT.store(hooks::TO_INT.of(&class), Ordering::Release);
+    // SAFETY: as above.
+    unsafe {
+        hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), REASON);
+        hooks::exchange(&class, hooks::TO_INT, to_int as ffi::unaryfunc as *mut (), REASON);
+    }
+    for name in ["__ceil__", "__floor__", "__trunc__"] {
+        let found = class.getattr("__dict__")?.get_item(name)?;
+        let Some(method) = Method::of(&found).filter(|method| method.convention() == ffi::METH_NOARGS) else { continue };
+        if let Some(trampoline) = METHODS.keep(method.function()).and_then(|number| ALL_METHODS.get(number)) {
+            // SAFETY: as above.
+            unsafe { method.exchange(*trampoline as *mut (), REASON) };
+        }
+    }
+    Ok(())
+}
+
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
+
+unsafe extern "C" fn normalize(module: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached; the original was stored before, and so below.
+    let original: Fast = std::mem::transmute(NORMALIZE.load(Ordering::Acquire));
+    if count == 2 && !in_time(*args.add(1), |text| Some(square(longest_marks(text)?, PER_MARK))) {
+        return ptr::null_mut();
+    }
+    original(module, args, count)
+}
+
+unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
+    let first = if !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0 { ffi::PyTuple_GET_ITEM(args, 0) } else { ptr::null_mut() };
+    if !first.is_null() && ffi::PyLong_Check(first) != 0 && !in_time(first, |number| Some(square(bits_of(number)?, PER_BIT))) {
+        return ptr::null_mut();
+    }
+    original(class, args, kwargs)
+}
+
+unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {
+    let original: ffi::unaryfunc = std::mem::transmute(TO_INT.load(Ordering::Acquire));
+    if !in_time(number, digits_of) { ptr::null_mut() } else { original(number) }
+}
+
+unsafe extern "C" fn method<const N: usize>(number: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunction = std::mem::transmute(METHODS.get::<N>());
+    if !in_time(number, digits_of) { ptr::null_mut() } else { original(number, nothing) }
+}
+
+fn square(count: f64, seconds: f64) -> f64 {
+    count * count * seconds
+}
+
+/// Whether the run, if one is under way here, can wait for a conversion of `object`; else its end is set as an error.
+///
+/// # Safety
+/// Attached, with a live object.
+unsafe fn in_time(object: *mut PyObject, seconds: impl FnOnce(&Bound<'_, PyAny>) -> Option<f64>) -> bool {
+    if !sandboxed() {
+        return true;
+    }
+    let look = || {
+        let object = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        let seconds = {
+            let _own = HostScope::enter();
+            seconds(&object).unwrap_or(0.0)
+        };
+        entry::with_current(|m| costs::check(m, seconds)).is_none_or(|checked| checked.is_ok())
+    };
+    panics::contained(false, look)
+}
+
+/// Seconds for an integer of as many digits as the decimal has before its point.
+fn digits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
+    let digits: i64 = number.call_method0(intern!(number.py(), "adjusted")).ok()?.extract().ok()?;
+    Some(square(digits.max(0) as f64, PER_DIGIT))
+}
+
+fn bits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
+    let class = number.py().get_type::<PyInt>();
+    class.call_method1(intern!(number.py(), "bit_length"), (number,)).ok()?.extract().ok()
+}
+
+/// The most marks that follow one another in a text.
+fn longest_marks(text: &Bound<'_, PyAny>) -> Option<f64> {
+    let text = text.cast::<PyString>().ok()?;
+    let text = text.to_string_lossy();
+    let is_mark = |c: char| c >= MARKS && !c.is_alphanumeric() && !c.is_whitespace();
+    let (mut longest, mut run) = (0_u64, 0_u64);
+    for c in text.chars() {
+        run = if is_mark(c) { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    Some(longest as f64)
+}

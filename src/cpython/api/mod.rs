@@ -1,0 +1,15 @@
+//! Unsafe primitives of the operations: type slots, borrowed items, the error indicator.
+
+pub mod coroutines;
+pub mod errors;
+pub mod items;
+pub mod numbers;
+pub mod strings;
+pub mod types;
+
+pub use errors::*;
+pub use items::*;
+pub use numbers::*;
+pub use coroutines::*;
+pub use strings::*;
+pub use types::*;

@@ -1,0 +1,264 @@
+//! Types: flags, names, attributes of classes, cells.
+#![allow(unsafe_code, reason = "these have no safe or no cheap form")]
+
+use std::ffi::{c_ulong, CStr};
+use std::ptr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::cpython::api::items::check;
+use crate::cpython::value::{Exc, R, Tag, Value};
+
+extern "C" {
+    /// Exported by every CPython since 2.2, though private: attribute of a type through its MRO, without the
+    /// metaclass; borrowed, null without an exception when missing.
+    fn _PyType_Lookup(ty: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// Static type-flag of classes that match themselves as the one positional pattern (`int(x)`).
+pub const FLAG_MATCH_SELF: c_ulong = 1 << 22;
+pub const FLAG_SEQUENCE: c_ulong = 1 << 5;
+pub const FLAG_MAPPING: c_ulong = 1 << 6;
+
+/// Whether the type of `object` has this flag.
+pub fn has_flag(object: &Bound<'_, PyAny>, flag: c_ulong) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(object.as_ptr()), flag) != 0 }
+}
+
+/// Whether the class `class` has this flag itself.
+pub fn class_has_flag(class: &Bound<'_, PyAny>, flag: c_ulong) -> bool {
+    // SAFETY: ATTACHED; live object, known to be a type before it is read as one.
+    unsafe {
+        let p = class.as_ptr();
+        ffi::PyType_Check(p) != 0 && ffi::PyType_HasFeature(p.cast(), flag) != 0
+    }
+}
+
+/// The type's C name (`tp_name`), which messages show: not always its `__name__`.
+pub fn type_name(value: &Value) -> String {
+    match value.tag() {
+        Tag::Int => "int".to_owned(),
+        Tag::Float => "float".to_owned(),
+        Tag::Bool => "bool".to_owned(),
+        Tag::None | Tag::Unset => "NoneType".to_owned(),
+        // SAFETY: ATTACHED; the type of a live object.
+        Tag::Object => unsafe { c_name(value.type_ptr()) },
+    }
+}
+
+pub fn type_name_of(object: &Bound<'_, PyAny>) -> String {
+    // SAFETY: ATTACHED; the type of a live object.
+    unsafe { c_name(ffi::Py_TYPE(object.as_ptr())) }
+}
+
+/// The C name of the class `class`; "?" for what is not a class.
+pub fn class_name(class: &Bound<'_, PyAny>) -> String {
+    // SAFETY: ATTACHED; known to be a type before it is read as one.
+    unsafe {
+        let p = class.as_ptr();
+        if ffi::PyType_Check(p) == 0 {
+            return "?".to_owned();
+        }
+        c_name(p.cast())
+    }
+}
+
+/// # Safety
+/// `ty` is a live type.
+unsafe fn c_name(ty: *mut ffi::PyTypeObject) -> String {
+    let text = CStr::from_ptr((*ty).tp_name).to_string_lossy();
+    text.chars().take(200).collect()
+}
+
+/// Attribute of the type, bound to `object` as the interpreter does for special methods.
+pub fn lookup_special<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> R<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    // SAFETY: ATTACHED; the borrowed attribute gets a reference of its own before anything can run.
+    let found = unsafe {
+        let p = _PyType_Lookup(ffi::Py_TYPE(object.as_ptr()), name.as_ptr());
+        Bound::from_borrowed_ptr_or_opt(py, p)
+    };
+    let Some(found) = found else { return Ok(None) };
+    // SAFETY: ATTACHED; `found`, `object` and its type are live during the call.
+    unsafe {
+        let ty = ffi::Py_TYPE(object.as_ptr());
+        let Some(get) = (*ffi::Py_TYPE(found.as_ptr())).tp_descr_get else { return Ok(Some(found)) };
+        let bound = get(found.as_ptr(), object.as_ptr(), ty.cast());
+        Bound::from_owned_ptr_or_opt(py, bound).map(Some).ok_or(Exc)
+    }
+}
+
+/// The attribute that `class` has itself, not by inheritance.
+pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); the
+    // borrowed item gets a reference of its own.
+    unsafe {
+        let p: *mut ffi::PyTypeObject = class.as_ptr().cast();
+        #[cfg(Py_3_12)]
+        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p))?;
+        #[cfg(not(Py_3_12))]
+        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict)?;
+        let found = ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr());
+        if found.is_null() {
+            ffi::PyErr_Clear();
+        }
+        Bound::from_borrowed_ptr_or_opt(class.py(), found)
+    }
+}
+
+/// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.
+pub fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; a live type; the borrowed attribute gets a reference of its own.
+    unsafe {
+        Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()))
+    }
+}
+
+/// Sets an attribute of the class `class` as `type` does, whatever its metaclass says.
+pub fn set_class_attribute(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
+    // SAFETY: ATTACHED; live objects; `type` itself always has this slot.
+    unsafe {
+        let Some(set) = (&raw const ffi::PyType_Type).read().tp_setattro else { return Ok(()) };
+        check(set(class.as_ptr(), name.as_ptr(), value.as_ptr()))
+    }
+}
+
+/// Puts `value` into the class's dict, be the class the interpreter's own.
+pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
+    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); its
+    // caches are told afterwards.
+    unsafe {
+        let p: *mut ffi::PyTypeObject = class.as_ptr().cast();
+        #[cfg(Py_3_12)]
+        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p)).ok_or(Exc)?;
+        #[cfg(not(Py_3_12))]
+        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict).ok_or(Exc)?;
+        // It may run code when it goes, which would find it in the caches.
+        let _old = Bound::from_borrowed_ptr_or_opt(class.py(), ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr()));
+        check(ffi::PyDict_SetItem(dict.as_ptr(), name.as_ptr(), value.as_ptr()))?;
+        ffi::PyType_Modified(p);
+    }
+    Ok(())
+}
+
+/// `attribute` as found in a class, bound to `object`.
+pub fn bind<'py>(
+    attribute: &Bound<'py, PyAny>,
+    object: &Bound<'py, PyAny>,
+    owner: Option<&Bound<'py, PyAny>>,
+) -> R<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; all live; the slot takes null for "no object" and "no owner"; a new reference or null.
+    unsafe {
+        let Some(get) = (*ffi::Py_TYPE(attribute.as_ptr())).tp_descr_get else { return Ok(attribute.clone()) };
+        let object = if object.is_none() { ptr::null_mut() } else { object.as_ptr() };
+        let owner = owner.map_or(ptr::null_mut(), |o| o.as_ptr());
+        Bound::from_owned_ptr_or_opt(attribute.py(), get(attribute.as_ptr(), object, owner)).ok_or(Exc)
+    }
+}
+
+/// Whether the type has `__iter__`, or the old protocol by `__getitem__`.
+pub fn may_iterate(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe {
+        let p = object.as_ptr();
+        (*ffi::Py_TYPE(p)).tp_iter.is_some() || ffi::PySequence_Check(p) != 0
+    }
+}
+
+/// `sq_contains` is there: `in` need not iterate.
+pub fn has_contains(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object; the method table is checked for null.
+    unsafe {
+        let table = (*ffi::Py_TYPE(object.as_ptr())).tp_as_sequence;
+        !table.is_null() && (*table).sq_contains.is_some()
+    }
+}
+
+/// Whether a dict, or a dict subclass that iterates as `dict` does: CPython merges those directly.
+pub fn merges_as_dict(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe {
+        let p = object.as_ptr();
+        ffi::PyDict_Check(p) != 0
+            && (*ffi::Py_TYPE(p)).tp_iter.map(|f| f as usize) == (&raw const ffi::PyDict_Type).read().tp_iter.map(|f| f as usize)
+    }
+}
+
+/// The types that operations treat apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    List,
+    Tuple,
+    Dict,
+    Str,
+    Range,
+    /// `set`, `frozenset`, `bytes`, `bytearray`: finite, and iterated without code.
+    Plain,
+    Other,
+}
+
+/// Which of the exact built-in types `value` is.
+#[inline]
+pub fn kind(value: &Value) -> Kind {
+    let t = value.type_ptr();
+    if t == &raw mut ffi::PyList_Type {
+        Kind::List
+    } else if t == &raw mut ffi::PyTuple_Type {
+        Kind::Tuple
+    } else if t == &raw mut ffi::PyDict_Type {
+        Kind::Dict
+    } else if t == &raw mut ffi::PyUnicode_Type {
+        Kind::Str
+    } else if t == &raw mut ffi::PyRange_Type {
+        Kind::Range
+    } else if t == &raw mut ffi::PySet_Type
+        || t == &raw mut ffi::PyFrozenSet_Type
+        || t == &raw mut ffi::PyBytes_Type
+        || t == &raw mut ffi::PyByteArray_Type
+    {
+        Kind::Plain
+    } else {
+        Kind::Other
+    }
+}
+
+/// A new cell of the interpreter, for `type.__new__` to put the class in.
+pub fn new_cell() -> R<Value> {
+    // SAFETY: ATTACHED; a new reference or null with an exception.
+    unsafe { Value::from_result(ffi::PyCell_New(ptr::null_mut())) }
+}
+
+/// What a cell of the interpreter holds.
+pub fn cell_content(cell: &Value) -> Option<Value> {
+    // SAFETY: ATTACHED; tested to be a cell; the content is a new reference or null.
+    unsafe {
+        let p = cell.ptr();
+        if p.is_null() || ffi::PyCell_Check(p) == 0 {
+            return None;
+        }
+        let content = ffi::PyCell_Get(p);
+        (!content.is_null()).then(|| Value::from_owned(content))
+    }
+}
+
+/// Whether the value is a list or of a class derived from it.
+pub fn is_list(value: &Value) -> bool {
+    let p = value.ptr();
+    // SAFETY: ATTACHED; a live object unless null.
+    unsafe { !p.is_null() && ffi::PyList_Check(p) != 0 }
+}
+
+/// Whether `class` inherits from `base` (no `__subclasscheck__`).
+pub fn is_subtype(class: &Bound<'_, PyType>, base: &Bound<'_, PyType>) -> bool {
+    // SAFETY: ATTACHED; both are live types.
+    unsafe { ffi::PyType_IsSubtype(class.as_ptr().cast(), base.as_ptr().cast()) != 0 }
+}
+
+/// Whether `object` can be subscripted by the mapping protocol.
+pub fn is_mapping(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED, live object.
+    unsafe { ffi::PyMapping_Check(object.as_ptr()) != 0 }
+}

@@ -1,0 +1,125 @@
+//! Types and functions of the interpreter that the checks know by identity.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+use rustc_hash::FxHashMap;
+
+use crate::cpython::once::Once;
+use crate::session::scope::HostScope;
+
+/// Ways to look at a class that no metaclass can redefine.
+pub struct Known {
+    /// Types whose instances are never values of sandboxed code.
+    forbidden: FxHashMap<usize, Py<PyType>>,
+    types: FxHashMap<&'static str, Py<PyType>>,
+    class_dict: Py<PyAny>,
+    class_mro: Py<PyAny>,
+    class_qualname: Py<PyAny>,
+}
+
+static KNOWN: Once<Known> = Once::new();
+
+/// Types of the module `types` by the names used here.
+const TYPES: &[&str] = &[
+    "FunctionType",
+    "BuiltinFunctionType",
+    "MethodType",
+    "MethodWrapperType",
+    "WrapperDescriptorType",
+    "MethodDescriptorType",
+    "ClassMethodDescriptorType",
+    "GeneratorType",
+    "CoroutineType",
+    "AsyncGeneratorType",
+    "ModuleType",
+    "CodeType",
+    "CellType",
+    "MappingProxyType",
+];
+
+const FORBIDDEN: &[&str] = &[
+    "FrameType",
+    "TracebackType",
+    "CodeType",
+    "CellType",
+    "MappingProxyType",
+    "GetSetDescriptorType",
+    "MemberDescriptorType",
+];
+
+/// The table, made at first use (before any sandboxed code runs: the audit hook's installation asks for it).
+pub fn known(py: Python<'_>) -> PyResult<&Known> {
+    KNOWN.get_or_make(py, || make(py))
+}
+
+fn make(py: Python<'_>) -> PyResult<Known> {
+    let module = py.import("types")?;
+    let mut types = FxHashMap::default();
+    for name in TYPES {
+        types.insert(*name, module.getattr(*name)?.cast_into::<PyType>()?.unbind());
+    }
+    let mut forbidden = FxHashMap::default();
+    for name in FORBIDDEN {
+        let class = module.getattr(*name)?.cast_into::<PyType>()?;
+        forbidden.insert(class.as_ptr() as usize, class.unbind());
+    }
+    let namespace = py.get_type::<PyType>().getattr("__dict__")?;
+    Ok(Known {
+        forbidden,
+        types,
+        class_dict: namespace.get_item("__dict__")?.unbind(),
+        class_mro: namespace.get_item("__mro__")?.unbind(),
+        class_qualname: namespace.get_item("__qualname__")?.unbind(),
+    })
+}
+
+impl Known {
+    /// Whether the type at this address is one whose instances are refused as values.
+    pub fn is_forbidden(&self, address: usize) -> bool {
+        self.forbidden.contains_key(&address)
+    }
+
+    /// Whether the type at `address` is `types.<name>`.
+    pub fn is(&self, address: usize, name: &str) -> bool {
+        self.types.get(name).is_some_and(|t| t.as_ptr() as usize == address)
+    }
+
+    /// The namespace of `class` itself.
+    pub fn namespace<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        let _own = HostScope::enter();
+        self.class_dict.bind(class.py()).call_method1("__get__", (class,))
+    }
+
+    pub fn mro<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Vec<Bound<'py, PyType>>> {
+        let mro = self.class_mro.bind(class.py()).call_method1("__get__", (class,))?;
+        let mut classes = Vec::new();
+        for item in mro.try_iter()? {
+            classes.push(item?.cast_into::<PyType>()?);
+        }
+        Ok(classes)
+    }
+
+    pub fn qualname(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
+        self.class_qualname.bind(class.py()).call_method1("__get__", (class,))?.extract()
+    }
+
+    /// What the namespace says of the module, if that is a str; builtin types have theirs in the name.
+    pub fn module_name(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
+        let namespace = self.namespace(class)?;
+        let key = PyString::intern(class.py(), "__module__");
+        match namespace.call_method1("get", (key,))? {
+            m if m.is_instance_of::<PyString>() => Ok(m.extract().unwrap_or_default()),
+            _ => Ok(static_module(class)),
+        }
+    }
+}
+
+/// Module of a type without `__module__` in its namespace (static types): from the dotted name.
+fn static_module(class: &Bound<'_, PyType>) -> String {
+    // `type.__module__` of a static type is read from `tp_name`, no code runs for it.
+    let builtin_meta = class.get_type().is(class.py().get_type::<PyType>());
+    if !builtin_meta {
+        return String::new();
+    }
+    class.module().and_then(|m| m.extract::<String>()).unwrap_or_default()
+}

@@ -1,0 +1,561 @@
+//! Which Python code is at work on this thread, for the audit hook: the standard library, an installed
+//! package, or none of them (sandboxed code has no frames of its own).
+#![allow(unsafe_code, reason = "frames of the interpreter are walked")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
+use rustc_hash::FxHashMap;
+
+use crate::cpython::type_access;
+use crate::sandbox::wrappers::members::resolve;
+use crate::session::scope;
+
+/// Directories that modules are imported from, as `sys.path` and the working directory were.
+struct Places {
+    entries: Vec<String>,
+    working: Option<PathBuf>,
+    standard: Vec<PathBuf>,
+    /// Of installed packages, the longest first; these may lie below the others.
+    site: Vec<PathBuf>,
+    homes: FxHashMap<String, Home>,
+}
+
+/// Where a file of Python code belongs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Home {
+    Standard,
+    /// An installed package, by its top directory or file.
+    Package(PathBuf),
+    /// The host's own program, and text that was never in a file.
+    Elsewhere,
+}
+
+static PLACES: Mutex<Option<Places>> = Mutex::new(None);
+
+/// Calls `look` with the places as they are now. Nothing in here runs code of the sandbox.
+fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
+    let entries = py.import("sys").and_then(|sys| sys.getattr("path")).and_then(|path| path.extract::<Vec<String>>()).unwrap_or_default();
+    let working = std::env::current_dir().ok();
+    let known = PLACES.lock().ok().and_then(|mut places| places.take());
+    let known = known.filter(|places| places.entries == entries && places.working == working);
+    let mut places = known.unwrap_or_else(|| find_places(py, entries, working));
+    let found = look(&mut places);
+    if let Ok(mut kept) = PLACES.lock() {
+        *kept = Some(places);
+    }
+    found
+}
+
+/// The host's own program lies beside its script or in the working directory; whatever else is on `sys.path`
+/// (folders of users and systems, of `.pth` files, of `PYTHONPATH`) holds installed packages.
+fn find_places(py: Python<'_>, entries: Vec<String>, working: Option<PathBuf>) -> Places {
+    let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
+    let named = |names: [&str; 2]| -> Vec<PathBuf> {
+        let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
+        names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
+    };
+    let script = || -> Option<PathBuf> {
+        let file = py.import("__main__").ok()?.getattr("__file__").ok()?.extract::<PathBuf>().ok()?;
+        std::fs::canonicalize(file.parent()?).ok()
+    };
+    let own = [working.clone(), script()];
+    let mut site = named(["purelib", "platlib"]);
+    let standard = named(["stdlib", "platstdlib"]);
+    let others = entries.iter().filter(|entry| !entry.is_empty()).filter_map(|entry| std::fs::canonicalize(entry).ok());
+    let others: Vec<PathBuf> = others.filter(|path| !own.contains(&Some(path.clone()))).collect();
+    site.extend(others.into_iter().filter(|path| path.is_dir() && !is_standard_file(&standard, path)));
+    site.sort_by_key(|path| std::cmp::Reverse(path.components().count()));
+    Places { entries, working, standard, site, homes: FxHashMap::default() }
+}
+
+/// Installed packages may lie in a folder of the standard library.
+fn is_standard_file(standard: &[PathBuf], path: &Path) -> bool {
+    let rest = standard.iter().find_map(|prefix| path.strip_prefix(prefix).ok());
+    rest.is_some_and(|rest| !rest.starts_with("site-packages") && !rest.starts_with("dist-packages"))
+}
+
+impl Places {
+    /// Beyond this many files, their homes are looked up anew.
+    const HOMES: usize = 4096;
+
+    fn home(&mut self, file: &str) -> Home {
+        if let Some(known) = self.homes.get(file) {
+            return known.clone();
+        }
+        let found = self.look_up(file);
+        if self.homes.len() >= Self::HOMES {
+            self.homes.clear();
+        }
+        self.homes.insert(file.to_owned(), found.clone());
+        found
+    }
+
+    fn look_up(&self, file: &str) -> Home {
+        if file.starts_with("<frozen ") {
+            return Home::Standard;
+        }
+        let Ok(path) = std::fs::canonicalize(file) else {
+            return Home::Elsewhere;
+        };
+        let Some((prefix, rest)) = self.site.iter().find_map(|prefix| Some((prefix, path.strip_prefix(prefix).ok()?))) else {
+            return if is_standard_file(&self.standard, &path) { Home::Standard } else { Home::Elsewhere };
+        };
+        match rest.components().next() {
+            Some(top) if !matches!(top.as_os_str().to_str(), Some("fastexec" | "smolagents")) => Home::Package(prefix.join(top)),
+            _ => Home::Elsewhere,
+        }
+    }
+}
+
+/// Looks the places up before any sandboxed code runs.
+pub fn prepare(py: Python<'_>) {
+    with_places(py, |_| ());
+}
+
+fn home(py: Python<'_>, file: &str) -> Home {
+    with_places(py, |places| places.home(file))
+}
+
+/// Whether the module or package `name`, if it is loaded, is an installed one.
+pub fn is_installed(py: Python<'_>, name: &str) -> bool {
+    let place = || -> PyResult<String> {
+        let spec = py.import("sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
+        let origin = spec.getattr("origin")?;
+        if origin.is_none() { spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract() } else { origin.extract() }
+    };
+    place().is_ok_and(|file| matches!(home(py, &file), Home::Package(_)))
+}
+
+/// Address of the innermost frame of Python code on this thread, for comparison.
+pub fn innermost_frame() -> usize {
+    // SAFETY: attached, as all who enter sandboxed code are; the frame is borrowed.
+    unsafe { ffi::PyEval_GetFrame() as usize }
+}
+
+/// File and function of the Python code that runs on this thread for the sandboxed code, innermost first, until `stop`
+/// says so. The host's own frames are left out: it may be importing something itself.
+fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
+    each(py, |_, code| stop(&text(code, "co_filename"), &text(code, "co_name")));
+}
+
+/// How many frames of Python code run on this thread for the sandboxed code.
+pub fn depth(py: Python<'_>) -> usize {
+    let mut count = 0;
+    each(py, |_, _| {
+        count += 1;
+        false
+    });
+    count
+}
+
+fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
+    from.getattr(name).ok().and_then(|found| found.extract().ok()).unwrap_or_default()
+}
+
+/// Frame and code of each.
+fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
+    let floor = scope::floor();
+    const DEEP: usize = 400;
+    // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
+    // references (back may be null).
+    unsafe {
+        let first = ffi::PyEval_GetFrame();
+        let mut frame = Bound::from_borrowed_ptr_or_opt(py, first as *mut ffi::PyObject);
+        for _ in 0..DEEP {
+            let Some(current) = frame else { return };
+            if current.as_ptr() as usize == floor {
+                return;
+            }
+            let raw = current.as_ptr() as *mut ffi::PyFrameObject;
+            let code = Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(raw) as *mut ffi::PyObject);
+            if stop(&current, &code) {
+                return;
+            }
+            frame = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(raw) as *mut ffi::PyObject);
+        }
+    }
+}
+
+fn innermost(py: Python<'_>) -> Option<(String, String)> {
+    let mut found = None;
+    each_frame(py, |file, function| {
+        found = Some((file.to_owned(), function.to_owned()));
+        true
+    });
+    found
+}
+
+/// Whether the innermost Python code sets attributes by names that it is given, of whatever it is given.
+pub fn sets_by_name(py: Python<'_>) -> bool {
+    is_standard(py, "unittest/mock.py", &["__setattr__", "attach_mock", "configure_mock"])
+}
+
+/// Whether library code defines a class of this name with a statement: its body is among the constants of the code.
+pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
+    if is_floor() || caller(py) != Caller::Library {
+        return false;
+    }
+    let Some(name) = type_access::exact_text(name) else { return false };
+    let is_body = |constant: &Bound<'_, PyAny>| constant.is_exact_instance_of::<PyCode>() && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false));
+    let constants = innermost_code(py).and_then(|code| code.getattr("co_consts").ok()?.cast_into::<PyTuple>().ok());
+    constants.is_some_and(|constants| constants.iter().any(|constant| is_body(&constant)))
+}
+
+/// Whether the innermost Python code itself holds this text.
+pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    innermost_code(py).is_some_and(|code| holds(&code, "co_consts", text))
+}
+
+/// The innermost Python code.
+fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: attached; `PyEval_GetFrame` is borrowed (null without Python code), `PyFrame_GetCode` gives a new reference.
+    unsafe {
+        let frame = ffi::PyEval_GetFrame();
+        (!frame.is_null()).then(|| Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(frame) as *mut ffi::PyObject))
+    }
+}
+
+fn holds(code: &Bound<'_, PyAny>, table: &str, text: &Bound<'_, PyString>) -> bool {
+    code.getattr(table).and_then(|held| held.contains(text)).unwrap_or(false)
+}
+
+/// Whose call this is, while sandboxed code runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Caller {
+    /// The code itself, through nothing but C code.
+    Code,
+    /// Python code of the standard library or an installed package.
+    Library,
+    /// The host's own Python code: the methods of its objects.
+    Host,
+}
+
+pub fn caller(py: Python<'_>) -> Caller {
+    if is_floor() {
+        return Caller::Code;
+    }
+    let file = innermost_code(py).and_then(|code| code.getattr("co_filename").ok()?.extract::<String>().ok());
+    match file.map(|file| home(py, &file)) {
+        Some(Home::Elsewhere) => Caller::Host,
+        Some(_) => Caller::Library,
+        None => Caller::Code,
+    }
+}
+
+/// Whether there is no Python code between the code and this.
+pub fn is_floor() -> bool {
+    innermost_frame() == scope::floor()
+}
+
+/// Whether the innermost Python code is of the package of this module.
+pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
+    let globals = innermost_object(py).and_then(|frame| frame.getattr("f_globals").ok());
+    let home = globals.and_then(|globals| globals.get_item("__name__").ok()?.extract::<String>().ok());
+    home.is_some_and(|home| top_of(&home) == top_of(module))
+}
+
+/// Whether the module may be one of the host's own program: not Python's, and not where packages are installed. (Folders
+/// of `sys.path` may hold either.)
+pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
+    let file = || {
+        let module = py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()?;
+        type_access::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
+    };
+    let installed = |file: &str| Path::new(file).components().any(|part| part.as_os_str() == "site-packages" || part.as_os_str() == "dist-packages");
+    name == "__main__" || file().is_some_and(|file| !installed(&file) && home(py, &file) != Home::Standard)
+}
+
+/// As `caller`, for a call of what has this name: library code that does not use the name does not make the call. (The
+/// import system calls what it is given.)
+pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
+    match caller(py) {
+        Caller::Library if !uses(py, name) && !in_import_system(py) => Caller::Code,
+        caller => caller,
+    }
+}
+
+/// Whether the innermost Python code names what has this name, or uses a global variable that holds it by another
+/// name (`exec_ = getattr(builtins, "exec")`).
+pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
+    let by_name = |code: &Bound<'_, PyAny>| holds(code, "co_names", name) || holds(code, "co_consts", name);
+    let held = |value: &Bound<'_, PyAny>| Ok(type_access::builtin_function(value).is_some_and(|(held, _)| *name == held));
+    innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
+}
+
+/// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.
+pub fn knows(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    says(py, text) || known_globals(py, text).unwrap_or(false)
+}
+
+fn known_globals(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
+    any_global(py, |value| {
+        let several = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyFrozenSet>();
+        Ok(several && value.contains(text)? || value.is_exact_instance_of::<PyString>() && value.eq(text)?)
+    })
+}
+
+/// Whether `test` holds of a global variable that the innermost Python code names.
+fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<bool> {
+    let (Some(code), Some(frame)) = (innermost_code(py), innermost_object(py)) else { return Ok(false) };
+    let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
+    for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
+        if let Some(value) = globals.get_item(name)? {
+            if test(&value)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: attached; the frame is borrowed, null without Python code.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
+}
+
+/// The first argument of the innermost Python code, or what is in its place.
+pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    let name = innermost_code(py)?.getattr("co_varnames").ok()?.get_item(0).ok()?;
+    innermost_object(py)?.getattr("f_locals").ok()?.get_item(name).ok()
+}
+
+/// Whether the innermost Python code shows the constants of code that it is given, or may put them into bytes.
+pub fn shows_constants(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| matches!(home(py, &file), Home::Package(_)) || is_standard_path(py, &file, "dis.py"))
+}
+
+/// Whether the innermost Python code is the import system.
+pub fn in_import_system(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| is_import_system(py, &file))
+}
+
+/// Whether the innermost Python code is the standard library's.
+pub fn is_standard_code(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| home(py, &file) == Home::Standard)
+}
+
+/// Whether the innermost Python code belongs to the standard library or an installed package (not to this
+/// one, whose frame is the innermost when sandboxed code acts by itself).
+pub fn library_frame(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, _)| home(py, &file) != Home::Elsewhere)
+}
+
+/// Whether a file belongs to the standard library or an installed package.
+pub fn is_of_library(py: Python<'_>, file: &str) -> bool {
+    home(py, file) != Home::Elsewhere
+}
+
+/// The installed package that the innermost Python code belongs to.
+pub fn innermost_package(py: Python<'_>) -> Option<String> {
+    match home(py, &innermost(py)?.0) {
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
+        _ => None,
+    }
+}
+
+/// Whether the innermost Python code is one of these functions of a file of the standard library.
+pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
+    let Some((path, function)) = innermost(py) else {
+        return false;
+    };
+    functions.contains(&function.as_str()) && is_standard_path(py, &path, file)
+}
+
+/// The variable `name` of the innermost call of this function of the standard library.
+pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name: &str) -> Option<Bound<'py, PyAny>> {
+    let mut found = None;
+    each(py, |frame, code| {
+        if text(code, "co_name") != function || !is_standard_path(py, &text(code, "co_filename"), file) {
+            return false;
+        }
+        found = frame.getattr("f_locals").ok().and_then(|locals| locals.get_item(name).ok());
+        true
+    });
+    found
+}
+
+/// Whether the module is loaded because a library (or C code) wants it for itself: an import statement in its text, C
+/// code that the interpreter calls, or a function of the import system that is told a name which stands in the text of
+/// the libraries at work. `called`: somebody called `__import__` with the name.
+pub fn import_is_their_own(py: Python<'_>, name: &str, called: bool) -> bool {
+    let (mut told, mut asker, mut own) = (called, true, !called);
+    each(py, |frame, code| {
+        let file = text(code, "co_filename");
+        if is_import_system(py, &file) {
+            (told, own) = (true, false);
+            return false;
+        }
+        // The code has no frames of its own, and text that libraries run by themselves was looked at when it was run.
+        let states = std::mem::take(&mut asker) && (!told || (!called && is_import_statement(py, frame, code)));
+        let in_text = || top_of(&module_of(frame)) == top_of(name) || holds_name(frame, code, name);
+        own = states || (!file.starts_with('<') && in_text());
+        own
+    });
+    own
+}
+
+fn is_import_system(py: Python<'_>, file: &str) -> bool {
+    file.starts_with("<frozen importlib") || (file.ends_with("__init__.py") && is_standard_path(py, file, "importlib/__init__.py"))
+}
+
+fn is_standard_path(py: Python<'_>, file: &str, wanted: &str) -> bool {
+    let Ok(path) = std::fs::canonicalize(file) else { return false };
+    with_places(py, |places| places.standard.iter().any(|prefix| path == prefix.join(wanted)))
+}
+
+fn module_of(frame: &Bound<'_, PyAny>) -> String {
+    frame.getattr("f_globals").and_then(|globals| globals.get_item("__name__")?.extract()).unwrap_or_default()
+}
+
+/// Whether the frame stands at an import statement.
+fn is_import_statement(py: Python<'_>, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> bool {
+    let at = || -> PyResult<bool> {
+        let wanted: u8 = py.import("opcode")?.getattr("opmap")?.get_item("IMPORT_NAME")?.extract()?;
+        let place: usize = frame.getattr("f_lasti")?.extract()?;
+        let code: Vec<u8> = code.getattr("co_code")?.extract()?;
+        Ok(code.get(place) == Some(&wanted))
+    };
+    at().unwrap_or(false)
+}
+
+/// Whether the import system looks where modules are: what it finds there stays with it.
+pub fn looks_for_modules(py: Python<'_>) -> bool {
+    innermost(py).is_some_and(|(file, function)| file == "<frozen importlib._bootstrap_external>" && function == "_fill_cache")
+}
+
+fn top_of(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// Whether the code imports the module, or holds its name or that of a package around it, or uses a table of its
+/// module that does.
+fn holds_name(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, name: &str) -> bool {
+    let ends = name.match_indices('.').map(|(end, _)| end).chain([name.len()]);
+    let parts: Vec<&str> = ends.filter_map(|end| name.get(..end)).collect();
+    let holds = |held: &Bound<'_, PyAny>| parts.iter().any(|part| held.contains(part).unwrap_or(false));
+    let of = |name: &str| code.getattr(name).and_then(|held| Ok(held.cast_into::<PyTuple>()?)).ok();
+    let Some((constants, names)) = of("co_consts").zip(of("co_names")) else { return false };
+    let globals = frame.getattr("f_globals").and_then(|globals| Ok(globals.cast_into::<PyDict>()?)).ok();
+    let mut tables = names.iter().filter_map(|name| globals.as_ref()?.get_item(name).ok()?).filter(is_table);
+    holds(&constants) || holds(&names) || tables.any(|table| holds(&table))
+}
+
+fn is_table(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyTuple>() || object.is_exact_instance_of::<PyList>()
+}
+
+/// Libraries read what lies in the directories of the packages at work, through whatever of the standard library and
+/// of each other, and the descriptions of installed packages; time zones, fonts and the names of file types are public.
+pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
+    let path = &resolve(path).unwrap_or_else(|| path.to_owned());
+    if PUBLIC.iter().any(|public| path.starts_with(public)) {
+        return true;
+    }
+    if path.ends_with("mime.types") && path.starts_with("/etc") {
+        return is_standard(py, "mimetypes.py", &["read", "init"]);
+    }
+    with_places(py, |places| is_data_of(py, places, path))
+}
+
+/// Time zones and fonts of the system.
+const PUBLIC: &[&str] = &[
+    "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo", "/etc/localtime", "/usr/share/fonts",
+    "/usr/local/share/fonts",
+];
+
+fn is_data_of(py: Python<'_>, places: &mut Places, path: &Path) -> bool {
+    let below = |folders: &[PathBuf], name: &str| folders.iter().any(|folder| path.starts_with(folder.join(name)));
+    if path.extension().is_some_and(|end| end == "py") && shows_source(py, places) {
+        return below(&places.standard, "") || below(&places.site, "");
+    }
+    let mut files = Vec::new();
+    each_frame(py, |file, _| {
+        files.push(file.to_owned());
+        false
+    });
+    let homes: Vec<Home> = files.iter().map(|file| places.home(file)).collect();
+    let packages = homes.iter().filter_map(|home| match home {
+        Home::Package(top) => Some(top),
+        _ => None,
+    });
+    let mut nearest = None;
+    for top in packages {
+        if path.starts_with(top) || (nearest.is_none() && is_system_fact(top, path)) {
+            return true;
+        }
+        nearest = Some(top);
+    }
+    // `zoneinfo` has its data in a package where the system has none.
+    nearest.is_some() && places.site.iter().any(|folder| is_description(path, folder))
+        || homes.first() == Some(&Home::Standard) && below(&places.site, "tzdata")
+        || files.first().is_some_and(|file| standard_data(places, file, path))
+}
+
+/// Whether a library looks at who called it: `traceback` reads the lines of source of each frame.
+fn shows_source(py: Python<'_>, places: &mut Places) -> bool {
+    let Some(standard) = places.standard.first() else { return false };
+    let mut chain = [standard.join("linecache.py"), standard.join("traceback.py")].into_iter().peekable();
+    each_frame(py, |file, _| {
+        let file = std::fs::canonicalize(file).unwrap_or_default();
+        chain.next_if(|wanted| *wanted == file);
+        chain.peek().is_none() || places.home(&file.to_string_lossy()) != Home::Standard
+    });
+    chain.peek().is_none()
+}
+
+/// Whether `traceback` reads the lines of source of a frame: it goes without those that it cannot read.
+pub fn reads_source(py: Python<'_>) -> bool {
+    with_places(py, |places| shows_source(py, places))
+}
+
+/// What numeric packages ask before they share work among processors.
+fn is_system_fact(package: &Path, path: &Path) -> bool {
+    match package.file_name().and_then(|name| name.to_str()) {
+        Some("threadpoolctl.py") => path.starts_with("/proc") && path.ends_with("maps"),
+        Some("joblib") => path.starts_with("/sys/fs/cgroup") || path == Path::new("/proc/cpuinfo"),
+        _ => false,
+    }
+}
+
+/// The installed package that is at work, whatever of the standard library it uses.
+pub fn package_at_work(py: Python<'_>) -> Option<String> {
+    let mut owner = Home::Elsewhere;
+    each_frame(py, |file, _| {
+        owner = home(py, file);
+        owner != Home::Standard
+    });
+    match owner {
+        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
+        _ => None,
+    }
+}
+
+/// `name.dist-info/…`, or the directory itself.
+fn is_description(path: &Path, prefix: &Path) -> bool {
+    let Ok(rest) = path.strip_prefix(prefix) else {
+        return false;
+    };
+    let top = rest.components().next().map(|top| Path::new(top.as_os_str()).extension());
+    match top {
+        Some(extension) => extension.is_some_and(|e| e == "dist-info" || e == "egg-info"),
+        None => true,
+    }
+}
+
+/// A package of the standard library reads from its own directory.
+fn standard_data(places: &Places, reader: &str, path: &Path) -> bool {
+    let Ok(reader) = std::fs::canonicalize(reader) else {
+        return false;
+    };
+    if places.site.iter().any(|prefix| path.starts_with(prefix)) {
+        return false;
+    }
+    places.standard.iter().any(|prefix| {
+        let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
+        top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
+    })
+}

@@ -1,0 +1,166 @@
+//! Making interpreter types by hand: what the function, cell and generator types share.
+#![allow(unsafe_code, reason = "raw type objects")]
+
+use std::ffi::{c_int, c_ulong, c_void, CStr};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+
+use crate::cpython::value::{Exc, R, Value};
+
+/// `Py_TPFLAGS_DISALLOW_INSTANTIATION` (all supported versions; pyo3 names it from 3.10 on).
+pub const DISALLOW_INSTANTIATION: c_ulong = 1 << 7;
+
+/// A type made once at import.
+pub struct TypeSlot(AtomicPtr<PyTypeObject>);
+
+impl TypeSlot {
+    pub const fn new() -> TypeSlot {
+        TypeSlot(AtomicPtr::new(ptr::null_mut()))
+    }
+    pub fn fill(&self, object: *mut PyTypeObject) {
+        self.0.store(object, Ordering::Release);
+    }
+    /// Null until filled.
+    #[inline(always)]
+    pub fn get(&self) -> *mut PyTypeObject {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A type specification under construction.
+pub struct Spec {
+    name: &'static CStr,
+    size: usize,
+    item_size: usize,
+    slots: Vec<ffi::PyType_Slot>,
+}
+
+impl Spec {
+    pub fn new(name: &'static CStr, size: usize) -> Spec {
+        Spec::with_items(name, size, 0)
+    }
+    /// A type of objects with a variable number of items behind their fixed part.
+    pub fn with_items(name: &'static CStr, size: usize, item_size: usize) -> Spec {
+        Spec { name, size, item_size, slots: Vec::new() }
+    }
+    pub fn slot(&mut self, slot: c_int, value: *mut c_void) {
+        self.slots.push(ffi::PyType_Slot { slot, pfunc: value });
+    }
+    /// The heap type. `flags` are added to the default ones.
+    pub fn build(mut self, flags: c_ulong) -> R<*mut PyTypeObject> {
+        self.slots.push(ffi::PyType_Slot { slot: 0, pfunc: ptr::null_mut() });
+        let mut spec = ffi::PyType_Spec {
+            name: self.name.as_ptr(),
+            basicsize: self.size as c_int,
+            itemsize: self.item_size as c_int,
+            flags: (ffi::Py_TPFLAGS_DEFAULT | flags) as _,
+            slots: self.slots.as_mut_ptr(),
+        };
+        // SAFETY: ATTACHED; the spec and its slots live through the call, names and tables are static.
+        let made = unsafe { ffi::PyType_FromSpec(&mut spec) };
+        if made.is_null() {
+            return Err(Exc);
+        }
+        let made = made as *mut PyTypeObject;
+        if let Some(plain) = self.name.to_bytes_with_nul().strip_prefix(b"builtins.") {
+            // Messages show this name; the interpreter's own types have it without the module.
+            // SAFETY: ATTACHED; a new type; the name is static and ends with its zero.
+            unsafe { (*made).tp_name = plain.as_ptr().cast() };
+        }
+        Ok(made)
+    }
+}
+
+/// Makes messages show a type of ours that stands for one of `builtins` without its module, as they do the
+/// interpreter's own.
+pub fn drop_module_from_messages(type_: &pyo3::Bound<'_, pyo3::types::PyType>) {
+    let made = type_.as_ptr() as *mut PyTypeObject;
+    // SAFETY: ATTACHED; the name of a type that lives for ever is a C string that stays.
+    unsafe {
+        let name = std::ffi::CStr::from_ptr((*made).tp_name);
+        if name.to_bytes().starts_with(b"builtins.") {
+            (*made).tp_name = (*made).tp_name.add(b"builtins.".len());
+        }
+    }
+}
+
+/// A leaked, zero-terminated table of methods, members or attributes for a type slot.
+pub fn leak<T>(table: Vec<T>) -> *mut c_void {
+    Box::leak(table.into_boxed_slice()).as_mut_ptr() as *mut c_void
+}
+
+/// A fresh zeroed object with so many items, tracked by the collector; null with MemoryError set.
+///
+/// # Safety
+/// `type_` is a collected heap type made by `Spec`.
+pub unsafe fn allocate(type_: *mut PyTypeObject, items: usize) -> *mut PyObject {
+    ffi::PyType_GenericAlloc(type_, items as isize)
+}
+
+/// Frees an object of a heap type: memory, then the type's reference.
+///
+/// # Safety
+/// Called once, at the end of `tp_dealloc`, with fields already dropped and the object untracked.
+pub unsafe fn free(object: *mut PyObject) {
+    let type_ = ffi::Py_TYPE(object);
+    ffi::PyObject_GC_Del(object as *mut c_void);
+    ffi::Py_DECREF(type_ as *mut PyObject);
+}
+
+/// Heap types are visited by their instances.
+///
+/// # Safety
+/// As for any traverse function.
+pub unsafe fn visit_type(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
+    visit(ffi::Py_TYPE(object) as *mut PyObject, arg)
+}
+
+/// # Safety
+/// As for any traverse function.
+pub unsafe fn visit(value: &Value, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
+    let p = value.ptr();
+    if p.is_null() {
+        0
+    } else {
+        visit(p, arg)
+    }
+}
+
+thread_local! {
+    static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    static LATER: std::cell::RefCell<Vec<(*mut PyObject, Dealloc)>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+type Dealloc = unsafe extern "C" fn(*mut PyObject);
+
+/// Deallocations under way on the stack, beyond which further ones are put off.
+const DEEP: u32 = 40;
+
+/// Whether `with_trashcan` would put off a deallocation now.
+#[inline]
+pub fn puts_off() -> bool {
+    DEPTH.get() >= DEEP
+}
+
+/// Deallocates chains of objects without recursing on the native stack: beyond a small depth the object is
+/// put aside and freed when the outermost deallocation is done.
+///
+/// # Safety
+/// `object` is untracked, dead, and `body` frees it.
+pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
+    let depth = DEPTH.get();
+    if depth >= DEEP && LATER.try_with(|later| later.borrow_mut().push((object, body))).is_ok() {
+        return;
+    }
+    DEPTH.set(depth + 1);
+    body(object);
+    // Only the outermost frees what deeper ones put aside.
+    if depth == 0 {
+        while let Some((object, body)) = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten() {
+            body(object);
+        }
+    }
+    DEPTH.set(depth);
+}

@@ -1,0 +1,293 @@
+//! Exact dicts read without calls, where that cannot run code: keys that are texts or small ints and are found, or seen
+//! to be absent, by identity, value and hash. CPython 3.11 and newer; `self_test` compares with the interpreter.
+#![allow(unsafe_code, reason = "reads the tables of dicts without calls")]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::cpython::layout::{self, string};
+use crate::cpython::value::{Tag, Value};
+
+/// Head of a table of keys (`PyDictKeysObject`); then come the indices, then the entries.
+#[repr(C)]
+pub struct KeysObject {
+    refcount: isize,
+    log2_size: u8,
+    log2_index_bytes: u8,
+    pub kind: u8,
+    version: u32,
+    usable: isize,
+    pub entries: isize,
+}
+
+impl KeysObject {
+    /// # Safety
+    /// `keys` is a live table.
+    #[inline(always)]
+    pub unsafe fn first_entry(keys: *const KeysObject) -> *const u8 {
+        (keys as *const u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes))
+    }
+}
+
+const GENERAL: u8 = 0;
+pub const TEXTS: u8 = 1;
+pub const SPLIT: u8 = 2;
+
+/// Tables with longer indices than two bytes are left to the interpreter.
+const LARGEST_LOG2: u8 = 16;
+
+static READABLE: AtomicBool = AtomicBool::new(false);
+
+#[inline(always)]
+unsafe fn keys_of(dict: *mut PyObject) -> *const KeysObject {
+    (*(dict as *mut ffi::PyDictObject)).ma_keys as *const KeysObject
+}
+
+/// Whether all keys of an exact dict are exact texts, so that looking for a text runs no code. False says nothing.
+///
+/// # Safety
+/// `dict` is a live exact dict.
+#[inline(always)]
+pub unsafe fn has_text_keys(dict: *mut PyObject) -> bool {
+    READABLE.load(Ordering::Relaxed) && (*keys_of(dict)).kind != GENERAL
+}
+
+/// What is known of a key without running code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Its value, borrowed.
+    Value(*mut PyObject),
+    Absent,
+    Unknown,
+}
+
+enum Match {
+    Yes,
+    No,
+    Perhaps,
+}
+
+/// Value of an exact text in a small dict of texts, borrowed, if it is this very object and lies where its hash says
+/// first; null says nothing.
+///
+/// # Safety
+/// `dict` is a live exact dict, `text` a live exact text.
+#[inline(always)]
+pub unsafe fn at_first_place(dict: *mut PyObject, text: *mut PyObject) -> *mut PyObject {
+    let keys = keys_of(dict);
+    if !READABLE.load(Ordering::Relaxed) || (*keys).kind != TEXTS || (*keys).log2_size >= 8 {
+        return std::ptr::null_mut();
+    }
+    let place = text_hash(text) as usize & ((1 << (*keys).log2_size) - 1);
+    let index = *(keys as *const i8).add(std::mem::size_of::<KeysObject>() + place);
+    if index < 0 {
+        return std::ptr::null_mut();
+    }
+    let entry = (KeysObject::first_entry(keys) as *const [*mut PyObject; 2]).add(index as usize);
+    if (*entry)[0] == text { (*entry)[1] } else { std::ptr::null_mut() }
+}
+
+/// Looks `key` up in an exact dict.
+///
+/// # Safety
+/// `dict` is a live exact dict, `key` a live value.
+#[inline(always)]
+pub unsafe fn look_up(dict: *mut PyObject, key: &Value) -> Found {
+    if key.tag() == Tag::Object && ffi::Py_TYPE(key.ptr()) == &raw mut ffi::PyUnicode_Type {
+        let found = at_first_place(dict, key.ptr());
+        if !found.is_null() {
+            return Found::Value(found);
+        }
+    }
+    look_up_anywhere(dict, key)
+}
+
+#[inline(never)]
+unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
+    if !READABLE.load(Ordering::Relaxed) {
+        return Found::Unknown;
+    }
+    match key.tag() {
+        Tag::Int => look_up_int(dict, key.bits() as i64),
+        Tag::Object => {
+            let p = key.ptr();
+            if ffi::Py_TYPE(p) == &raw mut ffi::PyUnicode_Type {
+                return look_up_text(dict, p);
+            }
+            if ffi::Py_TYPE(p) == &raw mut ffi::PyLong_Type {
+                return layout::small_int(p).map_or(Found::Unknown, |n| look_up_int(dict, n));
+            }
+            Found::Unknown
+        }
+        _ => Found::Unknown,
+    }
+}
+
+#[inline(always)]
+unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject) -> Found {
+    let keys = keys_of(dict);
+    let hash = match text_hash(key) {
+        // Not asked for yet; of an exact text that is a computation.
+        -1 => ffi::PyObject_Hash(key),
+        known => known,
+    };
+    match (*keys).kind {
+        TEXTS => probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
+            let other = (*entry)[0];
+            let same = other == key || (text_hash(other) == hash && equal(other, key));
+            (if same { Match::Yes } else { Match::No }, (*entry)[1])
+        }),
+        GENERAL => probe(keys, hash, |entry: *const Entry| {
+            let other = (*entry).key;
+            let same = if other == key {
+                Match::Yes
+            } else if (*entry).hash != hash {
+                Match::No
+            } else if ffi::Py_TYPE(other) != &raw mut ffi::PyUnicode_Type {
+                Match::Perhaps
+            } else if equal(other, key) {
+                Match::Yes
+            } else {
+                Match::No
+            };
+            (same, (*entry).value)
+        }),
+        _ => Found::Unknown,
+    }
+}
+
+#[inline(always)]
+unsafe fn look_up_int(dict: *mut PyObject, key: i64) -> Found {
+    // Larger numbers, and -1, have another hash than themselves.
+    const LARGEST: i64 = 1 << 60;
+    let keys = keys_of(dict);
+    if (*keys).kind == TEXTS {
+        return Found::Absent;
+    }
+    if (*keys).kind != GENERAL || key == -1 || !(-LARGEST..LARGEST).contains(&key) {
+        return Found::Unknown;
+    }
+    let hash = key as isize;
+    probe(keys, hash, |entry: *const Entry| {
+        let same = if (*entry).hash != hash {
+            Match::No
+        } else if ffi::Py_TYPE((*entry).key) == &raw mut ffi::PyLong_Type {
+            // -1 has the hash of -2; larger ints may have any.
+            match layout::small_int((*entry).key) {
+                Some(other) if other == key => Match::Yes,
+                Some(_) => Match::No,
+                None => Match::Perhaps,
+            }
+        } else {
+            Match::Perhaps
+        };
+        (same, (*entry).value)
+    })
+}
+
+/// Entry of a table of any keys.
+#[repr(C)]
+struct Entry {
+    hash: isize,
+    key: *mut PyObject,
+    value: *mut PyObject,
+}
+
+#[inline(always)]
+unsafe fn text_hash(text: *mut PyObject) -> isize {
+    (*(text as *mut ffi::PyASCIIObject)).hash
+}
+
+/// Whether two exact texts are the same text.
+#[inline(always)]
+unsafe fn equal(a: *mut PyObject, b: *mut PyObject) -> bool {
+    let (length, kind) = (ffi::PyUnicode_GET_LENGTH(a), string::kind(a));
+    if length != ffi::PyUnicode_GET_LENGTH(b) || kind != string::kind(b) {
+        return false;
+    }
+    let bytes = length as usize * kind;
+    let [a, b] = [a, b].map(|text| std::slice::from_raw_parts(string::data(text), bytes));
+    a == b
+}
+
+/// Goes through the places where the hash may lie, in the interpreter's order (`Objects/dictobject.c`).
+#[inline(always)]
+unsafe fn probe<E>(keys: *const KeysObject, hash: isize, look: impl Fn(*const E) -> (Match, *mut PyObject)) -> Found {
+    const EMPTY: isize = -1;
+    const PERTURB_SHIFT: u32 = 5;
+    let log2 = (*keys).log2_size;
+    if log2 >= LARGEST_LOG2 {
+        return Found::Unknown;
+    }
+    let indices = (keys as *const u8).add(std::mem::size_of::<KeysObject>());
+    let entries = KeysObject::first_entry(keys) as *const E;
+    let mask = (1usize << log2) - 1;
+    let mut perturb = hash as usize;
+    let mut place = perturb & mask;
+    loop {
+        let index = if log2 < 8 { *(indices as *const i8).add(place) as isize } else { *(indices as *const i16).add(place) as isize };
+        if index == EMPTY {
+            return Found::Absent;
+        }
+        // Below it: an entry that was deleted.
+        if index >= 0 {
+            match look(entries.add(index as usize)) {
+                (Match::Yes, value) if !value.is_null() => return Found::Value(value),
+                (Match::No, _) => {}
+                _ => return Found::Unknown,
+            }
+        }
+        perturb >>= PERTURB_SHIFT;
+        place = place.wrapping_mul(5).wrapping_add(perturb).wrapping_add(1) & mask;
+    }
+}
+
+/// Compares with the interpreter: dicts with either kind of keys and index, with keys that are there, were deleted, or
+/// never were.
+pub fn self_test(py: Python<'_>) -> PyResult<()> {
+    if cfg!(not(Py_3_11)) {
+        return Ok(());
+    }
+    READABLE.store(true, Ordering::Relaxed);
+    let mut right = string::self_test(py);
+    for count in [0i64, 5, 90, 300] {
+        let (texts, ints) = (PyDict::new(py), PyDict::new(py));
+        let names = (0..count + 8).map(|n| format!("name {n}").into_pyobject(py)).collect::<Result<Vec<_>, _>>()?;
+        let numbers = (0..count + 8).map(|n| (n * n).into_pyobject(py)).collect::<Result<Vec<_>, _>>()?;
+        for n in 0..count as usize {
+            texts.set_item(&names[n], n)?;
+            ints.set_item(&numbers[n], n)?;
+        }
+        for n in (0..count as usize).step_by(3) {
+            texts.del_item(&names[n])?;
+            ints.del_item(&numbers[n])?;
+        }
+        for (dict, keys) in [(&texts, names.iter().map(|k| k.as_any()).collect::<Vec<_>>()), (&ints, numbers.iter().map(|k| k.as_any()).collect())] {
+            for key in keys {
+                key.hash()?;
+                let expected = dict.get_item(key)?.map_or(Found::Absent, |value| Found::Value(value.as_ptr()));
+                // SAFETY: an exact dict and a live key.
+                right &= unsafe { look_up(dict.as_ptr(), &Value::from_bound(key.clone())) } == expected;
+            }
+        }
+    }
+    READABLE.store(right, Ordering::Relaxed);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_readable() {
+        Python::initialize();
+        Python::attach(|py| {
+            self_test(py).unwrap();
+            assert_eq!(READABLE.load(Ordering::Relaxed), cfg!(Py_3_11));
+        });
+    }
+}

@@ -1,0 +1,15 @@
+//! What is known of the insides of CPython: values, types, layouts, calls of the C API, hooks.
+
+pub mod api;
+pub mod attached;
+pub mod builtin_types;
+pub mod call_stack;
+pub mod heap_type;
+pub mod hooks;
+pub mod layout;
+pub mod once;
+pub mod random_state;
+pub mod static_types;
+pub mod tables;
+pub mod type_access;
+pub mod value;

@@ -1,0 +1,130 @@
+//! State of the process's two hidden random generators, copied as memory: their own methods make an object of each of
+//! 624 numbers, which would cost more than a short run.
+#![allow(unsafe_code, reason = "copies the plain numbers of generators, whose layout is tested first")]
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyType};
+
+use crate::cpython::once::Once;
+
+/// What precedes the fields of an object.
+const HEADER: usize = std::mem::size_of::<ffi::PyObject>();
+/// `int index; uint32_t state[624]`
+const WORDS: usize = 624;
+const STATE: usize = 4 + WORDS * 4;
+
+/// The state of `random._inst`: index and words; None where the layout is another one.
+#[pyfunction]
+pub fn random_words<'py>(generator: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let py = generator.py();
+    if !is_random(py)? || !generator.is_instance(&base(py)?)? {
+        return Ok(None);
+    }
+    Ok(Some(words(generator)))
+}
+
+/// Gives `random._inst` the state that `random_words` told.
+#[pyfunction]
+pub fn set_random_words(generator: &Bound<'_, PyAny>, words: &Bound<'_, PyBytes>) -> PyResult<()> {
+    let py = generator.py();
+    let bytes = words.as_bytes();
+    let index = bytes.first_chunk().map_or(u32::MAX, |index| u32::from_ne_bytes(*index));
+    if index > WORDS as u32 || !is_random(py)? || !generator.is_instance(&base(py)?)? || bytes.len() != STATE {
+        return Err(PyTypeError::new_err("not the state of a generator"));
+    }
+    set_words(generator, bytes);
+    Ok(())
+}
+
+fn base(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("_random")?.getattr("Random")
+}
+
+fn is_random(py: Python<'_>) -> PyResult<bool> {
+    static KNOWN: Once<bool> = Once::new();
+    KNOWN.get_or_make(py, || test_random(py)).copied()
+}
+
+/// A generator that gets the words of another one goes on as that one does.
+fn test_random(py: Python<'_>) -> PyResult<bool> {
+    let class = base(py)?;
+    let size = class.getattr("__basicsize__")?.extract::<usize>()?;
+    if size != (HEADER + STATE).next_multiple_of(8) {
+        return Ok(false);
+    }
+    let (one, other) = (class.call1((1,))?, class.call1((2,))?);
+    one.call_method0("random")?;
+    set_words(&other, words(&one).as_bytes());
+    one.call_method0("getstate")?.eq(other.call_method0("getstate")?)
+}
+
+fn words<'py>(generator: &Bound<'py, PyAny>) -> Bound<'py, PyBytes> {
+    // SAFETY: an instance of `_random.Random`, whose size says that these bytes follow the header; attached.
+    let bytes = unsafe { std::slice::from_raw_parts(generator.as_ptr().cast::<u8>().add(HEADER), STATE) };
+    PyBytes::new(generator.py(), bytes)
+}
+
+fn set_words(generator: &Bound<'_, PyAny>, bytes: &[u8]) {
+    debug_assert_eq!(bytes.len(), STATE);
+    // SAFETY: as in `words`; the bytes are those of another such object, so the index is in bounds.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), generator.as_ptr().cast::<u8>().add(HEADER), STATE.min(bytes.len())) };
+}
+
+/// Half of a pair of normal variates that `numpy.random` may keep for later: whether, and its value. None where the
+/// layout is another one.
+#[pyfunction]
+pub fn kept_variate(generator: &Bound<'_, PyAny>) -> PyResult<Option<(bool, f64)>> {
+    let Some(at) = variate(generator)? else { return Ok(None) };
+    // SAFETY: `variate` found both fields inside of the object.
+    Ok(Some(unsafe { (at.cast::<i32>().read() != 0, at.add(8).cast::<f64>().read()) }))
+}
+
+/// Gives it back, after the bit generator was exchanged.
+#[pyfunction]
+pub fn keep_variate(generator: &Bound<'_, PyAny>, kept: bool, value: f64) -> PyResult<()> {
+    let at = variate(generator)?.ok_or_else(|| PyTypeError::new_err("not a generator of numpy's"))?;
+    // SAFETY: as in `kept_variate`.
+    unsafe {
+        at.cast::<i32>().write(i32::from(kept));
+        at.add(8).cast::<f64>().write(value);
+    }
+    Ok(())
+}
+
+/// Where `has_gauss` and `gauss` are; nothing for objects that are no `RandomState`.
+fn variate(generator: &Bound<'_, PyAny>) -> PyResult<Option<*mut u8>> {
+    static KNOWN: Once<Option<(Py<PyType>, usize)>> = Once::new();
+    let py = generator.py();
+    let Some((class, offset)) = KNOWN.get_or_make(py, || test_variate(py))? else { return Ok(None) };
+    if !generator.get_type().is(class) {
+        return Ok(None);
+    }
+    // SAFETY: the offset lies inside of objects of this very class.
+    Ok(Some(unsafe { generator.as_ptr().cast::<u8>().add(*offset) }))
+}
+
+/// The class and the offset, if what is found there is what the class tells.
+fn test_variate(py: Python<'_>) -> PyResult<Option<(Py<PyType>, usize)>> {
+    let class = py.import("numpy.random")?.getattr("RandomState")?.cast_into::<PyType>()?;
+    let one = class.call1((0,))?;
+    one.call_method0("standard_normal")?;
+    let size = class.getattr("__basicsize__")?.extract::<usize>()?;
+    let told: (bool, f64) = {
+        let state = one.call_method0("get_state")?;
+        (state.get_item(3)?.extract::<i64>()? != 0, state.get_item(4)?.extract()?)
+    };
+    let start = one.as_ptr().cast::<u8>();
+    // Before them is the address of the generator's functions, which are part of the object.
+    let found = (HEADER..size.saturating_sub(24)).step_by(8).find(|offset| {
+        // SAFETY: aligned words inside of a live object of this size.
+        let (inner, flag, value) = unsafe {
+            let at = start.add(*offset);
+            (at.cast::<usize>().read(), at.add(8).cast::<i32>().read(), at.add(16).cast::<f64>().read())
+        };
+        let inside = (start as usize..start as usize + size).contains(&inner);
+        inside && told.0 && flag == 1 && value.to_bits() == told.1.to_bits()
+    });
+    Ok(found.map(|offset| (class.unbind(), offset + 8)))
+}

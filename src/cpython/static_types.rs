@@ -1,0 +1,138 @@
+//! Addresses of interpreter types that the engine compares with.
+#![allow(unsafe_code, reason = "addresses of static types")]
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi;
+
+use crate::cpython::value::Value;
+use crate::front::bytecode::code::Aggregate;
+
+extern "C" {
+    #[cfg_attr(not(Py_3_13), link_name = "_Py_IsFinalizing")]
+    fn Py_IsFinalizing() -> std::ffi::c_int;
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    static mut PyMethod_Type: ffi::PyTypeObject;
+    pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// Borrowed attribute of the class or its bases; null without an error when there is none.
+///
+/// # Safety
+/// Both are live; ATTACHED.
+pub unsafe fn type_lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    _PyType_Lookup(class, name)
+}
+
+/// The type of bound methods.
+pub fn method_type() -> *mut ffi::PyTypeObject {
+    // Only the address is taken.
+    &raw mut PyMethod_Type
+}
+
+/// The type `range`, as an object.
+pub fn range_type() -> *mut ffi::PyObject {
+    // Only the address is taken.
+    &raw mut ffi::PyRange_Type as *mut ffi::PyObject
+}
+
+/// The type `super`, as an object.
+pub fn super_type() -> *mut ffi::PyObject {
+    // Only the address is taken.
+    &raw mut ffi::PySuper_Type as *mut ffi::PyObject
+}
+
+/// `super`, callable.
+pub fn super_class<'py>(py: pyo3::Python<'py>) -> pyo3::Bound<'py, pyo3::PyAny> {
+    // SAFETY: a static type object, never freed; the reference taken is our own.
+    unsafe { pyo3::Bound::from_borrowed_ptr(py, super_type()) }
+}
+
+/// `sys.getrecursionlimit()`.
+pub fn recursion_limit() -> usize {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::Py_GetRecursionLimit() }.max(1) as usize
+}
+
+/// Whether the interpreter ends: modules go, and nothing of the code runs any more.
+pub fn interpreter_ends() -> bool {
+    // SAFETY: has no preconditions.
+    unsafe { Py_IsFinalizing() != 0 }
+}
+
+static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Remembers the functions that the fast arms know; called once at import. They are kept for ever.
+pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
+    use pyo3::prelude::*;
+    let len = py.import("builtins")?.getattr("len")?;
+    LEN.store(len.into_ptr(), Ordering::Relaxed);
+    let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
+    LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
+    DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
+    crate::vm::fast::builtins::init(py)?;
+    let init = py.get_type::<PyAny>().getattr("__init__")?;
+    OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
+    for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
+        let found = match which {
+            Aggregate::Join => py.get_type::<pyo3::types::PyString>().getattr("join")?,
+            _ => py.import("builtins")?.getattr(which.name())?,
+        };
+        place.store(found.into_ptr(), Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+static OBJECT_INIT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// `object.__init__`
+pub fn object_init() -> *mut ffi::PyObject {
+    OBJECT_INIT.load(Ordering::Relaxed)
+}
+
+/// The `super` that the code sees, once it was called without arguments; an address to compare with.
+pub static GUARDED_SUPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+static AGGREGATES: [AtomicPtr<ffi::PyObject>; Aggregate::ALL.len()] = [const { AtomicPtr::new(std::ptr::null_mut()) }; Aggregate::ALL.len()];
+
+/// Whether `value` is this builtin.
+#[inline(always)]
+pub fn is_aggregate(value: &Value, which: Aggregate) -> bool {
+    value.is_object() && AGGREGATES.get(which as usize).is_some_and(|p| p.load(Ordering::Relaxed) == value.ptr())
+}
+
+/// Whether `value` is the builtin `len`.
+#[inline(always)]
+pub fn is_len(value: &Value) -> bool {
+    value.is_object() && value.ptr() == LEN.load(Ordering::Relaxed)
+}
+
+/// Whether `p` is `list.append`.
+#[inline(always)]
+pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
+    p == LIST_APPEND.load(Ordering::Relaxed)
+}
+
+/// Whether `p` is `dict.get`.
+#[inline(always)]
+pub fn is_dict_get(p: *mut ffi::PyObject) -> bool {
+    p == DICT_GET.load(Ordering::Relaxed)
+}
+
+/// Forgets the error under way without looking at it: PyO3 would go on with a panic that it had turned into one.
+pub fn clear_error() {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::PyErr_Clear() }
+}
+
+/// Whether the exception in the error indicator is a `KeyboardInterrupt`.
+pub fn interrupt_is_raised() -> bool {
+    // SAFETY: ATTACHED; a static exception class.
+    unsafe { ffi::PyErr_ExceptionMatches(ffi::PyExc_KeyboardInterrupt) != 0 }
+}

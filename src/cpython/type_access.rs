@@ -1,0 +1,248 @@
+//! Types looked at directly: flags, version, method cache. The few places of `check` that need it.
+#![allow(unsafe_code, reason = "flags and method cache of type objects are read directly")]
+
+use std::ffi::c_ulong;
+use std::marker::PhantomData;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+
+use crate::cpython::layout::dict;
+use crate::cpython::once::Once;
+use crate::cpython::value::{Tag, Value};
+
+extern "C" {
+    /// Borrowed reference or null; goes through the interpreter's method cache.
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// Values of these types cannot give access to anything: int, list, tuple, bytes, str and subclasses.
+pub const PLAIN: c_ulong = ffi::Py_TPFLAGS_LONG_SUBCLASS
+    | ffi::Py_TPFLAGS_LIST_SUBCLASS
+    | ffi::Py_TPFLAGS_TUPLE_SUBCLASS
+    | ffi::Py_TPFLAGS_BYTES_SUBCLASS
+    | ffi::Py_TPFLAGS_UNICODE_SUBCLASS;
+/// `PLAIN` without str: bits 24 to 27.
+pub const DICT: c_ulong = ffi::Py_TPFLAGS_DICT_SUBCLASS;
+pub const TEXT: c_ulong = ffi::Py_TPFLAGS_UNICODE_SUBCLASS;
+pub const CLASS: c_ulong = ffi::Py_TPFLAGS_TYPE_SUBCLASS;
+pub const EXCEPTION: c_ulong = ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS;
+
+/// The type of a live object, borrowed for as long as that object.
+#[derive(Clone, Copy, Debug)]
+pub struct Ty<'a> {
+    ptr: *mut ffi::PyTypeObject,
+    life: PhantomData<&'a ()>,
+}
+
+impl<'a> Ty<'a> {
+    /// Type of `value`; unboxed ones have the builtin types, an unset one that of None.
+    #[inline(always)]
+    pub fn of(value: &'a Value) -> Ty<'a> {
+        let ptr = match value.tag() {
+            Tag::Object => value.type_ptr(),
+            other => builtin(other),
+        };
+        Ty { ptr, life: PhantomData }
+    }
+    #[inline(always)]
+    pub fn of_bound(object: &'a Bound<'_, PyAny>) -> Ty<'a> {
+        Ty { ptr: object.get_type_ptr(), life: PhantomData }
+    }
+    /// The class itself (not its metaclass).
+    pub fn from_class(class: &'a Bound<'_, PyType>) -> Ty<'a> {
+        Ty { ptr: class.as_type_ptr(), life: PhantomData }
+    }
+    #[inline(always)]
+    pub fn addr(self) -> usize {
+        self.ptr as usize
+    }
+    #[inline(always)]
+    pub fn flags(self) -> c_ulong {
+        // SAFETY: `ptr` is the type of a live object, kept alive by it for `'a`.
+        unsafe { (*self.ptr).tp_flags as c_ulong }
+    }
+    #[inline(always)]
+    pub fn has(self, flags: c_ulong) -> bool {
+        self.flags() & flags != 0
+    }
+    /// Changes whenever the type or a base changes, and no two types share one. 0: none assigned.
+    #[inline(always)]
+    pub fn version(self) -> u32 {
+        // SAFETY: as in `flags`.
+        unsafe { (*self.ptr).tp_version_tag }
+    }
+    pub fn to_bound<'py>(self, py: Python<'py>) -> Bound<'py, PyType> {
+        // SAFETY: as in `flags`; a type object is a PyType.
+        unsafe { Bound::from_borrowed_ptr(py, self.ptr as *mut ffi::PyObject).cast_into_unchecked() }
+    }
+    /// What the classes of the MRO hold under `name`, as stored (no descriptor is called).
+    pub fn lookup<'py>(self, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+        // SAFETY: as in `flags`; the result is borrowed and referenced anew before anything else runs. An
+        // error of a hostile key comparison leaves null and may leave an exception, which is cleared.
+        unsafe {
+            let found = _PyType_Lookup(self.ptr, name.as_ptr());
+            if found.is_null() {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            Some(Bound::from_borrowed_ptr(name.py(), found))
+        }
+    }
+}
+
+fn builtin(tag: Tag) -> *mut ffi::PyTypeObject {
+    match tag {
+        Tag::Int => &raw mut ffi::PyLong_Type,
+        Tag::Bool => &raw mut ffi::PyBool_Type,
+        Tag::Float => &raw mut ffi::PyFloat_Type,
+        // SAFETY: None is immortal.
+        _ => unsafe { ffi::Py_TYPE(ffi::Py_None()) },
+    }
+}
+
+/// Whether the object is a slot of a builtin type bound to an object (`[].__len__`).
+pub fn is_slot_method(object: &Bound<'_, PyAny>) -> bool {
+    // Not every version exports the type.
+    static TYPE: Once<usize> = Once::new();
+    let py = object.py();
+    let found = TYPE.get_or_make(py, || Ok::<_, PyErr>(PyString::new(py, "").getattr("__len__")?.get_type_ptr() as usize));
+    found.is_ok_and(|address| *address == object.get_type_ptr() as usize)
+}
+
+/// Whether the object is a method of a builtin type that is not bound (`str.strip`).
+pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type
+}
+
+/// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and
+/// the type has nothing under that name that takes a value.
+pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
+    let p = ty.addr() as *mut ffi::PyTypeObject;
+    // SAFETY: a live type; its fields are read only.
+    let plain = unsafe {
+        (*p).tp_dictoffset == 0 && (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize)
+    };
+    if !plain || ty.has(MANAGED_DICT) {
+        return false;
+    }
+    match ty.lookup(name) {
+        None => true,
+        // SAFETY: the type of a live object.
+        Some(found) => unsafe { (*ffi::Py_TYPE(found.as_ptr())).tp_descr_set.is_none() },
+    }
+}
+
+/// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows
+/// whether `dict` holds `key` without running code of subclasses of dict.
+pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    if !Ty::of_bound(dict).has(DICT) {
+        return None;
+    }
+    // SAFETY: a dict by its flag; the borrowed result is referenced anew at once; an error of a hostile key
+    // comparison is cleared.
+    unsafe {
+        let found = ffi::PyDict_GetItemWithError(dict.as_ptr(), key.as_ptr());
+        if found.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_borrowed_ptr(dict.py(), found))
+    }
+}
+
+/// A namespace in which something is defined holds `__name__`, `__spec__` and `__builtins__` besides.
+pub const LEAST_NAMESPACE: usize = 4;
+
+/// Whether the object is an exact dict that is no module's namespace, known without running any code. False says nothing.
+#[inline]
+pub fn is_no_namespace(value: &Value, py: Python<'_>) -> bool {
+    if value.type_ptr() != &raw mut ffi::PyDict_Type {
+        return false;
+    }
+    // SAFETY: an exact dict; with keys that are texts the lookup of a text compares texts only.
+    unsafe {
+        let dict = value.ptr();
+        if ((*(dict as *mut ffi::PyDictObject)).ma_used as usize) < LEAST_NAMESPACE {
+            return true;
+        }
+        dict::has_text_keys(dict) && ffi::PyDict_GetItemWithError(dict, pyo3::intern!(py, "__spec__").as_ptr()).is_null()
+    }
+}
+
+/// As `module_dict`, lent: the module holds it.
+pub fn lent_module_dict<'a, 'py>(module: &'a Bound<'py, PyAny>) -> Option<Borrowed<'a, 'py, PyDict>> {
+    // SAFETY: as in `module_dict`; a module keeps its dict as long as it lives, and the module is borrowed.
+    unsafe {
+        if ffi::PyModule_Check(module.as_ptr()) == 0 {
+            return None;
+        }
+        let dict = ffi::PyModule_GetDict(module.as_ptr());
+        if dict.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Borrowed::from_ptr(module.py(), dict).cast_unchecked())
+    }
+}
+
+/// The dict of a module object, whatever its type's `__getattribute__` says.
+pub fn module_dict<'py>(module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
+    // SAFETY: `PyModule_GetDict` is called on modules (and subclasses) only; the result is borrowed.
+    unsafe {
+        if ffi::PyModule_Check(module.as_ptr()) == 0 {
+            return None;
+        }
+        let dict = ffi::PyModule_GetDict(module.as_ptr());
+        if dict.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_borrowed_ptr(module.py(), dict).cast_into_unchecked())
+    }
+}
+
+/// A builtin function's or method's C name and receiver (module, class or object).
+pub fn builtin_function<'a, 'py>(f: &'a Bound<'py, PyAny>) -> Option<(&'a str, Option<Bound<'py, PyAny>>)> {
+    // SAFETY: `PyCFunction_Check` before the fields are read; the name is a C string that lives as long as
+    // the method table, which the function keeps; a static method has no receiver (null).
+    unsafe {
+        if ffi::PyCFunction_Check(f.as_ptr()) == 0 {
+            return None;
+        }
+        let object = f.as_ptr() as *mut ffi::PyCFunctionObject;
+        let definition = (*object).m_ml;
+        if definition.is_null() || (*definition).ml_name.is_null() {
+            return None;
+        }
+        let name = std::ffi::CStr::from_ptr((*definition).ml_name).to_str().unwrap_or("?");
+        let receiver = (*object).m_self;
+        let receiver = (!receiver.is_null()).then(|| Bound::from_borrowed_ptr(f.py(), receiver));
+        Some((name, receiver))
+    }
+}
+
+/// An exact str with the same text (a str subclass may lie in any of its methods).
+pub fn exact_text<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyString>> {
+    // SAFETY: a str by its flag; `PyUnicode_FromObject` gives the same object for an exact str, a copy
+    // made from the raw buffer otherwise.
+    unsafe {
+        if ffi::PyUnicode_Check(object.as_ptr()) == 0 {
+            return None;
+        }
+        let text = ffi::PyUnicode_FromObject(object.as_ptr());
+        if text.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_owned_ptr(object.py(), text).cast_into_unchecked())
+    }
+}
+
+/// How many references there are to the object.
+pub fn references(object: &Bound<'_, PyAny>) -> isize {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_REFCNT(object.as_ptr()) as isize }
+}

@@ -1,0 +1,46 @@
+//! Places that the host's compiler gives to instructions, where they are not those of the expression.
+
+use rustpython_ruff_python_ast as ast;
+use rustpython_ruff_text_size::{Ranged, TextRange, TextSize};
+
+use crate::front::compile::Lowerer;
+
+impl Lowerer<'_> {
+    /// `part` of a statement or expression; before 3.12 CPython noted the `whole` for what has no node of its own.
+    pub(crate) fn part_of(&self, whole: TextRange, part: TextRange) -> TextRange {
+        if self.options.version < (3, 12) {
+            whole
+        } else {
+            part
+        }
+    }
+
+    /// As `part_of`, for the clauses of a comprehension.
+    pub(crate) fn clause_place(&self, part: TextRange) -> TextRange {
+        self.part_of(self.comprehension, part)
+    }
+
+    /// A generator expression; as the only argument of a call its parentheses are those of the call.
+    pub(crate) fn generator_place(&self, e: &ast::ExprGenerator) -> TextRange {
+        let (before, after) = (self.source.get(..e.range.start().to_usize()), self.source.get(e.range.end().to_usize()..));
+        let (Some(before), Some(after), false) = (before, after, e.parenthesized) else { return e.range };
+        let (before, blank) = (before.trim_end(), after.len() - after.trim_start().len());
+        if !before.ends_with('(') || !after[blank..].starts_with(')') {
+            return e.range;
+        }
+        let size = |n: usize| TextSize::try_from(n).unwrap_or_default();
+        TextRange::new(size(before.len() - 1), e.range.end() + size(blank + 1))
+    }
+
+    /// `whole` (an attribute, or the call of a method), from the attribute's name on if that stands in another line: so
+    /// each link of a chain over many lines has a line of its own.
+    pub(crate) fn since_attribute(&self, whole: TextRange, attribute: &ast::ExprAttribute) -> TextRange {
+        let before = TextRange::new(whole.start(), attribute.attr.range().start());
+        let broken = self.source.get(before.start().to_usize()..before.end().to_usize()).is_some_and(|text| text.contains(['\n', '\r']));
+        if broken {
+            TextRange::new(before.end(), whole.end())
+        } else {
+            whole
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Parsing: source checks, depth scan, the parser crate.
+//!
+//! Errors carry the parser's own words and a place; the official text comes from the host's `ast.parse`,
+//! which the caller asks once.
+
+pub mod byte_scan;
+pub mod span;
+pub mod token_scan;
+pub mod version;
+
+use std::borrow::Cow;
+use std::mem;
+use std::sync::Arc;
+
+use rustpython_ruff_python_ast::{ModModule, Stmt};
+use rustpython_ruff_python_parser as parser;
+
+pub use token_scan::{TooDeep, MAX_DEPTH};
+
+/// Native stack for one level of the tree: the greediest of parsing, lowering and dropping it.
+const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 12 << 10 } else { 6 << 10 };
+/// Native stack for everything whose depth brackets and indentation bound.
+const STACK_BASE: usize = 4 << 20;
+/// Native stack that the host's compiler may use before its own limits stop it.
+const HOST_STACK: usize = 24 << 20;
+/// Trees below this depth are handled on the stack at hand when that much is left.
+const SHALLOW: usize = 24;
+const SHALLOW_STACK: usize = 384 << 10;
+
+/// A syntax error, or a source that is refused before parsing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct ParseError {
+    pub message: String,
+    /// Byte offset into the source.
+    pub offset: usize,
+}
+
+/// Caps on the source text; `None` lifts a cap (the tokenizer's own limits stay).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SourceLimits {
+    pub bytes: Option<u64>,
+    pub nesting: Option<u32>,
+}
+
+/// A parsed snippet. The tree may be deep: it is only walked and dropped with enough native stack.
+#[derive(Debug)]
+pub struct Parsed {
+    body: Vec<Stmt>,
+    source: Arc<str>,
+    depth: usize,
+}
+
+impl Parsed {
+    /// The top-level statements.
+    pub fn body(&self) -> &[Stmt] {
+        &self.body
+    }
+    /// The text that the places in the tree refer to: without byte order mark, lines ended by `\n`.
+    pub fn source(&self) -> &Arc<str> {
+        &self.source
+    }
+    /// Upper bound of the nesting of expressions.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+    /// Runs `f` with enough native stack to walk the tree recursively.
+    pub fn with_stack<R>(&self, f: impl FnOnce() -> R) -> R {
+        with_stack(self.depth, f)
+    }
+}
+
+impl Drop for Parsed {
+    fn drop(&mut self) {
+        let body = mem::take(&mut self.body);
+        with_stack(self.depth, move || drop(body));
+    }
+}
+
+/// Parses with the default limits.
+pub fn parse(source: &str, version: (u8, u8)) -> Result<Parsed, ParseError> {
+    parse_limited(source, version, SourceLimits::default())
+}
+
+/// Parses `source` in the grammar of the host `version`.
+pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> Result<Parsed, ParseError> {
+    let source = checked_source(source, limits)?;
+    let depth = match byte_scan::scan(&source, limits.nesting).map_or_else(|| token_scan::scan(&source, limits.nesting), Ok) {
+        Ok(depth) => depth.expressions,
+        Err((why, line)) => {
+            return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) })
+        }
+    };
+    let source: Arc<str> = Arc::from(source);
+    let text = Arc::clone(&source);
+    let body = with_stack(depth, move || module_body(&text, version))?;
+    Ok(Parsed { body, source, depth })
+}
+
+fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError> {
+    let parsed = parser::parse_unchecked(source, version::options(version));
+    if let Some(error) = parsed.errors().first() {
+        return Err(ParseError { message: error.error.to_string(), offset: error.location.start().to_usize() });
+    }
+    if let Some(error) = parsed.unsupported_syntax_errors().first() {
+        return Err(ParseError { message: error.to_string(), offset: error.range.start().to_usize() });
+    }
+    let module: Option<ModModule> = parsed.into_syntax().module();
+    Ok(module.map(|m| m.body).unwrap_or_default())
+}
+
+/// Size and NUL checks; byte order mark off; `\r\n` and `\r` become `\n`, as in CPython's tokenizer.
+fn checked_source(source: &str, limits: SourceLimits) -> Result<Cow<'_, str>, ParseError> {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let most = limits.bytes.unwrap_or(u64::MAX).min(u64::from(u32::MAX / 4));
+    if source.len() as u64 > most {
+        return Err(ParseError { message: "source code is too long".to_owned(), offset: 0 });
+    }
+    if let Some(offset) = source.bytes().position(|b| b == 0) {
+        return Err(ParseError { message: "source code string cannot contain null bytes".to_owned(), offset });
+    }
+    if source.contains('\r') {
+        return Ok(Cow::Owned(source.replace("\r\n", "\n").replace('\r', "\n")));
+    }
+    Ok(Cow::Borrowed(source))
+}
+
+fn line_start(source: &str, line: usize) -> usize {
+    source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+/// Runs `f`, which calls the host's compiler, on a stack as large as that expects.
+pub fn with_host_stack<R>(f: impl FnOnce() -> R) -> R {
+    // From 3.14 on the interpreter knows the bounds of the thread's own stack and checks against them.
+    if cfg!(Py_3_14) {
+        return f();
+    }
+    stacker::maybe_grow(HOST_STACK, HOST_STACK + (64 << 10), f)
+}
+
+/// Runs `f` on a stack that a recursion over a tree of this depth cannot exhaust.
+pub(crate) fn with_stack<R>(depth: usize, f: impl FnOnce() -> R) -> R {
+    if depth <= SHALLOW && stacker::remaining_stack().is_some_and(|left| left > SHALLOW_STACK) {
+        return f();
+    }
+    let need = STACK_BASE + depth * STACK_PER_LEVEL;
+    stacker::maybe_grow(need, need + (64 << 10), f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const V: (u8, u8) = (3, 11);
+
+    fn message(source: &str) -> String {
+        parse(source, V).expect_err("refused").message
+    }
+
+    #[test]
+    fn source_checks() {
+        assert_eq!(message("a\0b"), "source code string cannot contain null bytes");
+        assert_eq!(parse("\u{feff}x = 1\r\ny = 2\r", V).expect("parses").source().as_ref(), "x = 1\ny = 2\n");
+        let small = SourceLimits { bytes: Some(3), nesting: None };
+        assert_eq!(parse_limited("x = 1", V, small).expect_err("refused").message, "source code is too long");
+    }
+
+    #[test]
+    fn errors_have_places() {
+        assert_eq!(parse("x = 1\ny = (", V).expect_err("refused").offset, 11);
+        assert!(parse("def f(:", V).is_err());
+        assert!(parse("type X = int", V).is_err());
+        assert!(parse("type X = int", (3, 12)).is_ok());
+    }
+
+    #[test]
+    fn deep_input_never_overflows() {
+        // A small thread: the stack must come from us.
+        let run = || {
+            for n in [10_000, 200_000] {
+                for (open, mid, close) in [
+                    ("(", "1", ")"), ("[", "", "]"), ("-", "1", ""), ("not ", "1", ""), ("lambda: ", "1", ""),
+                    ("", "a", ".b"), ("", "f", "()"), ("", "a", "+a"), ("", "a", "**a"), ("", "a", "[0]"),
+                    ("", "a", " if a else a"), ("await ", "a", ""), ("", "if a: pass\n", "elif a: pass\n"),
+                    ("f'{", "1", "}'"), ("", "a", " and a"), ("", "a", " < a"), ("", "a", "|a"), ("lambda x, y: ", "1", ""),
+                    ("*", "a", ""), ("{1:", "1", "}"), ("", "x", " = x"), ("", "x", ", x"), ("@a\n", "def f(): pass", ""),
+                ] {
+                    let source = open.repeat(n) + mid + &close.repeat(n);
+                    drop(parse(&source, (3, 13)));
+                }
+            }
+        };
+        std::thread::Builder::new().stack_size(512 << 10).spawn(run).expect("thread").join().expect("no overflow");
+    }
+
+    #[test]
+    fn ten_thousand_links_parse() {
+        for (open, mid, close) in [("", "a", "+a"), ("", "a", ".b"), ("", "f", "()"), ("-", "x", ""), ("not ", "x", "")] {
+            assert!(parse(&(open.repeat(10_000) + mid + &close.repeat(10_000)), V).is_ok(), "{open}{mid}{close}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What sandboxed code may reach: plain data, set by the host, and the fixed rules about names.
+//!
+//! Nothing here knows Python objects; `check` applies these rules to them.
+
+pub mod audit_events;
+pub mod defence_layers;
+pub mod modules;
+pub mod names;
+pub mod natives;
+pub mod objects;
+pub mod sparse;
+
+pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
+pub use names::{fixed_attribute_refusal, is_dunder, refused_class_method};
+
+/// What a refused import, attribute or value does to the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OnRefusal {
+    /// An ordinary error that the code may catch.
+    #[default]
+    Raise,
+    /// Ends the run like a limit.
+    Abort,
+}
+
+/// The host's rules for one executor.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Authorised imports as the host gave them (`numpy`, `numpy.*`, `*`), in order.
+    pub authorized: Vec<String>,
+    pub allow_read: Vec<std::path::PathBuf>,
+    pub allow_write: Vec<std::path::PathBuf>,
+    pub on_refusal: OnRefusal,
+}
+
+impl Policy {
+    /// Whether the module of this dotted name may be imported and held.
+    pub fn authorizes(&self, module: &str) -> bool {
+        is_authorized(&self.authorized, module)
+    }
+
+    /// Whether some entry lies below `module` (`os.path` lies below `os`).
+    pub fn authorizes_below(&self, module: &str) -> bool {
+        modules::authorizes_below(&self.authorized, module)
+    }
+}

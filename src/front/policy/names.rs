@@ -1,0 +1,266 @@
+//! Verdicts about attribute names that hold whatever the object is.
+
+use crate::front::policy::defence_layers::{self, Net};
+
+/// `__x__`.
+pub fn is_dunder(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
+/// Attribute names that are refused on every object, in every way of reading, writing or deleting.
+/// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
+/// (`x.__reduce__()`): their text is another one, the door gives it.
+pub fn fixed_attribute_refusal(name: &str) -> bool {
+    FIXED.binary_search(&name).is_ok() && !defence_layers::off(Net::Names)
+}
+
+/// Names that lead from an object to the interpreter's own structures. Sorted.
+const FIXED: &[&str] = &[
+    "__array_interface__",
+    "__array_struct__",
+    "__base__",
+    "__bases__",
+    "__basicsize__",
+    "__build_class__",
+    "__builtins__",
+    "__cached__",
+    "__closure__",
+    "__code__",
+    "__dictoffset__",
+    "__file__",
+    "__flags__",
+    "__func__",
+    "__globals__",
+    "__import__",
+    "__itemsize__",
+    "__loader__",
+    "__mro__",
+    "__objclass__",
+    "__path__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__self__",
+    "__self_class__",
+    "__spec__",
+    "__subclasses__",
+    "__subclasshook__",
+    "__text_signature__",
+    "__thisclass__",
+    "__traceback__",
+    "__weakref__",
+    "__weakrefoffset__",
+    "ag_await",
+    "ag_code",
+    "ag_frame",
+    "ag_running",
+    "ag_suspended",
+    "cr_await",
+    "cr_code",
+    "cr_frame",
+    "cr_origin",
+    "cr_running",
+    "cr_suspended",
+    "f_back",
+    "f_builtins",
+    "f_code",
+    "f_globals",
+    "f_lasti",
+    "f_lineno",
+    "f_locals",
+    "f_trace",
+    "func_code",
+    "func_globals",
+    "gi_code",
+    "gi_frame",
+    "gi_running",
+    "gi_suspended",
+    "gi_yieldfrom",
+    "tb_frame",
+    "tb_lasti",
+    "tb_lineno",
+    "tb_next",
+];
+
+/// Special methods whose call does no more than an operator, `len()`, `iter()` and the like would.
+pub fn harmless_special(name: &str) -> bool {
+    HARMLESS.binary_search(&name).is_ok()
+}
+
+/// Harmless strings that describe an object.
+pub fn descriptive(name: &str) -> bool {
+    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__")
+}
+
+/// Names with one leading underscore that are part of an interface (named tuples, enums, ctypes-free).
+pub fn public_underscore(name: &str) -> bool {
+    matches!(
+        name,
+        "_asdict"
+            | "_field_defaults"
+            | "_fields"
+            | "_generate_next_value_"
+            | "_ignore_"
+            | "_make"
+            | "_member_type_"
+            | "_missing_"
+            | "_name_"
+            | "_order_"
+            | "_replace"
+            | "_value_"
+    )
+}
+
+/// Sorted.
+const HARMLESS: &[&str] = &[
+    "__abs__",
+    "__add__",
+    "__aenter__",
+    "__aexit__",
+    "__aiter__",
+    "__and__",
+    "__anext__",
+    "__await__",
+    "__bool__",
+    "__bytes__",
+    "__call__",
+    "__ceil__",
+    "__class_getitem__",
+    "__complex__",
+    "__contains__",
+    "__copy__",
+    "__deepcopy__",
+    "__delitem__",
+    "__divmod__",
+    "__enter__",
+    "__eq__",
+    "__exit__",
+    "__float__",
+    "__floor__",
+    "__floordiv__",
+    "__format__",
+    "__fspath__",
+    "__ge__",
+    "__getitem__",
+    "__gt__",
+    "__hash__",
+    "__iadd__",
+    "__iand__",
+    "__ifloordiv__",
+    "__ilshift__",
+    "__imatmul__",
+    "__imod__",
+    "__imul__",
+    "__index__",
+    "__int__",
+    "__invert__",
+    "__ior__",
+    "__ipow__",
+    "__irshift__",
+    "__isub__",
+    "__iter__",
+    "__itruediv__",
+    "__ixor__",
+    "__le__",
+    "__len__",
+    "__length_hint__",
+    "__lshift__",
+    "__lt__",
+    "__matmul__",
+    "__missing__",
+    "__mod__",
+    "__mul__",
+    "__ne__",
+    "__neg__",
+    "__next__",
+    "__or__",
+    "__pos__",
+    "__pow__",
+    "__radd__",
+    "__rand__",
+    "__rdivmod__",
+    "__repr__",
+    "__reversed__",
+    "__rfloordiv__",
+    "__rlshift__",
+    "__rmatmul__",
+    "__rmod__",
+    "__rmul__",
+    "__ror__",
+    "__round__",
+    "__rpow__",
+    "__rrshift__",
+    "__rshift__",
+    "__rsub__",
+    "__rtruediv__",
+    "__rxor__",
+    "__setitem__",
+    "__sizeof__",
+    "__str__",
+    "__sub__",
+    "__truediv__",
+    "__trunc__",
+    "__xor__",
+];
+
+/// Special methods that a class of the code may not define, with the reason.
+pub fn refused_class_method(name: &str) -> Option<&'static str> {
+    REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
+}
+
+/// The names that `refused_class_method` refuses.
+pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
+    REFUSED_METHODS.iter().map(|(name, _)| *name)
+}
+
+const REFUSED_METHODS: &[(&str, &str)] = &[
+    ("__array_interface__", "it hands numpy a raw memory address"),
+    ("__array_struct__", "it hands numpy a raw memory address"),
+    ("__cuda_array_interface__", "it hands over a raw memory address"),
+    ("__buffer__", "it hands out raw memory"),
+    ("__release_buffer__", "it hands out raw memory"),
+    ("__dlpack__", "it hands over a raw memory address"),
+    ("__arrow_c_array__", "it hands over a raw memory address"),
+    ("__arrow_c_stream__", "it hands over a raw memory address"),
+    ("__arrow_c_schema__", "it hands over a raw memory address"),
+    ("__typing_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_prepare_subst__", "it misleads the interpreter's own type machinery"),
+    ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
+    ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
+    ("__reduce__", "copies would be made as it says, of any object"),
+    ("__reduce_ex__", "copies would be made as it says, of any object"),
+    ("__class__", "an object may not lie about its class"),
+    ("__annotate__", "the interpreter makes annotations from it"),
+    ("__annotate_func__", "the interpreter makes annotations from it"),
+    ("__dataclass_fields__", "only the dataclass decorator may make it"),
+    ("__dataclass_params__", "only the dataclass decorator may make it"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_names_are_sorted_and_found() {
+        assert!(FIXED.windows(2).all(|w| w[0] < w[1]));
+        assert!(fixed_attribute_refusal("__globals__"));
+        assert!(fixed_attribute_refusal("gi_frame"));
+        assert!(!fixed_attribute_refusal("__name__"));
+        assert!(!fixed_attribute_refusal("_x"));
+        assert!(HARMLESS.windows(2).all(|w| w[0] < w[1]));
+        assert!(HARMLESS.iter().all(|n| !fixed_attribute_refusal(n)));
+    }
+
+    #[test]
+    fn dunder_needs_a_body() {
+        assert!(is_dunder("__x__"));
+        assert!(!is_dunder("____"));
+        assert!(!is_dunder("__x"));
+        assert!(!is_dunder("_x_"));
+    }
+
+    #[test]
+    fn raw_memory_protocols_are_refused_in_classes() {
+        assert!(refused_class_method("__array_interface__").is_some());
+        assert!(refused_class_method("__init__").is_none());
+    }
+}

@@ -1,0 +1,270 @@
+//! One call: source → program → run → result, on a session.
+
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::cpython::layout::dict_version;
+use crate::cpython::value::{Exc, Value};
+use crate::front::bytecode::code::{GlobalSlot, Program};
+use crate::front::compile::{lower, LowerOptions};
+use crate::front::limits::{SavedMeter, Stop};
+use crate::front::messages::{contract, details};
+use crate::front::messages::error::ExecError;
+use crate::front::messages::print_log::PrintLog;
+use crate::front::parse::{self, Parsed, SourceLimits};
+use crate::host::{errors, report};
+use crate::host::print_container::{decode, PrintContainer};
+use crate::host::settings::Settings;
+use crate::host::source::{self, Depth};
+use crate::sandbox::tools;
+use crate::session::{Output, Session};
+use crate::session::global_table::Words;
+use crate::session::turns::{self, Running};
+use crate::vm::interpreter::run;
+use crate::vm::machine::Abort;
+use crate::vm::machine::hot_lines::HotLines;
+use crate::vm::machine::outcome::{Cause, RunError, Trace};
+
+/// What the host gives to one call.
+pub struct Hosts<'a, 'py> {
+    /// Has the attributes `state` and `custom_tools`, two dicts: what counts who holds them must not hold them itself.
+    pub variables: &'a Bound<'py, PyAny>,
+    pub tools: &'a Bound<'py, PyDict>,
+}
+
+impl<'py> Hosts<'_, 'py> {
+    fn dict(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
+        Ok(self.variables.getattr(name)?.cast_into::<PyDict>()?)
+    }
+    fn state(&self) -> PyResult<Bound<'py, PyDict>> {
+        self.dict(intern!(self.variables.py(), "state"))
+    }
+    fn custom(&self) -> PyResult<Bound<'py, PyDict>> {
+        self.dict(intern!(self.variables.py(), "custom_tools"))
+    }
+}
+
+/// What a call gives the host.
+pub struct Outcome<'py> {
+    pub value: Bound<'py, PyAny>,
+    pub logs: Bound<'py, PyString>,
+    pub is_final: bool,
+}
+
+/// Why it gives nothing: an error of the contract, with what left the code, or one of the host's own (a bad argument).
+pub enum Failure {
+    Told(ExecError, Option<PyErr>),
+    Host(PyErr),
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Host(error)
+    }
+}
+
+impl From<ExecError> for Failure {
+    fn from(error: ExecError) -> Failure {
+        Failure::Told(error, None)
+    }
+}
+
+impl Failure {
+    pub fn into_python(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failure::Told(error, cause) => {
+                let made = errors::to_python(py, &error);
+                made.set_cause(py, cause);
+                made
+            }
+            Failure::Host(error) => error,
+        }
+    }
+}
+
+/// Runs `code` on the session.
+pub fn call<'py>(
+    session: &Rc<Session>,
+    owner: &Bound<'py, PyAny>,
+    code: &Bound<'py, PyAny>,
+    hosts: &Hosts<'_, 'py>,
+    settings: &Settings<'py>,
+) -> Result<Outcome<'py>, Failure> {
+    let py = owner.py();
+    let code = source::text_of(code)?;
+    let Some(running) = turns::enter(session, py, settings.patience())? else {
+        return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
+    };
+    settings.apply(session)?;
+    session.attach_dicts(&hosts.state()?, &hosts.custom()?)?;
+    session.attach_tools(hosts.tools, dict_version::of(hosts.tools));
+    let program = program(session, &parsed(session, &code)?, &code, settings.profile)?;
+    let mut run = Run::start(session, &hosts.state()?, settings, &running)?;
+    let result = run.module(owner, &program).map_err(|error| stopped(session, error));
+    let logs = run.finish(py)?;
+    match result {
+        Ok(value) => outcome(py, value, logs, false),
+        Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
+        Err(error) => {
+            let cause = match &error.cause {
+                Cause::Raised(raised) | Cause::Abort(Abort::Refusal(raised)) => Some(raised.clone_ref(py)),
+                Cause::Abort(_) => None,
+            };
+            Err(Failure::Told(report::explain(py, session, &program, error, &settings.time_text()?), cause))
+        }
+    }
+}
+
+/// Where a run was asked to stop, an error that then leaves it is C code's way to comply.
+fn stopped(session: &Session, mut error: RunError) -> RunError {
+    let why = session.meter.requested();
+    if why != Stop::No && matches!(error.cause, Cause::Raised(_)) {
+        error.cause = Cause::Abort(Abort::Limit(why));
+    }
+    error
+}
+
+fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_final: bool) -> Result<Outcome<'py>, Failure> {
+    let value = tools::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+    Ok(Outcome { value, logs, is_final })
+}
+
+fn rejected(text: &str) -> Failure {
+    ExecError::Rejected(text.to_owned()).into()
+}
+
+/// Parses `code` within the limits of the session.
+pub fn parsed(session: &Session, code: &Bound<'_, PyString>) -> Result<Parsed, Failure> {
+    let py = code.py();
+    let source = code.to_str().map_err(|error| source::undecodable(&error, py))?;
+    let (most, nesting) = {
+        let limits = session.limits.borrow();
+        (limits.source_bytes, limits.nesting)
+    };
+    if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
+        return Err(rejected(&(contract::source_too_long(source.len(), most) + &details::host_line("source_bytes"))));
+    }
+    parse::parse_limited(source, host_version(py), SourceLimits { bytes: most, nesting })
+        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset).into())
+}
+
+/// Lowers what was parsed of `code`; new names have their values afterwards.
+pub fn program(session: &Session, parsed: &Parsed, code: &Bound<'_, PyString>, by_line: bool) -> Result<Program, Failure> {
+    let py = code.py();
+    let lowered = || lowered(py, session, parsed, by_line, code);
+    let known = session.names.borrow().len();
+    let program = lowered()?;
+    session.announce_names(py)?;
+    // A variable of the host that was met for the first time: now it can be a register.
+    let met = program.used.iter().any(|slot| slot.0 as usize >= known && is_bound(session, *slot));
+    if met {
+        return lowered();
+    }
+    Ok(program)
+}
+
+/// Major and minor version of the host. The interpreter's function of this reads a text each time.
+fn host_version(py: Python<'_>) -> (u8, u8) {
+    static VERSION: OnceLock<(u8, u8)> = OnceLock::new();
+    *VERSION.get_or_init(|| (py.version_info().major, py.version_info().minor))
+}
+
+fn is_bound(session: &Session, slot: GlobalSlot) -> bool {
+    session.globals.words(slot) != Words::UNSET
+}
+
+fn lowered(
+    py: Python<'_>,
+    session: &Session,
+    parsed: &Parsed,
+    by_line: bool,
+    code: &Bound<'_, PyString>,
+) -> Result<Program, Failure> {
+    let lowered = {
+        let mut names = session.names.borrow_mut();
+        let options = LowerOptions {
+            names: &mut names,
+            bound: &|slot| is_bound(session, slot),
+            is_tool: &|name| session.is_tool(py, name),
+            version: host_version(py),
+            by_line,
+        };
+        lower(parsed, options)
+    };
+    lowered.map_err(|error| {
+        let source = parsed.source();
+        source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize).into()
+    })
+}
+
+/// A run under way, with what must be put back after it.
+struct Run<'a> {
+    session: &'a Rc<Session>,
+    log: Arc<PrintLog>,
+    profile: bool,
+    /// Of the snippet whose tool runs this one.
+    outer: Option<(Output, SavedMeter, i64)>,
+}
+
+impl<'a> Run<'a> {
+    fn start(
+        session: &'a Rc<Session>,
+        state: &Bound<'_, PyDict>,
+        settings: &Settings<'_>,
+        running: &Running<'_>,
+    ) -> PyResult<Run<'a>> {
+        let py = state.py();
+        let log = Arc::new(PrintLog::new(settings.log_limit()));
+        let counter = PyDict::new(py);
+        counter.set_item("counter", 0)?;
+        state.set_item("_print_outputs", Bound::new(py, PrintContainer::of(log.clone()))?)?;
+        state.set_item("_operations_count", &counter)?;
+        session.acknowledge_dicts(py);
+        let output = Output { log: Some(log.clone()), counter: Some(Arc::new(counter.unbind())) };
+        let (meter, operations) = (session.meter.save(), session.operations.replace(0));
+        let before = session.set_output(output);
+        session.meter.start(session.limits.borrow().operations);
+        if !running.is_nested() {
+            drop(session.take_refusals());
+        }
+        Ok(Run { session, log, profile: settings.profile, outer: running.is_nested().then_some((before, meter, operations)) })
+    }
+
+    fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
+        let watching = self.session.watch(&program.stored);
+        self.session.profiling.set(self.profile);
+        let result = run::run_module(self.session, &Value::from_bound(owner.clone()), program);
+        // The host finds what was bound before an error.
+        let flushed = self.session.flush(owner.py());
+        self.session.unwatch(watching);
+        match (result, flushed) {
+            (Ok(_), Err(error)) => Err(RunError {
+                cause: Cause::Raised(error),
+                statement: None,
+                after_end: false,
+                trace: Trace::default(),
+                note: None,
+                hot: HotLines::default(),
+            }),
+            (result, _) => result,
+        }
+    }
+
+    /// The text of the logs, cut to its limit.
+    fn finish<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        decode(py, &self.log.settle())
+    }
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        let Some((output, meter, operations)) = self.outer.take() else { return };
+        drop(self.session.set_output(output));
+        self.session.meter.restore(meter);
+        self.session.operations.set(operations);
+    }
+}

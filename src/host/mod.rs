@@ -1,0 +1,58 @@
+//! The boundary to the host: the exported classes, conversions, and the one place where an `ExecError`
+//! becomes a Python exception.
+
+pub mod call;
+pub mod errors;
+pub mod examples;
+pub mod exit;
+pub mod print;
+pub mod print_container;
+pub mod profile;
+pub mod related_errors;
+pub mod report;
+pub mod session;
+pub mod settings;
+pub mod show;
+pub mod source;
+pub mod suggestions;
+pub mod testing;
+pub mod tiers;
+
+pub use crate::cpython::random_state::{keep_variate, kept_variate, random_words, set_random_words};
+pub use crate::sandbox::wrappers::library::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+pub use crate::sandbox::wrappers::library::session_logging;
+pub use crate::cpython::tables::same_entries;
+pub use tiers::guarded_members;
+pub use crate::budget::waits::set_sliced_waits;
+pub use examples::{run_example, session_variables};
+pub use print_container::PrintContainer;
+pub use session::SessionObject;
+pub use show::shown;
+
+use pyo3::prelude::*;
+
+use crate::cpython::value::Exc;
+use crate::session::{refusals, state};
+use crate::vm::objects::{cell, function, generator};
+
+/// Switches the fast arms of the loop on or off for the process: what they do means the same without them.
+#[pyfunction]
+pub fn set_fast_arms(on: bool) {
+    crate::vm::interpreter::fast_loop::set_enabled(on);
+}
+
+/// Fills the extension module when it is imported.
+pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
+    made.map_err(|Exc| PyErr::fetch(py))?;
+    crate::cpython::static_types::init(py)?;
+    crate::cpython::layout::self_test(py)?;
+    state::init(py)?;
+    crate::budget::watchdog::use_starvation(state::starve);
+    crate::session::panics::expect();
+    crate::cpython::heap_type::drop_module_from_messages(&py.get_type::<print::Print>());
+    testing::add_to(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("InterpreterError", refusals::interpreter_error(py)?)
+}

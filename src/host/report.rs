@@ -1,0 +1,201 @@
+//! From the engine's account of a failed run to what the host is told.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+
+use crate::cpython::value::Value;
+use crate::front::bytecode::code::Program;
+use crate::front::limits::{self, Limits, Stop};
+use crate::front::messages::contract;
+use crate::front::messages::details::{self, Notes, Place, MODULE};
+use crate::front::messages::error::{ExecError, Report};
+use crate::front::parse::span::Span;
+use crate::host::{related_errors, show, suggestions};
+use crate::sandbox::builtins;
+use crate::session::{refusals, Session};
+use crate::vm::machine::{Abort, Note};
+use crate::vm::machine::hot_lines::{HotLine, HotLines};
+use crate::vm::machine::outcome::{Cause, RunError, Trace};
+
+const REFUSED: &str = "InterpreterError";
+
+/// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
+pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
+    let limits = session.limits.borrow().clone();
+    let RunError {
+        cause,
+        statement,
+        after_end,
+        trace,
+        note,
+        hot,
+    } = error;
+    let place = statement
+        .and_then(|index| program.statements.get(index))
+        .copied();
+    let mut report = match cause {
+        Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
+            let mut report = raised(py, session, error.value(py).as_any(), note);
+            report.notes.related = related_errors::lines(error.value(py));
+            report
+        }
+        Cause::Abort(Abort::Limit(Stop::Time)) => {
+            let hint = if after_end { contract::threads_hint() } else { contract::work_hint() };
+            let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
+            let detail = details::render(&places(program, place, &trace), trace.left_out, &notes);
+            return ExecError::OutOfTime(contract::out_of_time(time) + &detail);
+        }
+        Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
+        Cause::Abort(Abort::Limit(stop)) => limited(program, stop, &limits, &hot),
+        Cause::Abort(Abort::FinalAnswer(_)) => {
+            refused("final_answer was called outside of a run".to_owned())
+        }
+    };
+    if after_end {
+        report.notes.hint = Some(contract::threads_hint());
+    }
+    report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
+    report.places = places(program, place, &trace);
+    report.left_out = trace.left_out;
+    explain_limits_of_python(&mut report, &limits);
+    ExecError::Failed(Box::new(report))
+}
+
+/// As `explain`, when nothing but the reason is known.
+pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
+    match stop {
+        Stop::Time => ExecError::OutOfTime(contract::out_of_time(time)),
+        Stop::Interrupted => ExecError::Interrupted,
+        stop => ExecError::Failed(Box::new(refused(limit_text(
+            stop,
+            &session.limits.borrow(),
+        )))),
+    }
+}
+
+/// Limits that reach the code as Python's own errors.
+fn explain_limits_of_python(report: &mut Report, limits: &Limits) {
+    let notes = &mut report.notes;
+    if notes.hint.is_some() {
+        return;
+    }
+    if report.kind == "MemoryError" && report.message.starts_with(limits::TOO_MANY_BITS) {
+        notes.limit = Some("int_bits");
+    } else if report.kind == "MemoryError" && limits.memory.is_some() {
+        notes.hint = limits.memory.map(contract::memory_hint);
+        notes.limit = Stop::Memory.limit();
+    } else if report.kind == "RecursionError" {
+        notes.limit = Some("recursion");
+    }
+}
+
+fn refused(message: String) -> Report {
+    Report { kind: REFUSED.to_owned(), message, ..Report::default() }
+}
+
+/// The message of a limit, with where it went.
+fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Report {
+    let (spent, hint) = match stop {
+        Stop::Operations => {
+            let whole = format!("{} operations", details::grouped(limits.operations.unwrap_or(u64::MAX)));
+            (details::spent(&lines(program, &hot.operations), &whole), Some(contract::work_hint()))
+        }
+        Stop::WhileIterations => (None, Some(contract::while_hint())),
+        Stop::CpuTime => (spent_time(program, hot), Some(contract::work_hint())),
+        Stop::Memory => (None, limits.memory.map(contract::memory_hint)),
+        _ => (None, None),
+    };
+    Report { notes: Notes { spent, hint, limit: stop.limit(), ..Notes::default() }, ..refused(limit_text(stop, limits)) }
+}
+
+fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
+    if let Some(seconds) = hot.forecast {
+        return Some(contract::not_started(seconds));
+    }
+    details::spent(
+        &lines(program, &hot.time),
+        &format!("{:.1} seconds", hot.seconds),
+    )
+}
+
+/// Lines of this snippet: those of functions of earlier ones cannot be seen in it.
+fn lines(program: &Program, hot: &[HotLine]) -> Vec<(usize, usize, f64)> {
+    let own = hot
+        .iter()
+        .filter(|line| Arc::ptr_eq(&line.source, &program.source));
+    own.map(|line| (line.first, line.last, line.share))
+        .collect()
+}
+
+fn limit_text(stop: Stop, limits: &Limits) -> String {
+    match stop {
+        Stop::Operations => contract::too_many_operations(limits.operations.unwrap_or(u64::MAX)),
+        Stop::WhileIterations => contract::too_many_iterations(limits.while_iterations.unwrap_or(u64::MAX)),
+        Stop::CpuTime => contract::out_of_cpu_time(limits.cpu_seconds.unwrap_or(0.0)),
+        Stop::Memory => contract::out_of_memory(limits.memory.unwrap_or(u64::MAX)),
+        Stop::Cancelled => contract::cancelled(),
+        Stop::No | Stop::Time | Stop::Interrupted => "the run was stopped".to_owned(),
+    }
+}
+
+/// Kind and message of an exception that left the code: the contract's text where it has one.
+fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Option<Note>) -> Report {
+    let kind = show::type_name(error);
+    // A refusal has its text already, wherever it was raised.
+    let Some(note) = note.filter(|_| !refusals::interpreter_error(py).is_ok_and(|class| error.is_instance(&class).unwrap_or(false))) else {
+        return Report { message: show::message(error), kind, ..Report::default() };
+    };
+    // Python's own text, and the original's as a hint.
+    let plain = |hint| Report {
+        message: show::message(error),
+        kind: kind.clone(),
+        notes: Notes { hint: Some(hint), ..Notes::default() },
+        ..Report::default()
+    };
+    match note {
+        Note::UndefinedName { name, called } => undefined(py, session, &name, called),
+        Note::Subscript { value, index } => refused(index_failed(py, &value, &index, &kind, error)),
+        Note::CallAttribute { value, name } => refused(contract::no_attribute(&shown(py, &value), &name)),
+        Note::DelName { name } => refused(contract::delete_name_failed(&name)),
+        Note::DelSubscript => refused(contract::delete_item_failed(&show::message(error))),
+        Note::NoMapping { kind } => plain(contract::no_mapping(&kind)),
+        Note::NoListAdded { value } => plain(contract::no_list_added(&shown(py, &value))),
+        Note::WrongSize => plain(contract::WRONG_SIZE.to_owned()),
+        Note::Assertion { source } => Report { kind, message: contract::assertion_failed(&source), ..Report::default() },
+    }
+}
+
+fn undefined(py: Python<'_>, session: &Session, name: &str, called: bool) -> Report {
+    let message = if called { contract::undefined_function(name) } else { contract::undefined_variable(name) };
+    let missing = builtins::missing_hint(name).map(str::to_owned);
+    let hint = missing.or_else(|| {
+        let similar = suggestions::name(py, name, &session.visible_names(py))?;
+        Some(format!("did you mean `{similar}`?"))
+    });
+    Report { notes: Notes { hint, ..Notes::default() }, ..refused(message) }
+}
+
+fn index_failed(py: Python<'_>, value: &Value, index: &Value, kind: &str, error: &Bound<'_, PyAny>) -> String {
+    let matches = match (value.to_bound(py), index.to_bound(py)) {
+        (Ok(value), Ok(index)) => suggestions::keys(&value, &index),
+        _ => None,
+    };
+    let matches = matches.map(|matches| show::text(matches.as_any()));
+    contract::index_failed(&shown(py, value), &shown(py, index), kind, &show::message(error), matches.as_deref())
+}
+
+fn shown(py: Python<'_>, value: &Value) -> String {
+    value.to_bound(py).map_or_else(|_| "?".to_owned(), |object| show::text(&object))
+}
+
+/// Places of the error, outermost first. The statement itself stands in for a trace that is empty.
+fn places(program: &Program, statement: Option<Span>, trace: &Trace) -> Vec<Place> {
+    let named = |name: &str| (name != MODULE).then(|| name.to_owned());
+    let entries = trace.entries.iter();
+    let mut places: Vec<Place> = entries.map(|entry| Place::new(named(&entry.function), &entry.source, entry.span)).collect();
+    if places.is_empty() {
+        places.extend(statement.map(|span| Place::new(None, &program.source, span)));
+    }
+    places
+}

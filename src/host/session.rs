@@ -1,0 +1,149 @@
+//! `Session`: the engine's half of an executor.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Once;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::budget::{interrupt_signal, native_stack};
+use crate::cpython::attached::Attached;
+use crate::cpython::value::Value;
+use crate::front::limits::Stop;
+use crate::front::messages::error::ExecError;
+use crate::host::{exit, report};
+use crate::host::call::{self, Failure, Hosts, Outcome};
+use crate::host::print::Print;
+use crate::host::profile::{self, Rows};
+use crate::host::settings::{self, Caps, Settings};
+use crate::sandbox::classes::getattr_hook;
+use crate::session::{state, Session};
+
+/// State of an executor that no code reaches: variables, policy, meters. The functions that the code
+/// defines keep it alive.
+#[pyclass(frozen, weakref, module = "fastexec._fastexec", name = "Session")]
+pub struct SessionObject {
+    session: Attached<Rc<Session>>,
+}
+
+#[pymethods]
+impl SessionObject {
+    #[new]
+    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise"))]
+    fn new(py: Python<'_>, allow_read: Vec<PathBuf>, allow_write: Vec<PathBuf>, on_refusal: &str) -> PyResult<SessionObject> {
+        static LOG: Once = Once::new();
+        // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
+        LOG.call_once(|| drop(pyo3_log::try_init()));
+        install(py)?;
+        let session = Session::new();
+        *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
+        session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
+        Ok(SessionObject { session: Attached(session) })
+    }
+
+    /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
+    /// With `profile`, `take_profile` gives what it did afterwards.
+    #[pyo3(signature = (code, variables, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
+    #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
+    fn run<'py>(
+        slf: &Bound<'py, Self>,
+        code: &Bound<'py, PyAny>,
+        variables: &Bound<'py, PyAny>,
+        static_tools: Bound<'py, PyDict>,
+        authorized_imports: Bound<'py, PyAny>,
+        timeout_seconds: Option<Bound<'py, PyAny>>,
+        max_print_outputs_length: Option<i64>,
+        caps: Caps,
+        profile: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
+        interrupt_signal::prepare(slf.py());
+        exit::prepare(slf.py())?;
+        let session = slf.get().session.0.clone();
+        let settings = Settings {
+            authorized: authorized_imports,
+            timeout: timeout_seconds,
+            log_chars: max_print_outputs_length,
+            caps,
+            profile,
+        };
+        let hosts = Hosts { variables, tools: &static_tools };
+        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &hosts, &settings));
+        let called = AssertUnwindSafe(called);
+        let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
+            Stop::No => Err(internal(&*panic)),
+            // The allocations of a run that does not notice its end fail; Rust code cannot go on then.
+            stop => Err(report::stopped(&session, stop, &settings.time_text().unwrap_or_default()).into()),
+        });
+        match result {
+            Ok(Outcome {
+                value,
+                logs,
+                is_final,
+            }) => Ok((value, logs.into_any(), is_final)),
+            Err(failure) => Err(failure.into_python(slf.py())),
+        }
+    }
+
+    /// What the last profiled run did, by line and by function: operations, seconds, whether it is the snippet's
+    /// own, line, text or name. Gone afterwards.
+    fn take_profile(&self) -> Rows {
+        let account = self.session.0.profile.take();
+        account.map_or_else(Rows::default, |(source, entries)| profile::rows(&entries, &source))
+    }
+
+    /// Ends the run under way, from any thread. Without one nothing happens.
+    fn cancel(&self) {
+        if self.session.0.is_running() {
+            self.session.0.meter.request(Stop::Cancelled);
+        }
+    }
+
+    /// Brings the dicts of the run under way up to date, for host code that is about to look at them. With `always`
+    /// they are up to date whenever host code runs, until the next run.
+    #[pyo3(signature = (always = false))]
+    fn publish(&self, py: Python<'_>, always: bool) -> PyResult<()> {
+        let session = &self.session.0;
+        if always { session.publish_always(py) } else { session.publish(py) }
+    }
+
+    /// Whether a snippet runs.
+    #[getter]
+    fn running(&self) -> bool {
+        self.session.0.is_running()
+    }
+
+    /// Texts of the refusals of the last call, in order.
+    #[getter]
+    fn refusals(&self) -> Vec<String> {
+        self.session.0.refusals()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.session.0.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.session.0.clear();
+    }
+}
+
+/// Changes what must be changed in the interpreter. A host that imports the package and runs nothing has nothing of it.
+fn install(py: Python<'_>) -> PyResult<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    if INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    getattr_hook::install(py)?;
+    state::install(py)
+}
+
+/// A bug of ours must not take the host along.
+fn internal(panic: &(dyn std::any::Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+    ExecError::Internal(text.to_owned()).into()
+}

@@ -1,0 +1,54 @@
+//! For the project's own tests: the switch of the nets, and the account of what was changed in the interpreter.
+
+use pyo3::exceptions::{PyPermissionError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::cpython::hooks;
+use crate::front::policy::defence_layers;
+use crate::session::scope;
+use crate::vm::call::entry;
+
+fn for_the_host() -> PyResult<()> {
+    if scope::sandboxed() || entry::with_current(|_| ()).is_some() {
+        return Err(PyPermissionError::new_err("not while sandboxed code runs"));
+    }
+    Ok(())
+}
+
+/// Switches nets and parts of them off (`front::policy::defence_layers` has the names), for executors made afterwards. Never from inside.
+#[pyfunction]
+fn switch_nets_off(names: Vec<String>) -> PyResult<()> {
+    for_the_host()?;
+    defence_layers::switch_off(&names).ok_or_else(|| PyValueError::new_err("unknown net"))
+}
+
+/// Leaves out changes of the interpreter, by the reasons that `interpreter_changes` gives; before the first executor.
+#[pyfunction]
+fn leave_changes_out(reasons: Vec<String>) -> PyResult<()> {
+    for_the_host()?;
+    hooks::leave_out(reasons);
+    Ok(())
+}
+
+/// How many events the audit hook refused in this process.
+#[pyfunction]
+fn audit_hits() -> u64 {
+    defence_layers::audit_hits()
+}
+
+/// What was changed in the interpreter so far: kind, target, reason.
+#[pyfunction]
+fn interpreter_changes() -> Vec<(&'static str, String, &'static str)> {
+    hooks::changes().into_iter().map(|change| (change.kind, change.target, change.reason)).collect()
+}
+
+/// Adds the switch and the account in a process that was started for tests, and nothing elsewhere.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
+        module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
+        module.add_function(wrap_pyfunction!(leave_changes_out, module)?)?;
+        module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
+        module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
+    }
+    Ok(())
+}

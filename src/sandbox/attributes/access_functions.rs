@@ -1,0 +1,397 @@
+//! Guarded `getattr` and its family, and the raw attribute methods of `object` and `type`.
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty};
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::front::policy::objects;
+use crate::sandbox::value_filter;
+use crate::sandbox::attributes::{self, Use};
+use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::type_info::{info, is_named, Kind};
+use crate::session::refusals;
+use crate::session::scope::with_machine;
+use crate::vm::machine::Machine;
+
+/// The name as an exact str.
+pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py, PyString>> {
+    exact_text(name).ok_or_else(|| {
+        let class = name.get_type().name().map(|n| n.to_string()).unwrap_or_default();
+        raise::<PyTypeError>(format!("{function}attribute name must be string, not '{class}'"))
+    })
+}
+
+/// Refuses another number of arguments, or keywords, in the words of the interpreter's own functions.
+fn check_count(function: &str, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>, least: usize, most: usize) -> PyResult<()> {
+    if kwargs.is_some_and(|k| !k.is_empty()) {
+        return Err(PyTypeError::new_err(format!("{function}() takes no keyword arguments")));
+    }
+    let (given, bound) = match args.len() {
+        n if n < least => (n, least),
+        n if n > most => (n, most),
+        _ => return Ok(()),
+    };
+    let which = match (least == most, given < least) {
+        (true, _) => "",
+        (false, true) => "at least ",
+        (false, false) => "at most ",
+    };
+    let s = if bound == 1 { "" } else { "s" };
+    Err(PyTypeError::new_err(format!("{function} expected {which}{bound} argument{s}, got {given}")))
+}
+
+/// Before 3.11 two of the functions name themselves.
+fn check_old_name(function: &str, name: &Bound<'_, PyAny>) -> PyResult<()> {
+    if cfg!(not(Py_3_11)) && exact_text(name).is_none() {
+        return Err(PyTypeError::new_err(format!("{function}(): attribute name must be string")));
+    }
+    Ok(())
+}
+
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    check_count("getattr", args, kwargs, 2, 3)?;
+    let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
+    check_old_name("getattr", &name)?;
+    with_machine(py, |m| {
+        let name = exact_name(&name, "")?;
+        match attributes::get(m, &Value::from_bound(obj), &name) {
+            Ok(found) => found.to_bound(py),
+            Err(Exc) => missing(py, default),
+        }
+    })
+}
+
+/// `getattr` with a default hides a missing attribute, not a refused one.
+pub fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+    let error = PyErr::fetch(py);
+    match default {
+        Some(default) if error.is_instance_of::<PyAttributeError>(py) && !refusals::is_refusal(py, &error) => Ok(default),
+        _ => Err(error.into()),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+    check_count("hasattr", args, kwargs, 2, 2)?;
+    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    check_old_name("hasattr", &name)?;
+    with_machine(args.py(), |m| attributes::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    check_count("setattr", args, kwargs, 3, 3)?;
+    let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
+    with_machine(args.py(), |m| attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    check_count("delattr", args, kwargs, 2, 2)?;
+    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    with_machine(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+}
+
+/// `super(class, object)`. The raw one without arguments takes them from the frame of whichever host
+/// function is running, and so would give the code the host's own object; the engine lowers `super()`
+/// itself and comes here only where there is no class around.
+#[pyfunction(name = "super")]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    if args.is_empty() {
+        return Err(pyo3::exceptions::PyRuntimeError::new_err("super(): no arguments"));
+    }
+    crate::cpython::static_types::super_class(args.py()).call1(args.clone())
+}
+
+/// `vars(obj)`: what `obj.__dict__` gives at the door.
+#[pyfunction]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    with_machine(py, |m| match args.len() {
+        1 => {
+            let object = args.get_item(0)?;
+            match namespace_copy(m, &object)? {
+                Some(copy) => Ok(copy.into_any()),
+                None => attributes::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?
+                    .to_bound(py),
+            }
+        }
+        0 => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
+        n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
+    })
+}
+
+/// What a namespace object holds, as a dict of the code's own (its own could be given names of raw memory).
+fn namespace_copy<'py>(m: &Machine, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
+    let class = object.get_type();
+    let known = known(m.py())?;
+    let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
+    let listed = objects::NAMESPACES.contains(&(module.as_str(), name.as_str()));
+    if !listed || !is_named(m.py(), &class, &module, &name) {
+        return Ok(None);
+    }
+    Ok(Some(
+        object.getattr("__dict__")?.cast_into::<PyDict>()?.copy()?,
+    ))
+}
+
+/// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.
+#[pyfunction]
+#[pyo3(signature = (*args), text_signature = None)]
+pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    with_machine(py, |m| {
+        if args.len() != 1 {
+            return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
+        }
+        let object = args.get_item(0)?;
+        let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
+        let names = object.dir()?.into_any();
+        if matches!(kind, Kind::Own) {
+            return Ok(names);
+        }
+        let mut shown = Vec::new();
+        for name in names.try_iter()? {
+            let name = name?;
+            let Some(text) = exact_text(&name) else { continue };
+            let text_ref = text.to_string_lossy();
+            let private = text_ref.starts_with('_') && !crate::front::policy::names::harmless_special(&text_ref);
+            if !private {
+                shown.push(text);
+            }
+        }
+        Ok(pyo3::types::PyList::new(py, shown)?.into_any())
+    })
+}
+
+/// Which raw method a `RawAccess` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Get,
+    Set,
+    Delete,
+}
+
+// `object.__setattr__` and the like, with the door in front.
+#[pyclass(frozen, module = "builtins", name = "wrapper_descriptor")]
+pub struct RawAccess {
+    real: Py<PyAny>,
+    mode: Mode,
+    /// The object that a bound one belongs to.
+    receiver: Option<Py<PyAny>>,
+}
+
+/// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it has its receiver.
+/// Methods that the code wrote are given back as they are.
+pub fn raw_access(m: &Machine, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
+    let py = m.py();
+    let mode = match name.to_string_lossy().as_ref() {
+        "__setattr__" => Mode::Set,
+        "__delattr__" => Mode::Delete,
+        _ => Mode::Get,
+    };
+    let kind = info(&m.session.check, Ty::of_bound(&resolved))?.kind;
+    // Hooks of the code's classes are native objects around its functions.
+    if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &resolved)?) {
+        return value_filter::admit(m, Value::from_bound(resolved));
+    }
+    let receiver = if bound { Some(resolved.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
+    let guard = RawAccess { real: resolved.unbind(), mode, receiver };
+    Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+/// A bound method of a function that the code wrote.
+pub fn is_own_method(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Method {
+        return Ok(false);
+    }
+    let function = object.getattr(pyo3::intern!(m.py(), "__func__"))?;
+    Ok(info(&m.session.check, Ty::of_bound(&function))?.kind == Kind::OwnFunction)
+}
+
+#[pymethods]
+impl RawAccess {
+    #[pyo3(signature = (*args))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        with_machine(py, |m| self.call(m, args)?.to_bound(py))
+    }
+    /// As a method of a class (`__setattr__ = object.__setattr__`) it binds like the real one.
+    fn __get__<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let this = slf.get();
+        if this.receiver.is_some() || obj.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        let py = slf.py();
+        let bound = RawAccess {
+            real: this.real.bind(py).call_method1("__get__", (&obj,))?.unbind(),
+            mode: this.mode,
+            receiver: Some(obj.unbind()),
+        };
+        Ok(Bound::new(py, bound)?.into_any())
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        match self.mode {
+            Mode::Get => "__getattribute__",
+            Mode::Set => "__setattr__",
+            Mode::Delete => "__delattr__",
+        }
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.real)?;
+        visit.call(&self.receiver)
+    }
+}
+
+impl RawAccess {
+    fn call(&self, m: &Machine, args: &Bound<'_, PyTuple>) -> R<Value> {
+        let py = m.py();
+        let mut given: Vec<Bound<'_, PyAny>> = args.iter().collect();
+        let receiver = match &self.receiver {
+            Some(receiver) => receiver.bind(py).clone(),
+            None if given.is_empty() => return Err(raise::<PyTypeError>("expected an object")),
+            None => given.remove(0),
+        };
+        let wanted = if self.mode == Mode::Set { 2 } else { 1 };
+        if given.len() != wanted {
+            return Err(raise::<PyTypeError>(format!("expected {wanted} argument{}, got {}", if wanted == 1 { "" } else { "s" }, given.len())));
+        }
+        let Some(name) = given.first() else { return Err(Exc) };
+        let name = exact_name(name, "")?;
+        let object = Value::from_bound(receiver.clone());
+        let real = self.real.bind(py);
+        let mut passed: Vec<Bound<'_, PyAny>> = Vec::with_capacity(3);
+        if self.receiver.is_none() {
+            passed.push(receiver);
+        }
+        passed.push(name.clone().into_any());
+        passed.extend(given.into_iter().skip(1));
+        let passed = PyTuple::new(py, passed)?;
+        match self.mode {
+            Mode::Get => {
+                let object = object.to_bound(py)?;
+                attributes::get_by(m, &object, &name, &|| Ok(real.call1(passed.clone())?))
+            }
+            Mode::Set => {
+                attributes::check_change(m, &object, &name, Use::Write)?;
+                attributes::keep_for_others(m, &object, &name)?;
+                if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
+                    classes::check_class_change(m, class, &name.to_string_lossy(), &value)?;
+                }
+                Ok(Value::from_bound(real.call1(passed)?))
+            }
+            Mode::Delete => {
+                attributes::check_change(m, &object, &name, Use::Delete)?;
+                attributes::keep_for_others(m, &object, &name)?;
+                Ok(Value::from_bound(real.call1(passed)?))
+            }
+        }
+    }
+}
+
+// `operator.attrgetter`, through the door.
+#[pyclass(frozen, module = "operator", name = "attrgetter")]
+pub struct AttrGetter {
+    paths: Vec<Py<PyString>>,
+}
+
+#[pymethods]
+impl AttrGetter {
+    #[new]
+    #[pyo3(signature = (*attrs))]
+    fn new(attrs: &Bound<'_, PyTuple>) -> PyResult<AttrGetter> {
+        let py = attrs.py();
+        if attrs.is_empty() {
+            return Err(PyTypeError::new_err("attrgetter expected 1 argument, got 0"));
+        }
+        let mut paths = Vec::new();
+        for attr in attrs.iter() {
+            let Some(text) = exact_text(&attr) else {
+                return Err(PyTypeError::new_err("attribute name must be a string"));
+            };
+            paths.push(text.unbind());
+        }
+        let _ = py;
+        Ok(AttrGetter { paths })
+    }
+    #[pyo3(signature = (obj, /))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let obj = value_filter::admit_bound(m, obj)?;
+            let mut found = Vec::with_capacity(self.paths.len());
+            for path in &self.paths {
+                found.push(walk(m, &obj, path.bind(py))?);
+            }
+            match found.len() {
+                1 => found.pop().ok_or(Exc),
+                _ => Ok(PyTuple::new(py, found)?.into_any()),
+            }
+        })
+    }
+}
+
+/// `obj.a.b.c`, each step through the door.
+pub fn walk<'py>(m: &Machine, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
+    let py = m.py();
+    let mut current = Value::from_bound(obj.clone());
+    for part in path.to_string_lossy().split('.') {
+        current = attributes::get(m, &current, &PyString::new(py, part))?;
+    }
+    current.to_bound(py)
+}
+
+// `operator.methodcaller`, through the door.
+#[pyclass(frozen, module = "operator", name = "methodcaller")]
+pub struct MethodCaller {
+    name: Py<PyString>,
+    args: Py<PyTuple>,
+    kwargs: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl MethodCaller {
+    #[new]
+    #[pyo3(signature = (name, /, *args, **kwargs))]
+    fn new(name: Bound<'_, PyAny>, args: Bound<'_, PyTuple>, kwargs: Option<Bound<'_, PyDict>>) -> PyResult<MethodCaller> {
+        let Some(name) = exact_text(&name) else {
+            return Err(PyTypeError::new_err("method name must be a string"));
+        };
+        Ok(MethodCaller { name: name.unbind(), args: args.unbind(), kwargs: kwargs.map(Bound::unbind) })
+    }
+    #[pyo3(signature = (obj, /))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let method = attributes::load_method(m, &value_filter::admit(m, Value::from_bound(obj))?, self.name.bind(py))?;
+            let kwargs = self.kwargs.as_ref().map(|k| k.bind(py));
+            let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
+            value_filter::admit(m, Value::from_bound(result))?.to_bound(py)
+        })
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.args)?;
+        visit.call(&self.kwargs)
+    }
+}
+
+/// `super().__new__` and others that need a guard though the door lets the name pass.
+pub fn class_maker_of(m: &Machine, found: Bound<'_, PyAny>) -> R<Value> {
+    let kind = info(&m.session.check, Ty::of_bound(&found))?.kind;
+    if kind == Kind::OwnFunction || kind == Kind::Guard {
+        return Ok(Value::from_bound(found));
+    }
+    type_object::maker(m.py(), found)
+}

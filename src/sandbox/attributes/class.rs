@@ -1,0 +1,241 @@
+//! The door of classes and of `super` objects.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::once::Once;
+use crate::cpython::type_access::{Ty, CLASS, TEXT};
+use crate::cpython::value::{R, Value};
+use crate::front::policy::{is_dunder, names, objects};
+use crate::sandbox::value_filter;
+use crate::sandbox::attributes::{access_functions, module, refused, Place, Use, Verdict};
+use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::natives::namespaces;
+use crate::sandbox::type_info::{info, Kind, TypeInfo};
+use crate::sandbox::wrappers::{self, members, str_format, unbound_methods};
+use crate::vm::machine::Machine;
+
+/// `class.name`
+pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let (object, name) = (at.object, at.name);
+    let class = object.cast::<PyType>()?;
+    let ty = Ty::from_class(class);
+    let plain = &m.session.check.class_members;
+    if plain.find(ty, name) == Some(Verdict::Plain) {
+        return at.admitted(m);
+    }
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let facts = info(&m.session.check, ty)?;
+    let meta = info(&m.session.check, Ty::of_bound(object))?;
+    if !m.session.check.own.contains(class) && changes_table(class, text)? {
+        return Err(at.refused(m));
+    }
+    let own_register = text == "register" && m.session.check.own.contains(class);
+    if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
+        return members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0);
+    }
+    if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
+        return Err(at.refused(m));
+    }
+    if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {
+        return str_format::unbound(m.py(), text);
+    }
+    if let Some(guarded) = members::class_member(m, at, &facts, text)? {
+        return Ok(guarded);
+    }
+    let unbound = unbound_methods::is_unbound(ty, name);
+    if is_dunder(text) {
+        let found = special(m, class, &facts, at, text)?;
+        return if unbound { unbound_methods::guard(m, class, found) } else { Ok(found) };
+    }
+    if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
+        return Err(at.refused(m));
+    }
+    if let Some(copy) = shared_copy(m, ty, name)? {
+        return Ok(copy);
+    }
+    if unbound {
+        return unbound_methods::guard(m, class, at.admitted(m)?);
+    }
+    plain.keep(ty, name, Verdict::Plain);
+    at.admitted(m)
+}
+
+/// Whether the class itself has the name, not its metaclass for it.
+fn is_metaclass_member(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    class.lookup(name).is_some()
+}
+
+/// Whether the method changes what a class of a library holds for everyone.
+fn changes_table(class: &Bound<'_, PyType>, text: &str) -> R<bool> {
+    let mut tables = objects::CLASS_TABLES.iter().filter(|(_, names)| names.contains(&text)).peekable();
+    if tables.peek().is_none() {
+        return Ok(false);
+    }
+    let home = known(class.py())?.module_name(class)?;
+    Ok(tables.any(|(top, _)| home.split('.').next() == Some(top)))
+}
+
+/// Containers that a class of others holds are everybody's: the code gets a copy.
+pub fn shared_copy(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+    let Some(found) = ty.lookup(name) else { return Ok(None) };
+    if !module::is_container(&found) || defined_by_code(m, ty, name)? {
+        return Ok(None);
+    }
+    module::own_copy(m, value_filter::admit(m, Value::from_bound(found))?).map(Some)
+}
+
+fn defined_by_code(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(definer(m, &ty.to_bound(m.py()), name)? == Definer::Own)
+}
+
+/// Which class of the MRO defines a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Definer {
+    Own,
+    Other,
+    Nobody,
+}
+
+fn definer(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
+    let known = known(m.py())?;
+    for base in known.mro(class)? {
+        if known.namespace(&base)?.contains(name)? {
+            return Ok(if m.session.check.own.contains(&base) { Definer::Own } else { Definer::Other });
+        }
+    }
+    Ok(Definer::Nobody)
+}
+
+fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
+    if !m.session.check.own.contains(class) {
+        return Ok(false);
+    }
+    Ok(match definer(m, class, name)? {
+        Definer::Own => true,
+        Definer::Other => facts.pure,
+        // A metaclass of the code may define it.
+        Definer::Nobody => true,
+    })
+}
+
+fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {
+    let name = at.name;
+    let own = m.session.check.own.contains(class);
+    let by = definer(m, class, name)?;
+    let is_metaclass = Ty::from_class(class).has(CLASS);
+    let fetch = || -> R<Value> { at.admitted(m) };
+    match text {
+        _ if names::descriptive(text) => fetch(),
+        "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
+            if by == Definer::Own { fetch() } else { wrappers::raw_access(m, (at.fetch)()?, name, false) }
+        }
+        "__new__" if is_metaclass => access_functions::class_maker_of(m, (at.fetch)()?),
+        "__call__" if is_metaclass && by != Definer::Own => fetch(),
+        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(at.refused(m)) },
+        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
+        "__annotations__" | "__init__" | "__slots__" | "__match_args__" | "__orig_bases__" | "__parameters__" | "__args__"
+        | "__origin__" | "__version__" | "__type_params__" | "__total__" | "__required_keys__" | "__optional_keys__"
+        | "__abstractmethods__" | "__static_attributes__" | "__firstlineno__" | "__final__" | "__bound__" | "__constraints__" => fetch(),
+        "__dict__" => Err(at.refused(m)),
+        "__class__" if own => type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
+        "__class__" => Err(at.refused(m)),
+        _ if names::harmless_special(text) || by == Definer::Own => fetch(),
+        "__init_subclass__" | "__prepare__" | "__instancecheck__" | "__subclasscheck__" if own || is_metaclass => fetch(),
+        _ if own && by == Definer::Nobody => fetch(),
+        _ => Err(at.refused(m)),
+    }
+}
+
+/// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
+fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let table = (at.fetch)()?;
+    let copy = PyDict::new(m.py());
+    copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
+    let own = at.object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
+    for name in copy.keys().iter().filter(|name| !own && namespaces::is_private(name)) {
+        copy.del_item(name)?;
+    }
+    value_filter::admit(m, Value::from_bound(copy.into_any()))
+}
+
+/// May `name` of the class be written or deleted?
+pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+    let class = object.cast::<PyType>()?;
+    let text = name.to_string_lossy();
+    let fixed = matches!(text.as_ref(), "__class__" | "__dict__" | "__subclasscheck__");
+    if !m.session.check.own.contains(class) || fixed || names::fixed_attribute_refusal(&text) {
+        return Err(refused(m, &text, how));
+    }
+    if how == Use::Write {
+        classes::check_member(m, &text)?;
+    }
+    Ok(())
+}
+
+/// Descriptors of `super` objects, which a class attribute of the same name cannot hide.
+fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    static DESCRIPTOR: Once<Py<PyAny>> = Once::new();
+    let py = object.py();
+    let descriptor = DESCRIPTOR.get_or_make(py, || {
+        let class = py.import("builtins")?.getattr("super")?;
+        class.getattr("__dict__")?.get_item("__self__").map(Bound::unbind)
+    })?;
+    Ok(descriptor.bind(py).call_method1("__get__", (object,))?)
+}
+
+/// `super().name`
+pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let receiver = super_self(object)?;
+    let is_class = Ty::of_bound(&receiver).has(CLASS);
+    let facts = info(&m.session.check, Ty::of_bound(&receiver))?;
+    let mut denied = names::fixed_attribute_refusal(text) || facts.denies(text);
+    let mut own = facts.kind == Kind::Own;
+    let mut pure = facts.pure && own;
+    if let (true, Ok(class)) = (is_class, receiver.cast::<PyType>()) {
+        let class_facts = info(&m.session.check, Ty::from_class(class))?;
+        own = m.session.check.own.contains(class);
+        pure = own && class_facts.pure;
+        denied |= class_facts.denies(text);
+    }
+    if denied {
+        return Err(refused(m, text, how));
+    }
+    let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
+    match text {
+        "__getattribute__" | "__setattr__" | "__delattr__" => return wrappers::raw_access(m, found()?, name, true),
+        "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
+        "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
+            return access_functions::class_maker_of(m, found()?);
+        }
+        "format" | "format_map" if facts.text => return wrappers::bound_format(m, &receiver, name),
+        _ => {}
+    }
+    let resolved = found()?;
+    if let Some(guarded) = members::super_member(m, &facts, text, &resolved)? {
+        return Ok(guarded);
+    }
+    let written_by_code = access_functions::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
+    let allowed = written_by_code
+        || if is_dunder(text) { own || names::harmless_special(text) || names::descriptive(text) }
+        else if text.starts_with('_') { pure || names::public_underscore(text) || (own && facts.hands_down(text)) }
+        else { true };
+    if !allowed {
+        return Err(refused(m, text, how));
+    }
+    if let (true, Ok(class)) = (is_class, receiver.cast::<PyType>()) {
+        // `super(A, A).__init__` is a function without its object.
+        if unbound_methods::is_library_function(&resolved) {
+            return unbound_methods::guard(m, class, value_filter::admit(m, Value::from_bound(resolved))?);
+        }
+    }
+    value_filter::admit(m, Value::from_bound(resolved))
+}
+
+fn is_own_function(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(info(&m.session.check, Ty::of_bound(object))?.kind == Kind::OwnFunction)
+}

@@ -1,0 +1,660 @@
+//! The door: the one way to read, write, delete or test an attribute.
+//!
+//! The decision depends on the kind of the object and the name. For instances it depends on the type and the
+//! name alone and is kept in a table; modules, classes and functions are decided one by one in `door_*`.
+
+pub mod access_functions;
+pub mod class;
+pub mod module;
+pub mod private_state;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
+use crate::cpython::value::{Exc, R, Value};
+use crate::front::policy::{is_dunder, names};
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::{given_objects, value_filter};
+use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::memory::array_interfaces;
+use crate::sandbox::type_info::{info, Kind, TypeInfo};
+use crate::sandbox::wrappers::{self, library};
+use crate::session::refusals;
+use crate::session::scope::HostScope;
+use crate::vm::machine::Machine;
+
+/// What is done with the attribute; decides the refusal's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Read,
+    /// Read for a direct call.
+    Call,
+    Write,
+    Delete,
+}
+
+/// `obj.name`, through the gate.
+#[inline]
+pub fn get(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+    look_up(m, obj, name, Use::Read)
+}
+
+/// `obj.name` for a direct call (`obj.name(...)`): same, but refusals say "call".
+#[inline]
+pub fn load_method(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+    look_up(m, obj, name, Use::Call)
+}
+
+/// Whether reading `name` from any instance of the type of `obj` is a plain lookup whose result only has to
+/// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
+pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(verdict(m, obj, name)? == Verdict::Plain)
+}
+
+/// Whether `name` of this class was called plain, as `is_plain` does for instances: true while the class and its
+/// metaclass have their versions.
+pub fn is_plain_member(m: &Machine, class: &Value, name: &Bound<'_, PyString>) -> bool {
+    let Some(object) = class.as_object() else { return false };
+    let Ok(class) = object.cast::<PyType>() else { return false };
+    m.session.check.class_members.find(Ty::from_class(&class), name) == Some(Verdict::Plain)
+}
+
+/// Member of a module that was let through before and is still the same object.
+pub fn known_module_member(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
+    module::known(m, module, name)
+}
+
+/// `obj.name = value`
+pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
+    if library::assign(m, obj, name, value)? {
+        return Ok(());
+    }
+    check_change(m, obj, name, Use::Write)?;
+    let py = m.py();
+    let mut value = value.to_bound(py)?;
+    if Ty::of(obj).has(CLASS) {
+        classes::check_class_change(m, obj.to_bound(py)?.cast::<PyType>()?, &name.to_string_lossy(), &value)?;
+    }
+    if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
+        if let Some(text) = exact_text(&value) {
+            value = m.session.check.own.module(&text).into_any();
+        }
+    }
+    keep_for_others(m, obj, name)?;
+    obj.to_bound(py)?.setattr(name, value)?;
+    Ok(())
+}
+
+/// Before a change of what a library's module holds for everyone: its value comes back after the run.
+pub fn keep_for_others(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+    if info(&m.session.check, Ty::of(obj))?.kind == Kind::Host {
+        library::touch_attribute(m, &obj.to_bound(m.py())?, name)?;
+    }
+    Ok(())
+}
+
+/// `del obj.name`
+pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+    check_change(m, obj, name, Use::Delete)?;
+    keep_for_others(m, obj, name)?;
+    obj.to_bound(m.py())?.delattr(name)?;
+    Ok(())
+}
+
+/// Whether the attribute is there, as `hasattr` tells it: special methods by looking at the type, what the
+/// code may not read is not there.
+pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let text = name.to_string_lossy();
+    let py = m.py();
+    if is_dunder(&text) && !names::fixed_attribute_refusal(&text) && Ty::of(obj).lookup(name).is_some() {
+        return Ok(true);
+    }
+    let before = m.session.check.refusals.pause();
+    let found = get(m, obj, name);
+    m.session.check.refusals.resume(before);
+    match found {
+        Ok(_) => Ok(true),
+        Err(Exc) => {
+            let error = PyErr::fetch(py);
+            if error.is_instance_of::<PyAttributeError>(py) || refusals::is_refusal(py, &error) {
+                return Ok(false);
+            }
+            Err(error.into())
+        }
+    }
+}
+
+/// How an attribute of an instance is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Ordinary lookup, result through the gate.
+    Plain,
+    /// Ordinary lookup on an object of the host's own program, as host code; result through the gate.
+    Host,
+    /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
+    Format,
+    /// `__getattribute__`, `__setattr__`, `__delattr__` of a base: a guarded one comes out.
+    RawAccess,
+    /// Ordinary lookup; what comes out must be a method that the code wrote.
+    OwnMethod,
+    /// A member with a guarded stand-in.
+    Guarded,
+    /// A container that the class holds, which is not the code's: a copy, unless the instance has its own.
+    Shared,
+    Refused,
+    /// Depends on the object, which is of this kind.
+    ByObject(Kind),
+}
+
+/// Verdicts by type, version and name: direct-mapped.
+pub struct Verdicts {
+    slots: Box<[RefCell<Slot>]>,
+}
+
+#[derive(Default)]
+struct Slot {
+    address: usize,
+    version: u32,
+    /// Kept so that the address of a name is not used again.
+    name: Option<Py<PyString>>,
+    verdict: Option<Verdict>,
+}
+
+const SLOTS: usize = 1024;
+
+impl Default for Verdicts {
+    fn default() -> Verdicts {
+        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect() }
+    }
+}
+
+impl Verdicts {
+    #[inline(always)]
+    fn slot(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<&RefCell<Slot>> {
+        let mixed = (ty.addr() >> 4) ^ (name.as_ptr() as usize >> 3);
+        self.slots.get(mixed & (SLOTS - 1))
+    }
+    #[inline(always)]
+    pub fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
+        let slot = self.slot(ty, name)?.borrow();
+        let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
+        if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
+            return slot.verdict;
+        }
+        None
+    }
+    pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
+        let Some(slot) = self.slot(ty, name) else { return };
+        let new = Slot {
+            address: ty.addr(),
+            version: ty.version(),
+            name: Some(name.clone().unbind()),
+            verdict: Some(verdict),
+        };
+        drop(slot.replace(new));
+    }
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            drop(slot.take());
+        }
+    }
+}
+
+fn verdict(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
+    let ty = Ty::of(obj);
+    let state = &m.session.check;
+    if let Some(v) = state.verdicts.find(ty, name) {
+        return Ok(v);
+    }
+    let facts = info(state, ty)?;
+    let v = decide(m, &facts, ty, name)?;
+    state.verdicts.keep(ty, name, v);
+    Ok(v)
+}
+
+fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let verdict = verdict(m, obj, name)?;
+    if verdict == Verdict::Plain {
+        return plain(m, obj, name);
+    }
+    let object = obj.to_bound(m.py())?;
+    special(m, &Place { object: &object, name, how, fetch: &|| Ok(object.getattr(name)?) }, verdict)
+}
+
+/// As `get`, with the lookup itself done by `fetch`: for `object.__getattribute__(obj, name)`, which must not
+/// come back to a `__getattribute__` of the code.
+pub fn get_by<'py>(m: &Machine, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
+    let verdict = verdict(m, &Value::from_bound(object.clone()), name)?;
+    special(m, &Place { object, name, how: Use::Read, fetch }, verdict)
+}
+
+/// An attribute of an object, and how it is fetched.
+pub struct Place<'a, 'py> {
+    pub object: &'a Bound<'py, PyAny>,
+    pub name: &'a Bound<'py, PyString>,
+    pub how: Use,
+    pub fetch: &'a dyn Fn() -> R<Bound<'py, PyAny>>,
+}
+
+impl Place<'_, '_> {
+    /// What is there, through the gate.
+    pub fn admitted(&self, m: &Machine) -> R<Value> {
+        value_filter::admit(m, Value::from_bound((self.fetch)()?))
+    }
+    #[cold]
+    pub fn refused(&self, m: &Machine) -> Exc {
+        refused(m, &self.name.to_string_lossy(), self.how)
+    }
+}
+
+#[inline]
+fn plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+    let found = obj.to_bound(m.py())?.getattr(name)?;
+    value_filter::admit(m, Value::from_bound(found))
+}
+
+#[inline(never)]
+fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
+    match verdict {
+        Verdict::Plain => at.admitted(m),
+        Verdict::Host => {
+            let found = {
+                let _host = HostScope::enter();
+                (at.fetch)()?
+            };
+            given_objects::admit(m, Value::from_bound(found))
+        }
+        Verdict::OwnMethod => {
+            let found = (at.fetch)()?;
+            if access_functions::is_own_method(m, &found)? || is_own_property(m, at)? {
+                return value_filter::admit(m, Value::from_bound(found));
+            }
+            Err(at.refused(m))
+        }
+        Verdict::Format => wrappers::bound_format(m, at.object, at.name),
+        Verdict::RawAccess => wrappers::raw_access(m, (at.fetch)()?, at.name, true),
+        Verdict::Guarded => wrappers::member(m, at),
+        Verdict::Shared => {
+            let found = (at.fetch)()?;
+            let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
+            let found = value_filter::admit(m, Value::from_bound(found))?;
+            if of_class { module::own_copy(m, found) } else { Ok(found) }
+        }
+        Verdict::Refused => Err(at.refused(m)),
+        Verdict::ByObject(kind) => by_object(m, at, kind),
+    }
+}
+
+/// A property comes before anything that the instance holds under its name.
+fn is_own_property(m: &Machine, at: &Place<'_, '_>) -> R<bool> {
+    let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
+    Ok(info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Property)
+}
+
+fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
+    let (object, name, how) = (at.object, at.name, at.how);
+    match kind {
+        Kind::Module => module::get(m, object, name, how),
+        Kind::Class => class::get(m, at),
+        Kind::Method => method(m, object, name, how),
+        Kind::Property => property(m, object, name, how),
+        Kind::Super => class::super_get(m, object, name, how),
+        Kind::Function => round_own(m, at),
+        Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
+        Kind::Guard => wrappers::guard_member(m, object, name, how),
+        // Not what it tells libraries.
+        Kind::OwnFunction => type_object::class_of(m, &Value::from_bound(object.clone())),
+        _ => Err(at.refused(m)),
+    }
+}
+
+fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Verdict> {
+    if defence_layers::off(Net::Names) {
+        return Ok(Verdict::Plain);
+    }
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
+        return Ok(Verdict::ByObject(facts.kind));
+    }
+    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+    if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
+        return Ok(Verdict::Refused);
+    }
+    if facts.text && matches!(text, "format" | "format_map") {
+        return Ok(Verdict::Format);
+    }
+    if wrappers::is_guarded_member(facts, text) {
+        return Ok(Verdict::Guarded);
+    }
+    match facts.kind {
+        Kind::Own => own_instance(m, facts, ty, name, text),
+        Kind::Host => Ok(match host_instance(text) {
+            Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => Verdict::Shared,
+            Verdict::Plain if facts.app => Verdict::Host,
+            other => other,
+        }),
+        Kind::Exception => Ok(exception(text)),
+        Kind::Generator if text == "__class__" => Ok(Verdict::Plain),
+        Kind::Generator => Ok(generator(text)),
+        Kind::Function if matches!(text, "register" | "__wrapped__") => Ok(Verdict::ByObject(Kind::Function)),
+        Kind::Function => Ok(function(text)),
+        Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
+        Kind::OwnFunction => Ok(own_function(text)),
+        _ => Ok(Verdict::Refused),
+    }
+}
+
+/// Instances of the code's own classes: everything, but for what comes from classes it did not make.
+fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
+    let from_own = defined_by_own(m, ty, name)?;
+    match text {
+        "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
+        "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
+            return Ok(Verdict::RawAccess);
+        }
+        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" | "__dir__" if from_own != Some(true) => {
+            return Ok(Verdict::Refused)
+        }
+        _ => {}
+    }
+    if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
+        return Ok(exception(text));
+    }
+    if !text.starts_with('_') || is_dunder(text) || names::public_underscore(text) {
+        return Ok(Verdict::Plain);
+    }
+    if facts.pure {
+        return Ok(Verdict::Plain);
+    }
+    Ok(match from_own {
+        Some(true) if facts.known_bases => Verdict::Plain,
+        // A base of the host may keep something of its own under this name: methods of the code only.
+        Some(true) => Verdict::OwnMethod,
+        Some(false) if facts.hands_down(text) => Verdict::Plain,
+        Some(false) => Verdict::Refused,
+        None if facts.known_bases => Verdict::Plain,
+        None => Verdict::Refused,
+    })
+}
+
+/// Whether the class that defines `name` is one of the code's; `None` when no class does.
+fn defined_by_own(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<bool>> {
+    if ty.lookup(name).is_none() {
+        return Ok(None);
+    }
+    let py = m.py();
+    let known = known(py)?;
+    for class in known.mro(&ty.to_bound(py))? {
+        if known.namespace(&class)?.contains(name)? {
+            return Ok(Some(m.session.check.own.contains(&class)));
+        }
+    }
+    Ok(None)
+}
+
+fn host_instance(text: &str) -> Verdict {
+    if matches!(text, "__getattribute__" | "__setattr__" | "__delattr__") {
+        return Verdict::RawAccess;
+    }
+    let allowed = !text.starts_with('_')
+        || names::public_underscore(text)
+        || names::harmless_special(text)
+        || names::descriptive(text)
+        || matches!(
+            text,
+            "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__" | "__bound__" | "__constraints__"
+                | "__covariant__" | "__contravariant__" | "__infer_variance__" | "__default__" | "__value__"
+                | "__type_params__" | "__supertype__"
+        );
+    if allowed {
+        Verdict::Plain
+    } else {
+        Verdict::Refused
+    }
+}
+
+/// Names of exceptions that hold plain data; others are looked at by value.
+fn exception(text: &str) -> Verdict {
+    match text {
+        "args" | "errno" | "strerror" | "filename" | "filename2" | "value" | "name" | "path" | "msg" | "code"
+        | "lineno" | "offset" | "text" | "end_lineno" | "end_offset" | "reason" | "encoding" | "start" | "end"
+        | "exceptions" | "message" | "add_note" | "derive" | "characters_written" | "__class__"
+        | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
+        "split" | "subgroup" | "with_traceback" => Verdict::Guarded,
+        _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
+        _ if text.starts_with('_') => Verdict::Refused,
+        _ => Verdict::ByObject(Kind::Exception),
+    }
+}
+
+fn generator(text: &str) -> Verdict {
+    match text {
+        "send" | "throw" | "close" | "asend" | "athrow" | "aclose" => Verdict::Plain,
+        _ if names::harmless_special(text) || names::descriptive(text) => Verdict::Plain,
+        _ => Verdict::Refused,
+    }
+}
+
+/// Functions that the code did not make.
+fn function(text: &str) -> Verdict {
+    let special = matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__");
+    if names::descriptive(text) || special || !text.starts_with('_') {
+        Verdict::Plain
+    } else {
+        Verdict::Refused
+    }
+}
+
+/// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` of a cached one: of the code's own functions only.
+fn round_own(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+    let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
+    let own = wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
+    if own { at.admitted(m) } else { Err(at.refused(m)) }
+}
+
+fn own_function(text: &str) -> Verdict {
+    match text {
+        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
+        | "__wrapped__" | "__signature__" | "__dataclass_transform__" | "__final__" | "__override__" => {
+            Verdict::Plain
+        }
+        _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
+        _ => Verdict::Refused,
+    }
+}
+
+/// Attributes of a bound method are those of its function.
+fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    if names::descriptive(&text) || names::harmless_special(&text) {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
+    let kind = info(&m.session.check, Ty::of(&inner))?.kind;
+    if kind == Kind::OwnFunction && own_function(&text) == Verdict::Plain {
+        return get(m, &inner, name);
+    }
+    Err(refused(m, &text, how))
+}
+
+/// `prop.setter` and the like build new properties; the functions inside are shown if they are the code's.
+fn property(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    match text.as_ref() {
+        "getter" | "setter" | "deleter" | "__doc__" | "__set_name__" | "__isabstractmethod__" => {
+            value_filter::admit(m, Value::from_bound(object.getattr(name)?))
+        }
+        "fget" | "fset" | "fdel" => {
+            let found = Value::from_bound(object.getattr(name)?);
+            let kind = info(&m.session.check, Ty::of(&found))?.kind;
+            if kind == Kind::OwnFunction || found.is_none() {
+                return Ok(found);
+            }
+            Err(refused(m, &text, how))
+        }
+        "__get__" | "__set__" | "__delete__" => {
+            let getter = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "fget"))?);
+            if info(&m.session.check, Ty::of(&getter))?.kind == Kind::OwnFunction {
+                return Ok(Value::from_bound(object.getattr(name)?));
+            }
+            Err(refused(m, &text, how))
+        }
+        _ => Err(refused(m, &text, how)),
+    }
+}
+
+/// Attributes of exceptions that are plain data, and methods.
+fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let found = Value::from_bound(object.getattr(name)?);
+    let ty = Ty::of(&found);
+    let scalar = !found.is_object() || (ty.has(crate::cpython::type_access::PLAIN) && !ty.has(crate::cpython::type_access::CLASS));
+    let facts = info(&m.session.check, ty)?;
+    let native_method = |found: &Bound<'_, PyAny>| matches!(type_access::builtin_function(found), Some((_, Some(receiver))) if receiver.is(object));
+    if scalar
+        || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction)
+        || native_method(&found.to_bound(m.py())?)
+        || library_set(m, object, name)?
+    {
+        return value_filter::admit(m, found);
+    }
+    Err(refused(m, &name.to_string_lossy(), how))
+}
+
+/// Whether an authorised library put the attribute on its exception (`HTTPError.response`). Those of the interpreter
+/// and of the host may hold what the code was not given.
+fn library_set(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<bool> {
+    let py = m.py();
+    if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Exception {
+        return Ok(false);
+    }
+    let home = known(py)?.module_name(&object.get_type())?;
+    if home == "builtins" || !value_filter::home_allowed(m, &home) || given_objects::acts_for_host(&m.session.check, py, &home) {
+        return Ok(false);
+    }
+    let _host = HostScope::enter();
+    let own = object.getattr(pyo3::intern!(py, "__dict__"))?;
+    Ok(own.cast::<PyDict>().is_ok_and(|own| own.contains(name).unwrap_or(false)))
+}
+
+/// May `name` of `obj` be written or deleted?
+pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+    let ty = Ty::of(obj);
+    let changes = &m.session.check.changes;
+    if changes.find(ty, name) == Some(Verdict::Plain) {
+        return Ok(());
+    }
+    let text = name.to_string_lossy();
+    let text = text.as_ref();
+    let facts = info(&m.session.check, ty)?;
+    if defence_layers::off(Net::Names) {
+        return Ok(());
+    }
+    let allowed = !names::fixed_attribute_refusal(text)
+        && match facts.kind {
+            Kind::Own => own_change(m, &facts, ty, name, text)?,
+            Kind::OwnFunction => own_function_change(text),
+            Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
+            Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
+            Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
+            Kind::Host => host_change(m, obj, &facts, text)? || type_access::takes_no_attribute(ty, name),
+            Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<library::Finalize>(),
+            Kind::Generator | Kind::Function => type_access::takes_no_attribute(ty, name),
+            _ => false,
+        };
+    if allowed {
+        if matches!(facts.kind, Kind::Own | Kind::OwnFunction) {
+            changes.keep(ty, name, Verdict::Plain);
+        }
+        return Ok(());
+    }
+    Err(refused(m, text, how))
+}
+
+/// Whether the code may write `name` of an object of the host or a library, without a record where it may not.
+pub fn is_settable(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let (ty, text) = (Ty::of(obj), name.to_string_lossy());
+    let facts = info(&m.session.check, ty)?;
+    Ok(!names::fixed_attribute_refusal(&text) && (host_change(m, obj, &facts, &text)? || type_access::takes_no_attribute(ty, name)))
+}
+
+/// Whether writing `name` on any instance of the type of `obj` is a plain `setattr`. Holds as `is_plain` does.
+pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let ty = Ty::of(obj);
+    let changes = &m.session.check.changes;
+    if changes.find(ty, name) == Some(Verdict::Plain) {
+        return Ok(true);
+    }
+    if info(&m.session.check, ty)?.kind != Kind::Own {
+        return Ok(false);
+    }
+    check_change(m, obj, name, Use::Write)?;
+    Ok(true)
+}
+
+fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {
+    if text == "__class__" {
+        return Ok(false);
+    }
+    if is_dunder(text) {
+        return Ok(text != "__dict__" || facts.pure);
+    }
+    if text.starts_with('_') && !facts.pure {
+        let from_own = defined_by_own(m, ty, name)?;
+        return Ok(from_own == Some(true) || (from_own.is_none() && facts.known_bases));
+    }
+    Ok(true)
+}
+
+fn own_function_change(text: &str) -> bool {
+    !is_dunder(text)
+        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__" | "__signature__")
+}
+
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` that the
+/// code itself made of another.
+fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
+    let py = m.py();
+    let (obj, functools) = (obj.to_bound(py)?, py.import("functools")?);
+    let class = obj.get_type();
+    let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
+    let inner = match () {
+        () if of_functools("_lru_cache_wrapper") => "__wrapped__",
+        () if of_functools("partial") && array_interfaces::is_own(&obj) => return Ok(true),
+        () if of_functools("partial") => "func",
+        () => return Ok(false),
+    };
+    let _host = HostScope::enter();
+    let Ok(inner) = obj.getattr(inner) else { return Ok(false) };
+    Ok(info(&m.session.check, Ty::of_bound(&inner))?.kind == Kind::OwnFunction)
+}
+
+fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
+    if text.starts_with('_') || facts.denies(text) {
+        return Ok(false);
+    }
+    if facts.settable {
+        return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
+    }
+    wrappers::is_record(m, obj, text)
+}
+
+/// The refusal of an attribute.
+#[cold]
+#[inline(never)]
+pub fn refused(m: &Machine, name: &str, how: Use) -> Exc {
+    let text = match (is_dunder(name), how) {
+        (true, Use::Call) => format!("Forbidden call to dunder function: {name}"),
+        (true, _) => format!("Forbidden access to dunder attribute: {name}"),
+        (false, Use::Write) => format!("Forbidden assignment to attribute: {name}"),
+        (false, Use::Delete) => format!("Forbidden deletion of attribute: {name}"),
+        (false, _) => format!("Forbidden access to attribute: {name}"),
+    };
+    refusals::raise(m, refusals::Kind::Attribute, &text)
+}

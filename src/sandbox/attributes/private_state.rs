@@ -1,0 +1,276 @@
+//! Private parts of the host's objects, where libraries would read them for the code: by names that it gives
+//! (`operator.attrgetter`, models of pydantic), or all of them (`__reduce_ex__`, of which pickles and YAML are
+//! made). Such code reads attributes in C, unseen by the door; what it starts from is looked at instead.
+#![allow(unsafe_code, reason = "native functions of the interpreter and of pydantic are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::cpython::call_stack;
+use crate::cpython::hooks::{self, Method};
+use crate::cpython::type_access::{self, exact_text, Ty};
+use crate::cpython::value::{Exc, R};
+use crate::front::policy::fixed_attribute_refusal;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::value_filter;
+use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::classes::{self, abc_hooks};
+use crate::sandbox::type_info::{info, Kind};
+use crate::session::{panics, refusals};
+use crate::session::scope::{sandboxed, with_machine};
+use crate::vm::call::entry;
+use crate::vm::machine::Machine;
+
+/// What a constructor is looked at for.
+type Look = fn(&Machine, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
+
+const LOOKS: [Look; 3] = [getter, validator, class];
+const GETTER: usize = 0;
+const VALIDATOR: usize = 1;
+const CLASS: usize = 2;
+
+/// The constructors (`tp_new`) as they were.
+static MAKERS: [AtomicPtr<()>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
+static REDUCE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps what the interpreter has, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    wrap_maker::<GETTER>(&py.import("operator")?.getattr("attrgetter")?.cast_into::<PyType>()?);
+    wrap_maker::<CLASS>(&py.get_type::<PyType>());
+    wrap_reduce(&py.get_type::<PyAny>().getattr("__reduce_ex__")?);
+    Ok(())
+}
+
+/// Wraps what pydantic has, when the code meets it first.
+pub fn guard_pydantic(py: Python<'_>) {
+    if !MAKERS[VALIDATOR].load(Ordering::Acquire).is_null() {
+        return;
+    }
+    let class = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")?.getattr("SchemaValidator"));
+    if let Some(class) = class.ok().and_then(|class| class.cast_into::<PyType>().ok()) {
+        wrap_maker::<VALIDATOR>(&class);
+    }
+}
+
+fn wrap_maker<const N: usize>(class: &Bound<'_, PyType>) {
+    let original = hooks::NEW.of(class);
+    let this = make::<N> as ffi::newfunc as *mut ();
+    if original.is_null() || original == this {
+        return;
+    }
+    MAKERS[N].store(original, Ordering::Release);
+    // SAFETY: ATTACHED; `make` calls the constructor that was there before.
+    unsafe { hooks::exchange(class, hooks::NEW, this, "what libraries make for the code is looked at") };
+}
+
+unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a tuple and a dict or null, both borrowed; the original
+    // was stored before this function could be called.
+    unsafe {
+        if sandboxed() && !defence_layers::off(Net::Names) {
+            let py = Python::assume_attached();
+            let made = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
+            let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+            let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
+            // Without a look at the limits: they end a run by exceptions whose classes are made here too.
+            let looked = || entry::with_current(|m| LOOKS[N](m, &made, &args, kwargs.as_ref())).unwrap_or(Ok(())).map_err(|Exc| ());
+            if panics::contained(Err(()), looked).is_err() {
+                return ptr::null_mut();
+            }
+        }
+        let original: ffi::newfunc = std::mem::transmute(MAKERS[N].load(Ordering::Acquire));
+        original(class, args, kwargs)
+    }
+}
+
+fn wrap_reduce(descriptor: &Bound<'_, PyAny>) {
+    let Some(method) = Method::of(descriptor).filter(|method| method.convention() & ffi::METH_O != 0) else { return };
+    let (original, this) = (method.function(), reduce as ffi::PyCFunction as *mut ());
+    if original == this {
+        return;
+    }
+    REDUCE.store(original, Ordering::Release);
+    // SAFETY: ATTACHED; `reduce` calls the function that was there before, one for the same flags.
+    unsafe { method.exchange(this, "the whole state of the host's objects is not the code's") };
+}
+
+/// `object.__reduce_ex__`, on which all that makes bytes or text of whole objects rests.
+unsafe extern "C" fn reduce(object: *mut PyObject, protocol: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
+    unsafe {
+        if sandboxed() && !defence_layers::off(Net::Names) {
+            let py = Python::assume_attached();
+            let object = Bound::from_borrowed_ptr(py, object);
+            let looked = || with_machine(py, |m| check_state(m, &object)).map_err(|error| error.restore(py));
+            if panics::contained(Err(()), looked).is_err() {
+                return ptr::null_mut();
+            }
+        }
+        let original: ffi::PyCFunction = std::mem::transmute(REDUCE.load(Ordering::Acquire));
+        original(object, protocol)
+    }
+}
+
+/// The whole state of an object of the host is for `copy` alone, which makes another of the same class of it.
+fn check_state(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
+    let facts = info(&m.session.check, Ty::of_bound(object))?;
+    let hidden = match facts.kind {
+        Kind::Host => facts.app,
+        Kind::Own => !facts.pure && !facts.known_bases,
+        Kind::Guard => true,
+        _ => false,
+    };
+    if !hidden || call_stack::is_standard(m.py(), "copy.py", &["copy", "deepcopy"]) {
+        return Ok(());
+    }
+    Err(value_filter::forbidden_function(m, "__reduce_ex__ (of an object of the host)"))
+}
+
+/// `attrgetter('a.b', …)` that a library makes of the code's text (not of its own).
+fn getter(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    for name in args.iter().filter_map(|name| exact_text(&name)).filter(|name| !call_stack::says(m.py(), name)) {
+        if let Some(private) = name.to_string_lossy().split('.').find(|part| is_hidden(part)) {
+            return Err(refused(m, private, Use::Read));
+        }
+    }
+    Ok(())
+}
+
+/// `type(name, bases, namespace)`, by whichever metaclass.
+fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    match (args.get_item(1), args.get_item(2)) {
+        (Ok(bases), Ok(namespace)) => {
+            abc_hooks::check(m, metaclass, &bases, &namespace)?;
+            if !args.get_item(0).is_ok_and(|name| call_stack::defines_class(m.py(), &name)) {
+                check_natives(m, &namespace)?;
+            }
+            match bases.cast::<PyTuple>() {
+                Ok(bases) => {
+                    classes::check_order(m, bases, &namespace)?;
+                    classes::check_guest(m, bases, &namespace)
+                }
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// C functions in a namespace that no statement of a library filled: C code calls those of special names past all looks,
+/// and need not have them from the code (`type("A", (), dict(zip(names, given.values())))`).
+fn check_natives(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(namespace) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let natives: Vec<_> = namespace.iter().map(|(_, value)| value).filter(|value| type_access::builtin_function(value).is_some()).collect();
+    natives.into_iter().try_for_each(|native| value_filter::admit_bound(m, native).map(drop))
+}
+
+pub(crate) fn is_hidden(name: &str) -> bool {
+    name.starts_with('_') || fixed_attribute_refusal(name)
+}
+
+/// `SchemaValidator(schema, config)`
+fn validator(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    let mut found = Schema::default();
+    for part in args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value)) {
+        found.look(&part, DEPTH)?;
+    }
+    match found.hidden {
+        Some(name) if found.reads => Err(refused_name(m, &name)),
+        _ => Ok(()),
+    }
+}
+
+fn refused_name(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to read attributes by a model: {name}"))
+}
+
+/// `model.model_validate(object, from_attributes=True)`: what the model reads is looked at when it is asked to.
+pub fn check_model(m: &Machine, model: &Bound<'_, PyAny>) -> R<()> {
+    let mut found = Schema::default();
+    let schema = ["__pydantic_core_schema__", "core_schema"].iter().find_map(|name| model.getattr(*name).ok()?.cast_into::<PyDict>().ok());
+    let Some(schema) = schema else { return Err(refused_name(m, "from_attributes")) };
+    found.look(&schema, DEPTH)?;
+    match found.hidden {
+        Some(name) => Err(refused_name(m, &name)),
+        None => Ok(()),
+    }
+}
+
+/// Beyond this a schema is taken for one that hides something.
+const DEPTH: u32 = 200;
+
+/// What a core schema of pydantic tells of the attributes that are read.
+#[derive(Default)]
+struct Schema {
+    /// Attributes of given objects are read.
+    reads: bool,
+    /// A name of an attribute, or a path of several, that the code could not read by itself.
+    hidden: Option<String>,
+}
+
+impl Schema {
+    fn look(&mut self, part: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+        let Some(depth) = depth.checked_sub(1) else {
+            (self.reads, self.hidden) = (true, Some("(too deep)".to_owned()));
+            return Ok(());
+        };
+        if let Ok(dict) = part.cast::<PyDict>() {
+            return dict.copy()?.iter().try_for_each(|(key, value)| self.entry(&key, &value, depth));
+        }
+        if part.is_instance_of::<PyList>() || part.is_instance_of::<PyTuple>() {
+            return part.try_iter()?.try_for_each(|item| self.look(&item?, depth));
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+        let key = key.cast::<PyString>().map(|key| key.to_string_lossy().into_owned()).unwrap_or_default();
+        match key.as_str() {
+            "from_attributes" => self.reads |= value.is_truthy()?,
+            "revalidate_instances" => self.reads |= exact_text(value).is_none_or(|text| text.to_string_lossy() != "never"),
+            "alias" | "validation_alias" | "discriminator" => self.names(value)?,
+            // Of a dataclass; of a model the keys are the names.
+            "name" => self.name(value),
+            "fields" => {
+                if let Ok(dict) = value.cast::<PyDict>() {
+                    dict.copy()?.iter().for_each(|(name, _)| self.name(&name));
+                }
+                self.look(value, depth)?;
+            }
+            "metadata" => {}
+            _ => self.look(value, depth)?,
+        }
+        Ok(())
+    }
+
+    /// A name, a path, or several of either.
+    fn names(&mut self, value: &Bound<'_, PyAny>) -> R<()> {
+        if !(value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()) {
+            self.name(value);
+            return Ok(());
+        }
+        let mut steps = 0;
+        for item in value.try_iter()? {
+            let item = item?;
+            steps += usize::from(item.is_instance_of::<PyString>());
+            self.names(&item)?;
+        }
+        if steps > 1 {
+            self.hidden.get_or_insert_with(|| "a path".to_owned());
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, value: &Bound<'_, PyAny>) {
+        if let Ok(name) = value.cast::<PyString>() {
+            let name = name.to_string_lossy();
+            if is_hidden(&name) {
+                self.hidden.get_or_insert_with(|| name.into_owned());
+            }
+        }
+    }
+}

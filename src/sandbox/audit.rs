@@ -1,0 +1,340 @@
+//! The audit hook (PEP 578): refuses at the interpreter's own doors while sandboxed code runs.
+//!
+//! The third net: every hit means that the door or the gate has a hole. It must let pass what ordinary
+//! allowed work raises (imports under way, lazy imports and own data files of libraries, named tuples).
+#![allow(unsafe_code, reason = "the interpreter calls the hook with raw pointers")]
+
+use std::ffi::{c_char, c_int, c_void, CStr};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+use crate::cpython::builtin_types;
+use crate::cpython::call_stack::{self, library_frame};
+use crate::cpython::value::Exc;
+use crate::front::policy::Policy;
+use crate::front::policy::audit_events::{verdict, Verdict};
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::{generated_code, threads};
+use crate::sandbox::wrappers::library::dataclasses;
+use crate::sandbox::wrappers::members::granted;
+use crate::session::{abort, panics, refusals, scope};
+use crate::vm::call::entry;
+use crate::vm::machine::{Abort, Machine};
+
+pub use crate::session::scope::{HostScope, SandboxScope};
+
+extern "C" {
+    fn PySys_AddAuditHook(
+        hook: unsafe extern "C" fn(*const c_char, *mut ffi::PyObject, *mut c_void) -> c_int,
+        data: *mut c_void,
+    ) -> c_int;
+}
+
+/// Installs the hook, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    builtin_types::known(py)?;
+    call_stack::prepare(py);
+    if INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    // SAFETY: the hook is a static function that needs no data; the interpreter keeps it until it ends.
+    if unsafe { PySys_AddAuditHook(hook, std::ptr::null_mut()) } < 0 {
+        return Err(PyErr::fetch(py));
+    }
+    Ok(())
+}
+
+/// Called for every audited event of the process: returns at once unless sandboxed code runs.
+unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data: *mut c_void) -> c_int {
+    if event.is_null() || defence_layers::off(Net::Audit) {
+        return 0;
+    }
+    panics::contained(-1, || audit(event, args))
+}
+
+/// # Safety
+/// As for the hook.
+#[inline(always)]
+unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
+    if !scope::sandboxed() {
+        return hook_in_thread(event, args);
+    }
+    // SAFETY: the interpreter passes a C string; events of code that runs come with the thread attached, and
+    // `args` is a tuple or null.
+    let (name, args) = unsafe {
+        let py = Python::assume_attached();
+        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
+        (CStr::from_ptr(event).to_string_lossy(), args)
+    };
+    let py = crate::cpython::value::attached();
+    // Events raised by the checks below are our own.
+    let _own = HostScope::enter();
+    let pending = PyErr::take(py);
+    if name == "sys.unraisablehook" {
+        end_for_lost_refusal(py, args.as_ref());
+    }
+    let refused = look(py, &name, args.as_ref());
+    match (refused, pending) {
+        (None, pending) => {
+            if let Some(error) = pending {
+                error.restore(py);
+            }
+            0
+        }
+        (Some(text), _) => {
+            defence_layers::count_audit_hit();
+            if name == "open" && call_stack::reads_source(py) {
+                let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(text);
+                return -1;
+            }
+            let raised = entry::with_current(|m| refusals::raise(m, refusals::Kind::Plain, &text));
+            if raised.is_none() {
+                let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(text);
+            }
+            -1
+        }
+    }
+}
+
+/// A refusal that compiled code of a library could not pass on (a Cython function that raises nothing) would leave
+/// a wrong result: it ends the run. Finalisers are objects there, such functions names.
+fn end_for_lost_refusal(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) {
+    let lost = || {
+        let unraisable = args?.get_item(1).ok()?;
+        unraisable.getattr("object").ok()?.cast_into::<PyString>().ok()?;
+        Some(PyErr::from_value(unraisable.getattr("exc_value").ok()?)).filter(|error| refusals::is_refusal(py, error))
+    };
+    if let Some(error) = lost() {
+        entry::with_current(|m| {
+            let Exc = abort::start(m, Abort::Refusal(error));
+        });
+        drop(PyErr::take(py));
+    }
+}
+
+/// Events of host code, unless this thread was started by sandboxed code and no machine runs on it.
+#[inline]
+fn hook_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
+    if !threads::any() {
+        return 0;
+    }
+    look_in_thread(event, args)
+}
+
+#[cold]
+fn look_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
+    // SAFETY: as in `hook`.
+    let (name, args) = unsafe {
+        let py = Python::assume_attached();
+        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
+        (CStr::from_ptr(event).to_string_lossy(), args)
+    };
+    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || entry::with_current(|_| ()).is_some() {
+        return 0;
+    }
+    let py = crate::cpython::value::attached();
+    let Some(origin) = threads::origin(py) else { return 0 };
+    let pending = PyErr::take(py);
+    let allowed = threads::as_host(|| allowed(py, None, &origin.policy, &name, verdict(&name), args.as_ref()));
+    if allowed {
+        if let Some(error) = pending {
+            error.restore(py);
+        }
+        return 0;
+    }
+    let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(format!("Forbidden operation: {name}"));
+    -1
+}
+
+/// The refusal's text, if the event is refused.
+fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Option<String> {
+    let kind = verdict(event);
+    if kind == Verdict::Pass {
+        return None;
+    }
+    let allowed = entry::with_current(|m| {
+        let policy = m.session.policy.borrow().clone();
+        allowed(py, Some(m), &policy, event, kind, args)
+    });
+    if allowed.unwrap_or(false) {
+        return None;
+    }
+    let subject = args.and_then(|a| a.get_item(0).ok()).and_then(|a| a.cast_into::<PyString>().ok());
+    Some(match subject {
+        Some(text) if matches!(kind, Verdict::Open | Verdict::Change | Verdict::List) => {
+            format!("Forbidden operation: {event} ({})", text.to_string_lossy())
+        }
+        _ => format!("Forbidden operation: {event}"),
+    })
+}
+
+fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let by_import = |names: &[&str]| names.iter().any(|name| policy.authorizes(name));
+    match kind {
+        Verdict::Pass => true,
+        Verdict::Never => false,
+        Verdict::Open => open_allowed(py, policy, args) || lifted(policy),
+        Verdict::List => {
+            path_argument(args, 0)
+                .is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p))
+                || lifted(policy)
+                || call_stack::looks_for_modules(py)
+        }
+        Verdict::Change => change_allowed(policy, args) || lifted(policy),
+        Verdict::Process => {
+            by_import(&["os", "subprocess", "pty", "multiprocessing"])
+                || asks_for_processors(py, args)
+        }
+        Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
+        // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
+        Verdict::Native => {
+            by_import(&["ctypes"])
+                || call_stack::package_at_work(py).as_deref() == Some("threadpoolctl")
+        }
+        // Whether anything is left of the frame that another one was taken from.
+        Verdict::Referents => call_stack::package_at_work(py).as_deref() == Some("pandas"),
+        // `doctest` puts back the one that it found.
+        Verdict::Trace => call_stack::is_standard(py, "doctest.py", &["run"]) && call_stack::standard_local(py, ("doctest.py", "run"), "save_trace").is_some_and(|found| found.is_none()),
+        // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
+        Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
+        Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
+        Verdict::MakeCode => event == "function.__new__" && makes_annotations(py, args),
+        // Classes are the door's to judge: their names may be set.
+        Verdict::Attribute => is_class(args) || (library_frame(py) && !call_stack::sets_by_name(py)),
+        Verdict::Compile | Verdict::Frame => library_frame(py),
+        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || lifted(policy)),
+        Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
+        Verdict::Module(name) => by_import(&[name]),
+    }
+}
+
+/// Whether the host authorised a module whose whole purpose is files: then it asked for them.
+pub fn files_lifted(m: &Machine) -> bool {
+    lifted(&m.session.policy.borrow())
+}
+
+fn lifted(policy: &Policy) -> bool {
+    [
+        "os",
+        "io",
+        "pathlib",
+        "shutil",
+        "tempfile",
+        "glob",
+        "fileinput",
+    ]
+    .iter()
+    .any(|name| policy.authorizes(name))
+}
+
+const NETWORK_MODULES: &[&str] = &[
+    "socket", "ssl", "requests", "urllib", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3", "websockets",
+    "smtplib", "ftplib", "huggingface_hub", "openai", "litellm",
+];
+
+fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
+    args.and_then(|a| a.get_item(0).ok()).is_some_and(|object| object.is_instance_of::<PyType>())
+}
+
+/// Reading is allowed where granted, and of a package's own files by itself.
+fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let Some(path) = path_argument(args, 0) else {
+        // A descriptor that a library opened before (the pipes of a process).
+        return ["subprocess", "os", "multiprocessing", "socket"]
+            .iter()
+            .any(|name| policy.authorizes(name))
+            && library_frame(py)
+            || call_stack::package_at_work(py).as_deref() == Some("joblib");
+    };
+    let writes = writes(args);
+    if granted(policy, &path, writes) {
+        return true;
+    }
+    !writes && call_stack::reads_own_data(py, &path)
+}
+
+/// `open(path, mode, flags)`: mode is None for `os.open`.
+fn writes(args: Option<&Bound<'_, PyTuple>>) -> bool {
+    const WRITE_FLAGS: i64 = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
+    let Some(args) = args else { return true };
+    if let Some(mode) = args.get_item(1).ok().and_then(|m| m.extract::<String>().ok()) {
+        return mode.contains(['w', 'a', 'x', '+']);
+    }
+    args.get_item(2).ok().and_then(|f| f.extract::<i64>().ok()).is_none_or(|flags| flags & WRITE_FLAGS != 0)
+}
+
+fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<PathBuf> {
+    let item = args?.get_item(index).ok()?;
+    if let Ok(text) = item.cast::<PyString>() {
+        return Some(PathBuf::from(text.to_string_lossy().into_owned()));
+    }
+    item.extract::<Vec<u8>>().ok().map(|b| PathBuf::from(String::from_utf8_lossy(&b).into_owned()))
+}
+
+/// Changes on disk: every path among the first two arguments must be granted for writing.
+fn change_allowed(policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let Some(first) = path_argument(args, 0) else { return false };
+    granted(policy, &first, true) && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
+}
+
+fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
+    path_argument(args, 0).is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
+}
+
+/// `joblib` counts the processors.
+fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
+    command.is_some_and(|words| words == ["lscpu", "--parse=core"])
+        && call_stack::package_at_work(py).as_deref() == Some("joblib")
+}
+
+/// `socketpair` for an event loop.
+fn is_local_pair(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    const AF_UNIX: i32 = 1;
+    event == "socket.__new__" && args.and_then(|a| a.get_item(1).ok()?.extract::<i32>().ok()) == Some(AF_UNIX)
+}
+
+/// Source text that the standard library writes from checked parts.
+fn runs_checked_code(py: Python<'_>) -> bool {
+    // `namedtuple` takes nothing but exact strs that are identifiers.
+    if call_stack::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
+        return true;
+    }
+    // Names of fields go into the text, and code that ran since they were checked may have changed them.
+    call_stack::is_standard(py, "dataclasses.py", &["_create_fn", "add_fns_to_class"])
+        && call_stack::standard_local(py, ("dataclasses.py", "_process_class"), "cls")
+            .is_some_and(|class| (scope::trusted() || dataclasses::is_of_a_library(&class)) && dataclasses::fields_are_names(&class))
+}
+
+/// The interpreter runs annotations of a library's class in a namespace of its own (3.14).
+fn makes_annotations(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let file = || args?.get_item(0).ok()?.getattr("co_filename").ok()?.extract::<String>().ok();
+    call_stack::is_standard(py, "annotationlib.py", &["call_annotate_function"]) && file().is_some_and(|file| call_stack::is_of_library(py, &file))
+}
+
+/// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.
+fn runs_library_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let Some(code) = args.and_then(|a| a.get_item(0).ok()) else {
+        return false;
+    };
+    if call_stack::is_standard(py, "typing.py", &["_evaluate", "_eval_type", "evaluate"])
+        || call_stack::is_standard(py, "annotationlib.py", &["evaluate"])
+    {
+        #[cfg(not(Py_3_14))]
+        if crate::sandbox::type_hints::is_checked(&code) {
+            return true;
+        }
+        return generated_code::is_annotation(&code);
+    }
+    match call_stack::innermost_package(py) {
+        // Names of a template never become names of its code; what it reads goes through jinja2's sandbox.
+        Some(package) if package == "jinja2" => generated_code::is_template(&code),
+        Some(package) => generated_code::is_tame(&code, &package),
+        None => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! The builtins that sandboxed code sees: real ones where they are harmless, guarded natives elsewhere.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+use pyo3::wrap_pyfunction;
+use rustc_hash::FxHashMap;
+
+use crate::budget::{infinite_iterators, sizes};
+use crate::cpython::once::Once;
+use crate::front::policy::objects::DENIED_BUILTINS;
+use crate::sandbox::attributes::access_functions;
+use crate::sandbox::classes::type_object;
+
+/// Functions and classes that are what they are in Python.
+const REAL: &[&str] = &[
+    "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "id", "int", "isinstance",
+    "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
+    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "tuple", "zip", "Ellipsis",
+    "NotImplemented", "__debug__",
+];
+
+/// Functions of `math` that the contract counts among the base tools.
+const MATH: &[&str] = &[
+    "ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt",
+];
+
+/// Name → object for every builtin of the sandbox (`print` is the session's).
+pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let builtins = py.import("builtins")?;
+    let table = PyDict::new(py);
+    for name in REAL {
+        if let Ok(found) = builtins.getattr(*name) {
+            table.set_item(name, found)?;
+        }
+    }
+    let math = py.import("math")?;
+    for name in MATH {
+        table.set_item(name, math.getattr(*name)?)?;
+    }
+    let exception = builtins.getattr("BaseException")?;
+    for (name, object) in builtins.dict().iter() {
+        if object.cast::<PyType>().is_ok_and(|c| c.is_subclass(&exception).unwrap_or(false)) {
+            table.set_item(name, object)?;
+        }
+    }
+    for (name, guarded) in natives(py)? {
+        table.set_item(name, guarded)?;
+    }
+    table.set_item("type", type_object::object(py)?)?;
+    Ok(table)
+}
+
+fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
+    static NATIVES: Once<Vec<(&'static str, Py<PyAny>)>> = Once::new();
+    let made = NATIVES.get_or_make(py, || {
+        let all = [
+            ("getattr", wrap_pyfunction!(access_functions::getattr, py)?),
+            ("hasattr", wrap_pyfunction!(access_functions::hasattr, py)?),
+            ("setattr", wrap_pyfunction!(access_functions::setattr, py)?),
+            ("delattr", wrap_pyfunction!(access_functions::delattr, py)?),
+            ("super", wrap_pyfunction!(access_functions::super_object, py)?),
+            ("vars", wrap_pyfunction!(access_functions::vars, py)?),
+            ("dir", wrap_pyfunction!(access_functions::dir, py)?),
+            ("iter", wrap_pyfunction!(infinite_iterators::iter, py)?),
+            ("pow", wrap_pyfunction!(sizes::pow, py)?),
+        ];
+        Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
+    })?;
+    Ok(made.iter().map(|(n, f)| (*n, f.bind(py).clone())).collect())
+}
+
+/// The guarded native that stands for a raw builtin function.
+pub fn guarded_version<'py>(py: Python<'py>, function: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    static BY_ADDRESS: Once<FxHashMap<usize, Py<PyAny>>> = Once::new();
+    let map = BY_ADDRESS.get_or_make(py, || {
+        let builtins = py.import("builtins")?;
+        let mut map = FxHashMap::default();
+        for (name, guarded) in natives(py)? {
+            let raw = builtins.getattr(name)?;
+            map.insert(raw.as_ptr() as usize, guarded.unbind());
+        }
+        Ok::<_, PyErr>(map)
+    })?;
+    Ok(map.get(&(function.as_ptr() as usize)).map(|g| g.bind(py).clone()))
+}
+
+/// The guarded `super`.
+pub fn super_object(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static SUPER: Once<Py<PyAny>> = Once::new();
+    let made = SUPER.get_or_make(py, || {
+        let found = guarded_version(py, &crate::cpython::static_types::super_class(py))?;
+        found.map(Bound::unbind).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("super is missing"))
+    })?;
+    Ok(made.bind(py))
+}
+
+/// Why a builtin is missing, for the error text of a name that is one.
+pub fn missing_hint(name: &str) -> Option<&'static str> {
+    if !DENIED_BUILTINS.contains(&name) {
+        return None;
+    }
+    Some(match name {
+        "open" => "files are not available unless the host grants `open` as a tool",
+        "input" => "nobody is there to answer: assign the value in the code, or get it from a tool",
+        "breakpoint" | "help" => "nobody is there to answer: use print(...)",
+        "eval" | "exec" | "compile" => "code that is made at run time is not available",
+        "__import__" => "use an import statement",
+        "globals" | "locals" => "variables are not available as a dict",
+        "exit" | "quit" => "the code ends by reaching its end or by final_answer(...)",
+        _ => "it is not available here",
+    })
+}

@@ -1,0 +1,232 @@
+//! `__getattr__` and `__getattribute__` of the code's classes.
+//!
+//! Native code asks objects for protocol attributes by name (numpy reads a memory address out of
+//! `__array_interface__`). A class may not define those names, so it may not invent them on demand either:
+//! its hooks are wrapped, and the wrapper knows nothing by such a name.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::cpython::api;
+use crate::cpython::value::{attached, Exc, R};
+use crate::front::policy;
+use crate::front::limits::Stop;
+use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
+use crate::sandbox::memory::array_interfaces;
+use crate::vm::call::entry;
+
+/// The names under which a class defines hooks.
+pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
+
+/// Instance dicts are the code's to fill, so these names are also held by the class itself, as descriptors
+/// that come before the dict and know nothing.
+const BLOCKED: [&str; 2] = array_interfaces::NAMES;
+
+/// An attribute that is not there, whatever the instance's dict says.
+#[pyclass(module = "fastexec", name = "no_attribute", frozen)]
+struct NoAttribute {
+    name: &'static str,
+}
+
+impl NoAttribute {
+    /// Made at once, where a panic is expected: a run that is ending may get no memory for it. Then it is said that there
+    /// is none, which numpy does not take for an answer.
+    fn error(&self, py: Python<'_>) -> PyErr {
+        if entry::with_current(|m| m.meter.requested() != Stop::No) == Some(true) {
+            return api::no_memory(py);
+        }
+        let error = PyAttributeError::new_err(self.name);
+        error.value(py);
+        error
+    }
+}
+
+#[pymethods]
+impl NoAttribute {
+    fn __get__(&self, object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        Err(self.error(object.py()))
+    }
+    fn __set__(&self, object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error(object.py()))
+    }
+    fn __delete__(&self, object: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.error(object.py()))
+    }
+}
+
+/// Whether `value` is the descriptor that keeps a name from being used.
+pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
+    value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>()
+}
+
+/// Keeps the names from objects of the interpreter's own types, once per process: `lru_cache` and its like copy the dict
+/// of what they wrap (an object of the code) into their own.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let functools = py.import("functools")?;
+    let types = py.import("types")?;
+    let builtins = py.import("builtins")?;
+    let watched = [
+        builtins.getattr("staticmethod")?,
+        builtins.getattr("classmethod")?,
+        types.getattr("SimpleNamespace")?,
+        functools.getattr("partial")?,
+        functools.getattr("_lru_cache_wrapper")?,
+    ];
+    for class in watched {
+        let class = class.cast_into::<PyType>()?;
+        array_interfaces::watch(&class);
+        array_interfaces::guard(&class);
+    }
+    array_interfaces::guard(&types.getattr("FunctionType")?.cast_into::<PyType>()?);
+    Ok(())
+}
+
+/// Keeps the descriptors out of what `typing.Protocol` takes for members, when the code makes the first one.
+fn exclude_from_protocols(py: Python<'_>) -> PyResult<()> {
+    let typing = py.import("typing")?;
+    let Ok(excluded) = typing.getattr("EXCLUDED_ATTRIBUTES") else { return Ok(()) };
+    if excluded.contains(BLOCKED[0])? {
+        return Ok(());
+    }
+    let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
+    names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
+    typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
+}
+
+fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
+    let py = class.py();
+    for name in BLOCKED {
+        let text = PyString::intern(py, name);
+        if api::class_attribute(class, &text).is_none() {
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            api::put_into_class(class, &text, &blocked).map_err(error)?;
+        }
+    }
+    Ok(())
+}
+
+/// Classes of the standard library whose instances take any attribute they are told, by the module that the
+/// code imports.
+const OPEN: [(&str, &str); 3] = [("argparse", "Namespace"), ("ast", "AST"), ("unittest.mock", "NonCallableMock")];
+
+/// Blocks the names in the open classes of a module that the code imports.
+pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    for (home, name) in OPEN {
+        if home == module {
+            block_in_foreign(&object.getattr(name)?.cast_into::<PyType>()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Dicts that show their items as attributes (`OptimizeResult`, `Bunch`): their `__getattr__` is wrapped where
+/// it stands.
+pub fn wrap_in_open_dict(class: &Bound<'_, PyType>) -> R<()> {
+    let name = PyString::intern(class.py(), "__getattr__");
+    for base in class.mro() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        let Some(own) = api::own_attribute(&base, &name) else { continue };
+        if !own.is_exact_instance_of::<AttributeHook>() {
+            api::put_into_class(&base, &name, &wrap(&own)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)
+pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    if api::is_subtype(class, &py.get_type::<PyType>()) {
+        return Ok(());
+    }
+    for name in BLOCKED {
+        let text = PyString::intern(py, name);
+        if api::class_attribute(class, &text).is_none() {
+            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            api::set_class_attribute(class, &text, &blocked)?;
+        }
+    }
+    if api::class_attribute(class, &PyString::intern(py, "_is_protocol")).is_some_and(|is| is.is_truthy().unwrap_or(false)) {
+        exclude_from_protocols(py)?;
+    }
+    let hook = PyString::intern(py, "__getattr__");
+    if let Some(inherited) = api::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {
+        api::set_class_attribute(class, &hook, &wrap(&inherited)?)?;
+    }
+    reduce_hook::put(class)
+}
+
+/// The hook as it stands in the class.
+#[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
+struct AttributeHook {
+    hook: Py<PyAny>,
+}
+
+#[pymethods]
+impl AttributeHook {
+    fn __get__(&self, object: Bound<'_, PyAny>, owner: Option<Bound<'_, PyAny>>) -> PyResult<BoundHook> {
+        let hook = api::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
+        Ok(BoundHook { hook: hook.unbind() })
+    }
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+        call(self.hook.bind(args.py()), args, kwargs)
+    }
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.hook)
+    }
+}
+
+/// The hook, bound to an object.
+#[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
+struct BoundHook {
+    hook: Py<PyAny>,
+}
+
+#[pymethods]
+impl BoundHook {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+        call(self.hook.bind(args.py()), args, kwargs)
+    }
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.hook)
+    }
+}
+
+fn error(_: Exc) -> PyErr {
+    PyErr::fetch(attached())
+}
+
+fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+    for argument in args {
+        if let Ok(name) = argument.cast::<PyString>() {
+            if policy::refused_class_method(&name.to_string_lossy()).is_some() {
+                return Err(PyAttributeError::new_err((name.clone().unbind(),)));
+            }
+        }
+    }
+    hook.call(args, kwargs).map(Bound::unbind)
+}
+
+/// The wrapper of `hook`, which a class of the code is to hold in its place.
+pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    if hook.is_exact_instance_of::<AttributeHook>() {
+        return Ok(hook.clone());
+    }
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind() })?.into_any())
+}
+
+/// Wraps the hooks that `class` itself has, whichever way they came there.
+pub fn wrap_in_class(class: &Bound<'_, PyType>) -> R<()> {
+    for name in NAMES {
+        let name = PyString::intern(class.py(), name);
+        let Some(own) = api::own_attribute(class, &name) else { continue };
+        if !own.is_exact_instance_of::<AttributeHook>() {
+            api::set_class_attribute(class, &name, &wrap(&own)?)?;
+        }
+    }
+    Ok(())
+}

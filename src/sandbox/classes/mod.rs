@@ -1,0 +1,451 @@
+//! Classes that the code made: which they are, and what they may not define.
+
+pub mod abc_hooks;
+pub mod generic_aliases;
+pub mod getattr_hook;
+pub mod reduce_hook;
+pub mod type_object;
+
+use std::cell::{Cell, RefCell};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty, CLASS};
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::front::policy::{objects, refused_class_method};
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::type_info::{info, Kind as ObjectKind};
+use crate::session::refusals::{self, Kind};
+use crate::vm::interpreter::definitions::module_name;
+use crate::vm::machine::Machine;
+use crate::vm::objects::annotate;
+use crate::vm::ops::class;
+
+/// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
+/// is equal to the name of its module but the same as no other object, and that no class of the host holds.
+/// Those whose `__module__` the code changed are known by address, weakly: an address that is used again is
+/// told apart by the dead reference.
+#[derive(Default)]
+pub struct OwnClasses {
+    modules: RefCell<Vec<Py<PyString>>>,
+    classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
+    /// Those that derive from a class of the host's own program.
+    guests: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
+    /// Whether there is one, or one is being made.
+    any_guest: Cell<bool>,
+}
+
+/// Texts of `__module__` with an object of their own; classes with others are known by address.
+const MODULES: usize = 64;
+
+impl OwnClasses {
+    /// Whether the code made this class.
+    pub fn contains(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let reference = self.classes.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
+        if reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class))) {
+            return true;
+        }
+        self.has_our_module(class)
+    }
+
+    fn is_guest(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let reference = self.guests.borrow().get(&(class.as_ptr() as usize)).map(|r| r.clone_ref(py));
+        reference.is_some_and(|r| r.bind(py).upgrade().is_some_and(|c| c.is(class)))
+    }
+
+    pub fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
+        let py = class.py();
+        let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
+        let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else { return false };
+        self.modules.borrow().iter().any(|m| m.is(&found))
+    }
+
+    /// The session's own str object for a `__module__` of this text.
+    pub fn module<'py>(&self, name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
+        let py = name.py();
+        let text = name.to_string_lossy();
+        // Two characters at least: shorter texts are shared objects.
+        let text = if text.len() > 1 { text.as_ref() } else { "__main__" };
+        let known = self.modules.borrow().iter().find(|m| m.bind(py).to_string_lossy() == text).map(|m| m.bind(py).clone());
+        if let Some(known) = known {
+            return known;
+        }
+        let fresh = PyString::new(py, text);
+        let mut modules = self.modules.borrow_mut();
+        if modules.len() < MODULES {
+            modules.push(fresh.clone().unbind());
+        }
+        fresh
+    }
+
+    fn insert(&self, class: &Bound<'_, PyType>) -> PyResult<()> {
+        let reference = PyWeakrefReference::new(class)?.unbind();
+        let (old, dead) = {
+            let mut classes = self.classes.borrow_mut();
+            let dead = if classes.len() >= 64 && classes.len().is_power_of_two() { sweep(class.py(), &mut classes) } else { Vec::new() };
+            (classes.insert(class.as_ptr() as usize, reference), dead)
+        };
+        drop((old, dead));
+        Ok(())
+    }
+}
+
+/// Takes out the references whose class is gone.
+fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>) -> Vec<Py<PyWeakrefReference>> {
+    let gone: Vec<usize> = classes.iter().filter(|(_, r)| r.bind(py).upgrade().is_none()).map(|(a, _)| *a).collect();
+    gone.iter().filter_map(|a| classes.remove(a)).collect()
+}
+
+/// Notes that the code made `class`. Only for a class that did not exist before: `made` must come straight
+/// from a metaclass that is not the code's.
+pub fn register_new(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
+    if let Ok(class) = made.cast::<PyType>() {
+        if !m.session.check.own.has_our_module(class) {
+            m.session.check.own.insert(class)?;
+            m.session.check.policy_changed();
+        }
+    }
+    Ok(())
+}
+
+/// `__module__` for classes of the code.
+pub fn module<'py>(m: &Machine) -> R<Bound<'py, PyString>> {
+    let name = module_name(m).to_bound(m.py())?;
+    let name = exact_text(&name).unwrap_or_else(|| PyString::new(m.py(), "__main__"));
+    Ok(m.session.check.own.module(&name))
+}
+
+/// What `type.__new__` does for Python functions: `__init_subclass__` and `__class_getitem__` are class
+/// methods, `__new__` is static.
+pub fn wrap_special_functions(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
+    for (name, wrapper) in wrappers {
+        let Some(found) = dict.get_item(name)? else { continue };
+        if info(&m.session.check, Ty::of_bound(&found))?.kind == ObjectKind::OwnFunction {
+            dict.set_item(name, py.import("builtins")?.getattr(wrapper)?.call1((found,))?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a class body that defines what a class of the code may not. `namespace` is what `__prepare__`
+/// gave, filled by the body: its keys are read as a plain dict, whatever class it has.
+pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(dict) = namespace.cast::<PyDict>() else {
+        return Err(raise::<PyTypeError>("a class namespace must be a dict"));
+    };
+    for (key, value) in dict.copy()?.iter() {
+        let Some(name) = crate::cpython::type_access::exact_text(&key) else { continue };
+        check_held(m, &name.to_string_lossy(), &value)?;
+    }
+    Ok(())
+}
+
+/// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
+pub fn check_held(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let annotate = name.starts_with("__annotate") && annotate::is_annotate(value);
+    if annotate || getattr_hook::is_blocked(value) { Ok(()) } else { check_member(m, name) }
+}
+
+/// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
+/// make annotations.
+pub fn check_held_by_class(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let made = value.is_none() || known(m.py())?.is(Ty::of_bound(value).addr(), "FunctionType");
+    if made && name.starts_with("__annotate") { Ok(()) } else { check_held(m, name, value) }
+}
+
+/// Refuses the definition of a special method that misleads the interpreter or the host.
+pub fn check_member(m: &Machine, name: &str) -> R<()> {
+    match refused_class_method(name) {
+        Some(why) if !defence_layers::off(Net::Names) => {
+            let text = format!("Forbidden definition of special method: {name} ({why})");
+            Err(refusals::raise(m, Kind::Attribute, &text))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a class as a class statement or `type(name, bases, namespace)` does: `metaclass` is called with
+/// bases that are resolved already. The metaclass may be the guarded `type`, or any callable.
+pub fn make_class(
+    m: &Machine,
+    metaclass: &Bound<'_, PyAny>,
+    name: &Bound<'_, PyAny>,
+    bases: &Bound<'_, PyAny>,
+    namespace: &Bound<'_, PyAny>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> R<Value> {
+    let metaclass = type_object::real_class(metaclass.clone());
+    let bases = real_bases(bases)?;
+    check_bases(m, &bases)?;
+    let namespace = &with_module(m, namespace)?;
+    // A namespace that is no dict can only come from a `__prepare__` of the code; what it holds is checked
+    // when it reaches `type.__new__`, which is guarded for such metaclasses.
+    if namespace.is_instance_of::<PyDict>() {
+        check_namespace(m, namespace)?;
+        wrap_special_functions(m, namespace)?;
+        add_class_maker(m, &bases, namespace)?;
+    }
+    let made_by_library = is_library_metaclass(m, &metaclass) && !has_own_metaclass(m, &bases);
+    let made = metaclass.call((name, &bases, namespace), kwargs)?;
+    if made_by_library {
+        register_new(m, &made)?;
+        class::check_made(m, &made)?;
+    }
+    crate::sandbox::value_filter::admit(m, Value::from_bound(made))
+}
+
+/// Refuses classes that derive from one whose methods guard it.
+pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(bases) = bases.cast::<PyTuple>() else {
+        return Ok(());
+    };
+    let known = known(m.py())?;
+    for class in bases.iter() {
+        let Ok(class) = class.cast_into::<PyType>() else {
+            continue;
+        };
+        let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
+        if objects::FINAL.contains(&(module.as_str(), name.as_str()))
+        {
+            return Err(refusals::raise(
+                m,
+                Kind::Plain,
+                &format!("Forbidden to derive from class: {name}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A class of the code that derives from one of the host's own program sees what the host's methods store:
+/// it may not stand in the way of that with hooks or with descriptors under private names.
+pub fn check_guest(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    if defence_layers::off(Net::Guests) || !has_host_base(m, bases)? {
+        return Ok(());
+    }
+    m.session.check.own.any_guest.set(true);
+    let mut classes = Vec::new();
+    for base in bases.iter() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        classes.extend(known(m.py())?.mro(&base)?);
+    }
+    if let Ok(dict) = namespace.cast::<PyDict>() {
+        check_guest_members(m, &dict.copy()?)?;
+    }
+    for class in classes.iter().filter(|class| m.session.check.own.contains(class)) {
+        let members = PyDict::new(m.py());
+        members.update(known(m.py())?.namespace(class)?.cast::<pyo3::types::PyMapping>()?)?;
+        check_guest_members(m, &members)?;
+    }
+    Ok(())
+}
+
+/// Whether a direct base is a class of the host's program or derives from one. Of the code's classes that is
+/// known from when they were made: chains of classes may be long.
+fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
+    for base in bases.iter() {
+        let Ok(base) = base.cast_into::<PyType>() else { continue };
+        let guest = if m.session.check.own.contains(&base) {
+            m.session.check.own.is_guest(&base)
+        } else {
+            has_host_class(m, &known(m.py())?.mro(&base)?)?
+        };
+        if guest {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the class of the code derives from one of the host's program.
+pub fn derives_from_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    has_host_class(m, &known(m.py())?.mro(class)?)
+}
+
+/// Whether nothing that the code wrote says what calls of the class give.
+pub fn makes_its_objects(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let (own, known) = (&m.session.check.own, known(m.py())?);
+    for base in known.mro(class)?.iter().filter(|base| own.contains(base)) {
+        if own.contains(&base.get_type()) || known.namespace(base)?.contains("__new__")? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Remembers of a new class whether it derives from one of the host.
+pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+    if has_host_base(m, &class.bases())? {
+        let reference = PyWeakrefReference::new(class)?.unbind();
+        let old = m.session.check.own.guests.borrow_mut().insert(class.as_ptr() as usize, reference);
+        drop(old);
+    }
+    Ok(())
+}
+
+/// Whether one of the classes belongs to the host's own program.
+fn has_host_class(m: &Machine, classes: &[Bound<'_, PyType>]) -> R<bool> {
+    let known = known(m.py())?;
+    for class in classes.iter().filter(|class| !m.session.check.own.contains(class)) {
+        if !m.session.check.is_library(m.py(), &known.module_name(class)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
+    for (name, value) in members.iter() {
+        if let Some(name) = exact_text(&name) {
+            check_guest_member(m, &name.to_string_lossy(), &value)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__setstate__" | "__slots__" | "__dict__");
+    let private = name.starts_with('_') && !crate::front::policy::is_dunder(name);
+    let descriptor = || -> R<bool> {
+        let function = info(&m.session.check, Ty::of_bound(value))?.kind == ObjectKind::OwnFunction;
+        let class = value.get_type();
+        Ok(!function && (class.hasattr("__set__")? || class.hasattr("__delete__")?))
+    };
+    if hook || (private && descriptor()?) {
+        return Err(refused_in_guest(m, name));
+    }
+    Ok(())
+}
+
+#[cold]
+pub fn refused_in_guest(m: &Machine, name: &str) -> Exc {
+    let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
+    refusals::raise(m, Kind::Attribute, &text)
+}
+
+/// A class of classes may not say what its classes derive from.
+pub fn check_order(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let of_classes = bases.iter().any(|base| base.cast::<PyType>().is_ok_and(|base| Ty::from_class(base).has(CLASS)));
+    if of_classes && !defence_layers::off(Net::Guests) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
+        return Err(refused_order(m));
+    }
+    Ok(())
+}
+
+#[cold]
+fn refused_order(m: &Machine) -> Exc {
+    refusals::raise(m, Kind::Attribute, "Forbidden definition of special method: mro (a class may not lie about its bases)")
+}
+
+/// Refuses a member of a class of the code that is set later, where a class with it could not have been made.
+pub fn check_class_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    if defence_layers::off(Net::Guests) {
+        return Ok(());
+    }
+    if name == "mro" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class) {
+        return Err(refused_order(m));
+    }
+    check_guest_change(m, class, name, value)
+}
+
+/// As `check_guest`, for a member of `class` that is set later, by whomever. Also looks at all classes that derive from it,
+/// which the code may have made by now.
+fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    if !name.starts_with('_') || !m.session.check.own.contains(class) || !m.session.check.own.any_guest.get() {
+        return Ok(());
+    }
+    // Objects of it may stand in a class below one of the host.
+    if matches!(name, "__set__" | "__delete__") {
+        return Err(refused_in_guest(m, name));
+    }
+    let below = m.py().get_type::<PyType>().getattr("__subclasses__")?;
+    let (mut seen, mut left) = (FxHashSet::default(), vec![class.clone()]);
+    while let Some(class) = left.pop() {
+        if !seen.insert(class.as_ptr() as usize) {
+            continue;
+        }
+        if derives_from_host(m, &class)? {
+            return check_guest_member(m, name, value);
+        }
+        for sub in below.call1((class,))?.try_iter()? {
+            left.push(sub?.cast_into::<PyType>().map_err(PyErr::from)?);
+        }
+    }
+    Ok(())
+}
+
+/// The namespace as a copy (of an exact dict) with the session's object as its `__module__`.
+pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let Ok(dict) = namespace.cast_exact::<PyDict>() else { return Ok(namespace.clone()) };
+    let copy = dict.copy()?.into_any();
+    mark_namespace(m, &copy)?;
+    Ok(copy)
+}
+
+/// Puts the session's object for it in the place of the namespace's `__module__`.
+pub fn mark_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    let given = dict.get_item("__module__")?.and_then(|given| exact_text(&given));
+    let ours = match given {
+        Some(text) => m.session.check.own.module(&text),
+        None => module(m)?,
+    };
+    Ok(dict.set_item("__module__", ours)?)
+}
+
+/// After a class statement: notes the class that `metaclass` made, unless the metaclass is the code's (its
+/// `type.__new__` notes the class then, and it may return anything).
+pub fn made_by(m: &Machine, metaclass: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
+    if is_library_metaclass(m, metaclass) {
+        register_new(m, made)?;
+    }
+    Ok(())
+}
+
+/// Bases with the guarded `type` replaced by the real one.
+pub fn real_bases<'py>(bases: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(bases.clone()) };
+    let real: Vec<_> = tuple.iter().map(type_object::real_class).collect();
+    Ok(PyTuple::new(bases.py(), real)?.into_any())
+}
+
+/// A metaclass that does not define `__new__` gets the guarded one of its base: else calling it would
+/// make classes unchecked.
+pub fn add_class_maker(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    if dict.contains("__new__")? {
+        return Ok(());
+    }
+    for base in tuple.iter() {
+        let Ok(class) = base.cast::<PyType>() else { continue };
+        if !Ty::from_class(class).has(CLASS) {
+            continue;
+        }
+        if !m.session.check.own.contains(class) {
+            let real = class.getattr("__new__")?;
+            dict.set_item("__new__", type_object::maker(py, real)?.to_bound(py)?)?;
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+fn is_library_metaclass(m: &Machine, metaclass: &Bound<'_, PyAny>) -> bool {
+    metaclass.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS) && !m.session.check.own.contains(c))
+}
+
+fn has_own_metaclass(m: &Machine, bases: &Bound<'_, PyAny>) -> bool {
+    bases.cast::<PyTuple>().is_ok_and(|t| t.iter().any(|b| m.session.check.own.contains(&b.get_type())))
+}

@@ -1,0 +1,93 @@
+//! Which code acts for the host: that of its own program, and of installed packages whose objects it gave.
+//!
+//! A client that the host hands over talks to its server as the host does. An object that a library makes for
+//! itself from a package that is not authorised (the axes of `df.plot()`) is no leave of the host.
+
+use std::cell::RefCell;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use rustc_hash::FxHashSet;
+
+use crate::cpython::call_stack;
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{Ty, CLASS, PLAIN};
+use crate::cpython::value::{R, Value};
+use crate::sandbox::value_filter;
+use crate::sandbox::type_info::{info, Kind};
+use crate::session::state::State;
+use crate::vm::machine::Machine;
+
+/// Top-level names of the packages.
+#[derive(Default)]
+pub struct Given(RefCell<FxHashSet<String>>);
+
+/// How far into containers that the host gives a look is taken.
+const DEPTH: u32 = 3;
+const ITEMS: usize = 100;
+
+fn top_of(module: &str) -> &str {
+    module.split('.').next().unwrap_or(module)
+}
+
+/// Whether code of the module acts for the host.
+pub fn acts_for_host(state: &State, py: Python<'_>, module: &str) -> bool {
+    let top = top_of(module);
+    !state.is_library(py, module) && (state.given.0.borrow().contains(top) || !call_stack::is_installed(py, top))
+}
+
+/// Lets a value of the host through the gate, and notes what it is of.
+pub fn admit(m: &Machine, value: Value) -> R<Value> {
+    if let Some(object) = value.as_object() {
+        note(m, &object)?;
+    }
+    value_filter::admit(m, value)
+}
+
+/// Notes what a value of the host is of.
+#[inline]
+pub fn note(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
+    if is_worth_a_look(object) { look_into(m, object, DEPTH) } else { Ok(()) }
+}
+
+fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {
+    Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS)
+}
+
+const CONTAINERS: std::ffi::c_ulong =
+    pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS | pyo3::ffi::Py_TPFLAGS_DICT_SUBCLASS | CLASS;
+
+fn look_into(m: &Machine, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+    if let Ok(list) = object.cast_exact::<PyList>() {
+        return list.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
+    }
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        return tuple.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
+    }
+    if let Ok(dict) = object.cast_exact::<PyDict>() {
+        // No code runs before they are all held.
+        let items: Vec<_> = dict.iter().take(ITEMS).map(|(_, item)| item).filter(is_worth_a_look).collect();
+        return items.iter().try_for_each(|item| look_into(m, item, depth));
+    }
+    let ty = Ty::of_bound(object);
+    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) || ty.has(PLAIN) {
+        return Ok(());
+    }
+    let class = match object.cast::<PyType>() {
+        Ok(class) => class.clone(),
+        Err(_) if info(&m.session.check, ty)?.kind == Kind::Host => object.get_type(),
+        Err(_) => return Ok(()),
+    };
+    note_home(m, &known(m.py())?.module_name(&class)?)
+}
+
+fn note_home(m: &Machine, module: &str) -> R<()> {
+    let (py, state, top) = (m.py(), &m.session.check, top_of(module));
+    if state.given.0.borrow().contains(top) || state.is_library(py, module) || !call_stack::is_installed(py, top) {
+        return Ok(());
+    }
+    state.given.0.borrow_mut().insert(top.to_owned());
+    state.policy_changed();
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! Memory that is not what its type says: guards of objects that C code reads without a look.
+
+pub mod array_interfaces;
+pub mod class_values;
+pub mod object_arrays;
+pub mod objects_at_work;
+pub mod private_copies;
+pub mod sparse_indices;
+pub mod sparse_parts;
+pub mod thread_ids;
+pub mod unicode_errors;

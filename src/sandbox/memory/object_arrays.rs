@@ -1,0 +1,208 @@
+//! Arrays of numpy that hold references (objects, and texts of variable length): numpy alone fills their memory.
+//!
+//! An array over foreign bytes makes references of numbers, and bytes over such an array make numbers of references and
+//! back. Both ways lead through two slots of `ndarray`, which are wrapped: its constructor, which takes a buffer, and the
+//! one that gives its memory away as bytes. (Views with another dtype are numpy's own care.)
+#![allow(unsafe_code, reason = "slots of numpy's arrays are wrapped, and their fields read")]
+
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::cpython::hooks;
+use crate::cpython::value::raise;
+use crate::session::{panics, scope};
+
+const REASON: &str = "arrays of objects lie in memory that numpy filled with objects";
+
+static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static GET_BUFFER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static ARRAY: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+
+thread_local! {
+    /// Inside of the constructor, which looks at the array that it made.
+    static MAKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Guards numpy's class of arrays, which lives as long as the process.
+pub fn guard(class: &Bound<'_, PyType>) {
+    let (new, buffer) = (new as ffi::newfunc as *mut (), get_buffer as ffi::getbufferproc as *mut ());
+    if hooks::NEW.of(class) == new {
+        return;
+    }
+    ARRAY.store(class.as_type_ptr(), Ordering::Release);
+    NEW.store(hooks::NEW.of(class), Ordering::Release);
+    GET_BUFFER.store(hooks::GET_BUFFER.of(class), Ordering::Release);
+    // SAFETY: the functions call those that were there before.
+    unsafe {
+        hooks::exchange(class, hooks::NEW, new, REASON);
+        hooks::exchange(class, hooks::GET_BUFFER, buffer, REASON);
+    }
+}
+
+/// Whether it is an array of numpy's own class.
+pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == ARRAY.load(Ordering::Acquire)
+}
+
+/// The sizes of an array, one for each dimension; none of what is no array.
+pub fn shape(object: &Bound<'_, PyAny>) -> Option<Vec<usize>> {
+    // SAFETY: a live array, whose shape has as many numbers as it has dimensions.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let count = usize::try_from((*array).count).unwrap_or(0);
+        Some((0..count).map(|n| (*(*array).shape.add(n)).unsigned_abs()).collect())
+    }
+}
+
+/// Elements of an array; none of what is no array.
+pub fn elements(object: &Bound<'_, PyAny>) -> Option<usize> {
+    Some(shape(object)?.into_iter().product())
+}
+
+/// What numpy itself says that the elements are: a class of the code may say otherwise.
+pub fn dtype<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: a live array, which owns its dtype.
+    unsafe { array(object.as_ptr()).map(|array| Bound::from_borrowed_ptr(object.py(), (*array).dtype)) }
+}
+
+/// Whether numpy itself lets the elements be written.
+pub fn is_writable(object: &Bound<'_, PyAny>) -> bool {
+    const WRITEABLE: c_int = 0x0400;
+    // SAFETY: a live array.
+    unsafe { array(object.as_ptr()).is_some_and(|array| (*array).flags & WRITEABLE != 0) }
+}
+
+/// The memory of a contiguous array of numbers of this many bytes, which nothing else writes while it is borrowed: the
+/// caller runs nothing of the code meanwhile.
+pub fn memory<'a, T: Copy>(object: &'a Bound<'_, PyAny>) -> Option<&'a [T]> {
+    // SAFETY: a live array with a dtype of the size of `T`, aligned and without gaps, so that all elements lie in its memory;
+    // `T` is a type of plain numbers, chosen by the caller after that dtype.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let count = elements(object)?;
+        let contiguous = (*array).count == 1 && (count <= 1 || *(*array).strides == size_of::<T>() as isize);
+        let aligned = (*array).data.cast::<T>().is_aligned();
+        (contiguous && aligned && !(*array).data.is_null()).then(|| std::slice::from_raw_parts((*array).data.cast(), count))
+    }
+}
+
+/// `PyArrayObject`, the same since numpy 1.7.
+#[repr(C)]
+struct Array {
+    head: PyObject,
+    data: *mut u8,
+    count: c_int,
+    shape: *mut isize,
+    strides: *mut isize,
+    base: *mut PyObject,
+    dtype: *mut PyObject,
+    flags: c_int,
+}
+
+/// # Safety
+/// A live object, attached.
+unsafe fn array(object: *mut PyObject) -> Option<*mut Array> {
+    let class = ARRAY.load(Ordering::Acquire);
+    (!object.is_null() && ffi::PyObject_TypeCheck(object, class) != 0).then(|| object.cast())
+}
+
+/// Whether a dtype holds references, in a field at least.
+pub fn holds_references(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+    dtype.getattr(pyo3::intern!(dtype.py(), "hasobject"))?.extract()
+}
+
+unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached; the original was stored before. `Making` ends whatever happens.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
+        if !scope::sandboxed() {
+            return original(class, args, kwargs);
+        }
+        let before = MAKING.replace(true);
+        let made = original(class, args, kwargs);
+        MAKING.set(before);
+        match array(made).filter(|made| !(**made).base.is_null()) {
+            Some(over) if !panics::contained(false, || is_sound(over)) => {
+                ffi::Py_DECREF(made);
+                ptr::null_mut()
+            }
+            _ => made,
+        }
+    }
+}
+
+/// Whether an array and the object whose memory it lies in agree on where there are references; else an error is set.
+///
+/// # Safety
+/// A live array with a base, attached.
+unsafe fn is_sound(made: *mut Array) -> bool {
+    let py = Python::assume_attached();
+    let dtype = Bound::from_borrowed_ptr(py, (*made).dtype);
+    let under = array((*made).base);
+    let under_dtype = under.map(|under| Bound::from_borrowed_ptr(py, (*under).dtype));
+    let sound = match (holds_references(&dtype), under_dtype.as_ref().map(holds_references).unwrap_or(Ok(false))) {
+        (Ok(false), Ok(false)) => true,
+        (Ok(true), Ok(true)) => under.zip(under_dtype).is_some_and(|(under, same)| same.is(&dtype) && lies_in_items(made, under)),
+        (Ok(_), Ok(_)) => false,
+        (Err(error), _) | (_, Err(error)) => {
+            error.restore(py);
+            return false;
+        }
+    };
+    if !sound {
+        let _ = raise::<PyTypeError>("an array of objects cannot be made over a buffer");
+    }
+    sound
+}
+
+/// Whether the items of an array are items of the one in whose memory it lies, both of one dtype.
+///
+/// # Safety
+/// Two live arrays.
+unsafe fn lies_in_items(made: *mut Array, under: *mut Array) -> bool {
+    let dtype = Bound::from_borrowed_ptr(Python::assume_attached(), (*made).dtype);
+    let size = dtype.getattr("itemsize").and_then(|size| size.extract::<isize>()).unwrap_or(0);
+    if size == 0 {
+        return false;
+    }
+    let strides = std::slice::from_raw_parts((*made).strides, usize::try_from((*made).count).unwrap_or(0));
+    let offset = ((*made).data as isize).wrapping_sub((*under).data as isize);
+    offset % size == 0 && strides.iter().all(|stride| stride % size == 0)
+}
+
+unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer, flags: c_int) -> c_int {
+    // SAFETY: called by the interpreter, attached, with an array; the original was stored before.
+    unsafe {
+        // Who asks for the format sees that there are objects.
+        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT && !MAKING.get() && scope::sandboxed() && !panics::contained(false, || gives_bytes(object)) {
+            if !view.is_null() {
+                (*view).obj = ptr::null_mut();
+            }
+            return -1;
+        }
+        let original: ffi::getbufferproc = std::mem::transmute::<*mut c_void, _>(GET_BUFFER.load(Ordering::Acquire).cast());
+        original(object, view, flags)
+    }
+}
+
+/// Whether the memory of an array may be read and written as bytes; else an error is set.
+///
+/// # Safety
+/// A live array, attached.
+unsafe fn gives_bytes(object: *mut PyObject) -> bool {
+    let py = Python::assume_attached();
+    let Some(array) = array(object) else { return true };
+    match holds_references(&Bound::from_borrowed_ptr(py, (*array).dtype)) {
+        Ok(false) => return true,
+        Ok(true) => drop(raise::<PyBufferError>("the memory of an array of objects is not given away as bytes")),
+        Err(error) => error.restore(py),
+    }
+    false
+}

@@ -1,0 +1,376 @@
+//! Objects of C code at work: they call the code (a comparison, an `__index__`, an iterator) in the middle of what they
+//! do, and go on with what they saw before. Meanwhile nothing changes them.
+//!
+//! The methods and slots that change such objects, or run code while they look at them, are wrapped: what works on an
+//! object notes it, and what would change a noted one raises.
+#![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
+
+use std::ffi::c_int;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use pyo3::exceptions::{PyRecursionError, PyRuntimeError};
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::budget::native_stack::{self, trampolines, Originals, MOST};
+use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
+use crate::cpython::layout::dict;
+use crate::cpython::value::raise;
+use crate::session::scope;
+
+const REASON: &str = "objects of C code that call the code are not changed meanwhile";
+
+/// The function works on its object while code may run.
+const WORKS: u8 = 1;
+/// The function changes its object.
+const CHANGES: u8 = 2;
+/// The function recurses into the elements below without a look at the native stack.
+const DESCENDS: u8 = 4;
+/// Levels of elements that it may meet: some hundred bytes of stack each.
+const LEVELS: usize = 4_000;
+
+/// What there is of one type: methods, and whether items are set and taken from it.
+struct Entry {
+    module: &'static str,
+    /// Gives the type, from the module.
+    class: for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
+    /// Where its address is kept, if it is asked for.
+    address: Option<&'static AtomicPtr<PyTypeObject>>,
+    methods: &'static [(&'static str, u8)],
+    slots: &'static [(Slot, u8)],
+}
+
+const BOTH: u8 = WORKS | CHANGES;
+
+const TABLE: [Entry; 6] = [
+    Entry {
+        module: "collections",
+        class: |module| module.getattr("OrderedDict"),
+        address: Some(&ODICT),
+        methods: &[("pop", BOTH), ("popitem", BOTH), ("setdefault", BOTH), ("move_to_end", BOTH), ("clear", CHANGES), ("copy", WORKS)],
+        slots: &[(hooks::SET_ITEM, BOTH), (hooks::COMPARE, WORKS)],
+    },
+    Entry {
+        module: "collections",
+        class: |module| Ok(module.call_method0("OrderedDict")?.try_iter()?.get_type().into_any()),
+        address: Some(&ODICT_ITERATOR),
+        methods: &[],
+        slots: &[(hooks::NEXT, WORKS)],
+    },
+    Entry {
+        module: "_csv",
+        class: |module| Ok(module.call_method1("reader", (PyTuple::empty(module.py()),))?.get_type().into_any()),
+        address: None,
+        methods: &[],
+        slots: &[(hooks::NEXT, BOTH)],
+    },
+    Entry {
+        module: "array",
+        class: |module| module.getattr("array"),
+        address: None,
+        methods: &[
+            ("append", BOTH), ("extend", BOTH), ("insert", BOTH), ("fromlist", BOTH), ("remove", BOTH), ("index", WORKS), ("count", WORKS),
+            ("pop", CHANGES), ("frombytes", CHANGES), ("fromfile", CHANGES), ("fromunicode", CHANGES), ("clear", CHANGES),
+        ],
+        slots: &[(hooks::SET_ITEM, BOTH), (hooks::CONTAINS, WORKS), (hooks::ADD_IN_PLACE, CHANGES), (hooks::REPEAT_IN_PLACE, CHANGES)],
+    },
+    Entry {
+        module: "_elementtree",
+        class: |module| module.getattr("Element"),
+        address: Some(&ELEMENT),
+        methods: &[
+            ("find", WORKS), ("findtext", WORKS), ("findall", WORKS), ("remove", BOTH), ("append", CHANGES), ("insert", CHANGES),
+            ("extend", BOTH), ("clear", CHANGES), ("__deepcopy__", WORKS | DESCENDS), ("__setstate__", CHANGES),
+        ],
+        slots: &[(hooks::SET_ITEM, CHANGES)],
+    },
+    Entry {
+        module: "_elementtree",
+        class: |module| module.getattr("XMLParser"),
+        address: None,
+        methods: &[("feed", BOTH), ("close", BOTH), ("flush", BOTH), ("_parse_whole", BOTH)],
+        slots: &[],
+    },
+];
+
+/// How many modules there were at the last look.
+static SEEN: AtomicUsize = AtomicUsize::new(0);
+static DONE: [AtomicBool; TABLE.len()] = [const { AtomicBool::new(false) }; TABLE.len()];
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(()) };
+    let modules = modules.cast::<PyDict>()?;
+    if SEEN.swap(modules.len(), Ordering::Relaxed) == modules.len() {
+        return Ok(());
+    }
+    for (entry, done) in TABLE.iter().zip(&DONE) {
+        if done.load(Ordering::Relaxed) {
+            continue;
+        }
+        let Some(module) = modules.get_item(entry.module)? else { continue };
+        // A module that is being loaded does not have it yet.
+        let Ok(Ok(class)) = (entry.class)(&module).map(|found| found.cast_into::<PyType>()) else {
+            SEEN.store(0, Ordering::Relaxed);
+            continue;
+        };
+        done.store(true, Ordering::Relaxed);
+        if let Some(address) = entry.address {
+            address.store(class.as_type_ptr(), Ordering::Release);
+        }
+        guard(&class, entry);
+    }
+    Ok(())
+}
+
+fn guard(class: &Bound<'_, PyType>, entry: &Entry) {
+    for (name, does) in entry.methods {
+        if let Some(method) = class.getattr("__dict__").and_then(|own| own.get_item(*name)).ok().as_ref().and_then(Method::of) {
+            guard_method(method, *does);
+        }
+    }
+    for (slot, does) in entry.slots {
+        if slot.name == hooks::NEXT.name {
+            native_stack::guard_next(class);
+        }
+        guard_slot(class, *slot, *does);
+    }
+}
+
+static HELD: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+static HOLDING: AtomicUsize = AtomicUsize::new(0);
+
+static ODICT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static ELEMENT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static ODICT_ITERATOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+
+/// While it lives, the object is at work.
+struct Work(Option<usize>);
+
+impl Work {
+    fn on(object: *mut PyObject) -> Work {
+        if let Ok(mut held) = HELD.lock() {
+            held.push(object as usize);
+            HOLDING.store(held.len(), Ordering::Relaxed);
+        }
+        Work(Some(object as usize))
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        let Some(object) = self.0 else { return };
+        if let Ok(mut held) = HELD.lock() {
+            // Threads do not end in the order in which they began.
+            if let Some(at) = held.iter().rposition(|held| *held == object) {
+                held.swap_remove(at);
+            }
+            HOLDING.store(held.len(), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Begins a call of a wrapped function; `None` with an error set if it must not be.
+///
+/// # Safety
+/// Attached, with live objects: the one that the function belongs to and the first argument or null.
+#[inline]
+unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
+    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_at_work(object) {
+        let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
+        let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
+        return None;
+    }
+    if does & WORKS == 0 || !scope::sandboxed() {
+        return Some(Work(None));
+    }
+    if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
+        let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
+        return None;
+    }
+    let object = subject(object);
+    let runs_no_code = is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
+    Some(if runs_no_code { Work(None) } else { Work::on(object) })
+}
+
+/// Whether elements are nested deeper than `levels`. Looks at elements of C code alone: others are copied by Python code.
+///
+/// # Safety
+/// A live element, attached.
+unsafe fn has_more_levels(element: *mut PyObject, levels: usize) -> bool {
+    let class = ELEMENT.load(Ordering::Relaxed);
+    let table = (*class).tp_as_sequence;
+    if table.is_null() {
+        return false;
+    }
+    let (Some(length), Some(item)) = ((*table).sq_length, (*table).sq_item) else { return false };
+    let py = Python::assume_attached();
+    let mut level = vec![Bound::from_borrowed_ptr(py, element)];
+    for _ in 0..levels {
+        let mut below = Vec::new();
+        for element in level {
+            let children = (0..length(element.as_ptr())).filter_map(|at| Bound::from_owned_ptr_or_opt(py, item(element.as_ptr(), at)));
+            below.extend(children.filter(|child| child.get_type_ptr() == class));
+        }
+        if below.is_empty() {
+            return false;
+        }
+        level = below;
+    }
+    true
+}
+
+/// What an iterator walks through; else the object itself.
+///
+/// # Safety
+/// A live object.
+unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
+    #[repr(C)]
+    struct OdictIterator {
+        head: PyObject,
+        kind: c_int,
+        dict: *mut PyObject,
+    }
+    if ffi::Py_TYPE(object) != ODICT_ITERATOR.load(Ordering::Relaxed) {
+        return object;
+    }
+    let dict = (*object.cast::<OdictIterator>()).dict;
+    if dict.is_null() { object } else { dict }
+}
+
+/// # Safety
+/// A live object.
+unsafe fn is_odict(object: *mut PyObject) -> bool {
+    let class = ODICT.load(Ordering::Relaxed);
+    !class.is_null() && ffi::PyObject_TypeCheck(object, class) != 0
+}
+
+/// # Safety
+/// A live object, attached.
+#[cold]
+#[inline(never)]
+unsafe fn is_at_work(object: *mut PyObject) -> bool {
+    let held = HELD.lock().is_ok_and(|held| held.contains(&(object as usize)));
+    // What runs when a value goes may change the dict: nothing is being looked for then.
+    held && !(is_odict(object) && has_plain_keys(object))
+}
+
+/// Whether comparing any of the keys runs no code.
+///
+/// # Safety
+/// A live dict, attached.
+unsafe fn has_plain_keys(dict: *mut PyObject) -> bool {
+    let (mut at, mut key) = (0, ptr::null_mut());
+    let plain = [
+        &raw mut ffi::PyUnicode_Type, &raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type, &raw mut ffi::PyBool_Type, &raw mut ffi::PyBytes_Type,
+    ];
+    while ffi::PyDict_Next(dict, &mut at, &mut key, ptr::null_mut()) != 0 {
+        if !plain.contains(&ffi::Py_TYPE(key)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Functions of one calling convention: the originals, and what each does.
+struct Wrapped {
+    originals: Originals,
+    does: [AtomicU8; MOST],
+}
+
+impl Wrapped {
+    const fn new() -> Wrapped {
+        Wrapped { originals: Originals::new(), does: [const { AtomicU8::new(0) }; MOST] }
+    }
+    /// The number of the trampoline for `original`.
+    fn keep(&self, original: *mut (), does: u8) -> Option<usize> {
+        let number = self.originals.keep(original)?;
+        self.does.get(number)?.store(does, Ordering::Relaxed);
+        Some(number)
+    }
+}
+
+macro_rules! wrapped {
+    ($name:ident, $table:ident, $all:ident, $type:ty, ($object:ident, $($argument:ident: $kind:ty),*), $first:expr, $result:ty, $failed:expr) => {
+        static $table: Wrapped = Wrapped::new();
+        static $all: [$type; MOST] = trampolines!($name);
+
+        unsafe extern "C" fn $name<const N: usize>($object: *mut PyObject, $($argument: $kind),*) -> $result {
+            // SAFETY: called by the interpreter as the function that it stands for, which was stored before.
+            let does = $table.does[N].load(Ordering::Relaxed);
+            let Some(_work) = begin($object, $first, does) else { return $failed };
+            let original: $type = std::mem::transmute($table.originals.get::<N>());
+            original($object, $($argument),*)
+        }
+    };
+}
+
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
+type WithKeywords = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type OfClass = unsafe extern "C" fn(*mut PyObject, *mut PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+
+unsafe fn first(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
+    if count > 0 { *args } else { ptr::null_mut() }
+}
+
+wrapped!(one, ONE, ONES, ffi::PyCFunction, (object, argument: *mut PyObject), argument, *mut PyObject, ptr::null_mut());
+wrapped!(fast, FAST, FASTS, Fast, (object, args: *const *mut PyObject, count: ffi::Py_ssize_t), first(args, count), *mut PyObject, ptr::null_mut());
+wrapped!(
+    keywords, KEYWORDS, ALL_KEYWORDS, WithKeywords,
+    (object, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject), first(args, count), *mut PyObject, ptr::null_mut()
+);
+wrapped!(
+    of_class, OF_CLASS, ALL_OF_CLASS, OfClass,
+    (object, class: *mut PyTypeObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject),
+    first(args, count & ffi::Py_ssize_t::MAX), *mut PyObject, ptr::null_mut()
+);
+wrapped!(set_item, SET_ITEM, SET_ITEMS, ffi::objobjargproc, (object, key: *mut PyObject, value: *mut PyObject), key, c_int, -1);
+wrapped!(contains, CONTAINS, CONTAINMENTS, ffi::objobjproc, (object, item: *mut PyObject), item, c_int, -1);
+wrapped!(next, NEXT, NEXTS, ffi::iternextfunc, (object,), ptr::null_mut(), *mut PyObject, ptr::null_mut());
+wrapped!(compare, COMPARE, COMPARES, ffi::richcmpfunc, (object, other: *mut PyObject, op: c_int), other, *mut PyObject, ptr::null_mut());
+wrapped!(in_place, IN_PLACE, ALL_IN_PLACE, ffi::binaryfunc, (object, other: *mut PyObject), other, *mut PyObject, ptr::null_mut());
+wrapped!(repeat, REPEAT, REPEATS, ffi::ssizeargfunc, (object, times: ffi::Py_ssize_t), ptr::null_mut(), *mut PyObject, ptr::null_mut());
+
+fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, address: impl Fn(F) -> *mut ()) -> *mut () {
+    if original.is_null() || all.iter().any(|trampoline| address(*trampoline) == original) {
+        return ptr::null_mut();
+    }
+    let number = wrapped.keep(original, does);
+    number.and_then(|number| all.get(number)).map_or(ptr::null_mut(), |trampoline| address(*trampoline))
+}
+
+fn guard_method(method: Method, does: u8) {
+    let original = method.function();
+    let to = match method.convention() {
+        ffi::METH_NOARGS | ffi::METH_O => pick(&ONE, &ONES, original, does, |f| f as *mut ()),
+        ffi::METH_FASTCALL => pick(&FAST, &FASTS, original, does, |f| f as *mut ()),
+        FASTCALL_KEYWORDS => pick(&KEYWORDS, &ALL_KEYWORDS, original, does, |f| f as *mut ()),
+        FASTCALL_METHOD => pick(&OF_CLASS, &ALL_OF_CLASS, original, does, |f| f as *mut ()),
+        _ => return,
+    };
+    if !to.is_null() {
+        // SAFETY: ATTACHED; a trampoline for these flags, which calls the function that was there.
+        unsafe { method.exchange(to, REASON) };
+    }
+}
+
+fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u8) {
+    let original = slot.of(class);
+    let to = match slot.name {
+        "mp_ass_subscript" => pick(&SET_ITEM, &SET_ITEMS, original, does, |f| f as *mut ()),
+        "sq_contains" => pick(&CONTAINS, &CONTAINMENTS, original, does, |f| f as *mut ()),
+        "tp_iternext" => pick(&NEXT, &NEXTS, original, does, |f| f as *mut ()),
+        "tp_richcompare" => pick(&COMPARE, &COMPARES, original, does, |f| f as *mut ()),
+        "sq_inplace_concat" => pick(&IN_PLACE, &ALL_IN_PLACE, original, does, |f| f as *mut ()),
+        "sq_inplace_repeat" => pick(&REPEAT, &REPEATS, original, does, |f| f as *mut ()),
+        _ => return,
+    };
+    if !to.is_null() {
+        // SAFETY: a trampoline for this slot, which calls the function that was there.
+        unsafe { hooks::exchange(class, slot, to, REASON) };
+    }
+}

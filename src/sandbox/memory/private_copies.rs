@@ -1,0 +1,208 @@
+//! C code that works on an object while it calls the code, which may change the object meanwhile, works on a copy that nobody
+//! else has: numpy puts arrays of objects in order without references to what it compares, and `bytearray % values` reads
+//! memory that is gone.
+#![allow(unsafe_code, reason = "slots of bytearray and methods of numpy's arrays are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple, PyType};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{self, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::value::attached;
+use crate::sandbox::memory::object_arrays;
+use crate::session::panics;
+use crate::session::scope::sandboxed;
+
+const REASON: &str = "C code that calls the code works on a copy, which the code cannot change meanwhile";
+
+/// Methods that put the array itself in order.
+const IN_PLACE: [&str; 2] = ["sort", "partition"];
+const OTHERS: [&str; 5] = ["argsort", "argpartition", "searchsorted", "argmax", "argmin"];
+
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type Keywords = ffi::PyCFunctionWithKeywords;
+
+static PLACED: Originals = Originals::new();
+static ASKED: Originals = Originals::new();
+
+static PLACED_FAST: [Fast; MOST] = trampolines!(placed_fast);
+static PLACED_KEYWORDS: [Keywords; MOST] = trampolines!(placed_keywords);
+static ASKED_FAST: [Fast; MOST] = trampolines!(asked_fast);
+static ASKED_KEYWORDS: [Keywords; MOST] = trampolines!(asked_keywords);
+
+static REMAINDER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps what belongs to the interpreter, once per process.
+pub fn install(py: Python<'_>) {
+    let class = py.get_type::<PyByteArray>();
+    let this = remainder as ffi::binaryfunc as *mut ();
+    if hooks::REMAINDER.of(&class) != this {
+        REMAINDER.store(hooks::REMAINDER.of(&class), Ordering::Release);
+        // SAFETY: ATTACHED; the function calls the one that was there before.
+        unsafe { hooks::exchange(&class, hooks::REMAINDER, this, REASON) };
+    }
+}
+
+unsafe extern "C" fn remainder(format: *mut PyObject, values: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
+    let original: ffi::binaryfunc = std::mem::transmute(REMAINDER.load(Ordering::Acquire));
+    if !sandboxed() || ffi::PyByteArray_Check(format) == 0 {
+        return original(format, values);
+    }
+    match Bound::from_owned_ptr_or_opt(attached(), ffi::PyByteArray_FromObject(format)) {
+        Some(copy) => original(copy.as_ptr(), values),
+        None => ptr::null_mut(),
+    }
+}
+
+/// Wraps the methods of numpy's class of arrays, and `numpy.lexsort`.
+pub fn guard_arrays(class: &Bound<'_, PyType>) -> PyResult<()> {
+    let members = class.getattr("__dict__")?;
+    for name in IN_PLACE {
+        wrap(&members.get_item(name)?, &PLACED, (&PLACED_FAST, &PLACED_KEYWORDS));
+    }
+    for name in OTHERS {
+        wrap(&members.get_item(name)?, &ASKED, (&ASKED_FAST, &ASKED_KEYWORDS));
+    }
+    wrap(&class.py().import("numpy")?.getattr("lexsort")?, &ASKED, (&ASKED_FAST, &ASKED_KEYWORDS));
+    Ok(())
+}
+
+fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, (fast, keywords): (&[Fast], &[Keywords])) {
+    let Some(method) = Method::of(function) else { return };
+    let flags = method.convention();
+    let Some(number) = originals.keep(method.function()) else { return };
+    let instead = match flags {
+        FASTCALL_KEYWORDS => fast.get(number).map(|function| *function as *mut ()),
+        VARARGS_KEYWORDS => keywords.get(number).map(|function| *function as *mut ()),
+        _ => None,
+    };
+    if let Some(instead) = instead {
+        // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+        unsafe { method.exchange(instead, REASON) };
+    }
+}
+
+unsafe extern "C" fn placed_fast<const N: usize>(array: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
+    let original: Fast = std::mem::transmute(PLACED.get::<N>());
+    in_place(array, |array| original(array, args, count, names))
+}
+
+unsafe extern "C" fn placed_keywords<const N: usize>(array: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    let original: Keywords = std::mem::transmute(PLACED.get::<N>());
+    in_place(array, |array| original(array, args, kwargs))
+}
+
+unsafe extern "C" fn asked_fast<const N: usize>(array: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+    let original: Fast = std::mem::transmute(ASKED.get::<N>());
+    if !sandboxed() {
+        return original(array, args, count, names);
+    }
+    let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
+    let all = [array].into_iter().chain((0..count + named).map(|n| *args.offset(n)));
+    // The copies live until the original is done.
+    let Some(copies) = panics::contained(None, || all.map(|object| private(object)).collect::<Option<Vec<_>>>()) else {
+        return ptr::null_mut();
+    };
+    let pointers: Vec<*mut PyObject> = copies.iter().map(Bound::as_ptr).collect();
+    match pointers.split_first() {
+        Some((array, args)) => original(*array, args.as_ptr(), count, names),
+        None => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn asked_keywords<const N: usize>(array: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    let original: Keywords = std::mem::transmute(ASKED.get::<N>());
+    if !sandboxed() || args.is_null() {
+        return original(array, args, kwargs);
+    }
+    let copied = || {
+        let py = attached();
+        let array = if array.is_null() { None } else { Some(private(array)?) };
+        let positional = copies_of(&Bound::from_borrowed_ptr(py, args))?;
+        let named = if kwargs.is_null() { None } else { Some(copies_of(&Bound::from_borrowed_ptr(py, kwargs))?) };
+        Some((array, positional, named))
+    };
+    let Some((array, args, kwargs)) = panics::contained(None, copied) else { return ptr::null_mut() };
+    let pointer = |object: &Option<Bound<'_, PyAny>>| object.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
+    original(pointer(&array), args.as_ptr(), pointer(&kwargs))
+}
+
+/// Calls a method with a copy in the place of an array of objects, and gives the array the order of the copy.
+///
+/// # Safety
+/// Attached, with a live array.
+unsafe fn in_place(array: *mut PyObject, original: impl Fn(*mut PyObject) -> *mut PyObject) -> *mut PyObject {
+    let is_ours = || {
+        let array = Bound::from_borrowed_ptr(attached(), array);
+        object_arrays::dtype(&array).is_some_and(|dtype| object_arrays::holds_references(&dtype).unwrap_or(true)) && object_arrays::is_writable(&array)
+    };
+    // What cannot be written tells so by itself.
+    if !sandboxed() || !panics::contained(false, is_ours) {
+        return original(array);
+    }
+    let Some(copy) = panics::contained(None, || private(array)) else { return ptr::null_mut() };
+    let result = Bound::from_owned_ptr_or_opt(attached(), original(copy.as_ptr()));
+    let give_order = || {
+        // A comparison that failed leaves it half in order.
+        let error = PyErr::take(copy.py());
+        let array = Bound::from_borrowed_ptr(copy.py(), array);
+        let given = numpy(copy.py(), "ndarray").and_then(|class| {
+            class.call_method1(intern!(copy.py(), "__setitem__"), (array, copy.py().Ellipsis(), &copy))
+        });
+        match (error, given) {
+            (Some(error), _) | (None, Err(error)) => {
+                error.restore(copy.py());
+                None
+            }
+            (None, Ok(_)) => result,
+        }
+    };
+    panics::contained(None, give_order).map_or(ptr::null_mut(), Bound::into_ptr)
+}
+
+/// A copy of an array of objects, of numpy's own class; anything else itself. None with an error set.
+///
+/// # Safety
+/// Attached, with a live object.
+unsafe fn private<'py>(object: *mut PyObject) -> Option<Bound<'py, PyAny>> {
+    let object = Bound::from_borrowed_ptr(attached(), object);
+    let copied = || match object_arrays::dtype(&object) {
+        Some(dtype) if object_arrays::holds_references(&dtype)? => numpy(object.py(), "array")?.call1((&object,)),
+        _ => Ok(object.clone()),
+    };
+    copied().map_err(|error| error.restore(object.py())).ok()
+}
+
+/// The same for what a tuple or dict of arguments holds, and for the keys in a list or tuple (`lexsort`).
+fn copies_of<'py>(arguments: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = arguments.py();
+    let each = |object: Bound<'py, PyAny>| {
+        let keys = object.cast_exact::<PyTuple>().map(|keys| keys.iter().collect::<Vec<_>>()).ok();
+        let keys = keys.or_else(|| object.cast_exact::<PyList>().map(|keys| keys.iter().collect()).ok());
+        // SAFETY: attached, with live objects.
+        let copy = |object: &Bound<'py, PyAny>| unsafe { private(object.as_ptr()) };
+        let Some(keys) = keys else { return copy(&object) };
+        let keys = keys.iter().map(copy).collect::<Option<Vec<_>>>()?;
+        Some(PyTuple::new(py, keys).ok()?.into_any())
+    };
+    if let Ok(named) = arguments.cast_exact::<PyDict>() {
+        let copies = PyDict::new(py);
+        for (name, value) in named.iter() {
+            copies.set_item(name, each(value)?).map_err(|error| error.restore(py)).ok()?;
+        }
+        return Some(copies.into_any());
+    }
+    let positional = arguments.cast::<PyTuple>().ok()?.iter().map(each).collect::<Option<Vec<_>>>()?;
+    PyTuple::new(py, positional).map(Bound::into_any).map_err(|error| error.restore(py)).ok()
+}
+
+fn numpy<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(intern!(py, "numpy"))?.getattr(name)
+}

@@ -1,0 +1,477 @@
+//! Functions of the interpreter that are guarded in themselves, not on the way to them (`front::policy::natives` names them):
+//! C code that composes C functions reaches them unseen by the gate.
+//!
+//! Their entries in the method tables of the interpreter are replaced, once per process: the function objects stay what
+//! they are, and outside of sandboxed code a call costs one look at a flag more.
+#![allow(unsafe_code, reason = "entries of the interpreter's method tables are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, Py_ssize_t};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
+
+use crate::budget::native_stack::{trampolines, MOST};
+use crate::cpython::builtin_types::known;
+use crate::cpython::call_stack::{self, Caller};
+use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::once::Once;
+use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
+use crate::cpython::value::{attached, R, Value};
+use crate::front::policy::{fixed_attribute_refusal, names};
+use crate::front::policy::defence_layers::{self, Net};
+use crate::front::policy::natives::{guarded, public_name, Rule};
+use crate::front::policy::objects::denied_home;
+use crate::sandbox::{classes, lazy_imports, value_filter};
+use crate::sandbox::attributes::{self, access_functions, refused, Use};
+use crate::sandbox::natives::outer_frames;
+use crate::sandbox::type_info::{info, is_found_at, is_named, Kind};
+use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
+use crate::session::panics;
+use crate::session::scope::{sandboxed, with_machine};
+use crate::vm::machine::Machine;
+
+static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
+/// Calling conventions, where they must be known.
+static FLAGS: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];
+
+static PLAINS: [ffi::PyCFunction; MOST] = trampolines!(plain);
+static KEYWORDS: [ffi::PyCFunctionWithKeywords; MOST] = trampolines!(keywords);
+static FASTS: [ffi::PyCFunctionFast; MOST] = trampolines!(fast);
+static FAST_KEYWORDS: [ffi::PyCFunctionFastWithKeywords; MOST] = trampolines!(fast_keywords);
+
+/// Wraps the entries, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let builtin = py.import("sys")?.getattr("builtin_module_names")?;
+    for (number, (module, name, _)) in guarded().enumerate() {
+        let holder = match module {
+            "str" => PyString::new(py, "").into_any(),
+            _ if builtin.contains(module)? => py.import(module)?.into_any(),
+            _ => continue,
+        };
+        if let Ok(function) = holder.getattr(name) {
+            wrap(number, &function);
+        }
+    }
+    Ok(())
+}
+
+fn wrap(number: usize, function: &Bound<'_, PyAny>) {
+    let Some(method) = Method::of(function) else { return };
+    let flags = method.convention();
+    let this = match flags {
+        ffi::METH_VARARGS | ffi::METH_NOARGS | ffi::METH_O => PLAINS[number] as *mut (),
+        VARARGS_KEYWORDS => KEYWORDS[number] as *mut (),
+        ffi::METH_FASTCALL => FASTS[number] as *mut (),
+        FASTCALL_KEYWORDS => FAST_KEYWORDS[number] as *mut (),
+        _ => return,
+    };
+    if ORIGINALS[number].load(Ordering::Acquire).is_null() {
+        FLAGS[number].store(flags, Ordering::Release);
+        ORIGINALS[number].store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; the trampoline has the convention that the flags tell, and calls the function that was there.
+        unsafe { method.exchange(this, "who calls it is looked at while sandboxed code runs") };
+    }
+}
+
+/// What is done instead of the call, or with it.
+enum Look {
+    /// The call goes on.
+    Pass,
+    /// The call goes on; the namespace gets no `__builtins__` from it, but those that were lent to it again.
+    Clean { namespace: Py<PyDict>, lent: bool },
+    /// The call goes on; what it gives is nobody's to have.
+    Nothing,
+    Done(Py<PyAny>),
+}
+
+unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored by `wrap` from an entry of this convention; the interpreter calls attached, with borrowed objects:
+    // a tuple, one object or null, as the entry's flags say.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args);
+        }
+        let single = FLAGS[N].load(Ordering::Relaxed) != ffi::METH_VARARGS;
+        let given = || match (Bound::from_borrowed_ptr_or_opt(attached(), args), single) {
+            (None, _) => Ok(PyTuple::empty(attached())),
+            (Some(one), true) => PyTuple::new(attached(), [one]),
+            (Some(all), false) => Ok(all.cast_into::<PyTuple>()?),
+        };
+        looked::<N>(this, given, ptr::null_mut(), || original(this, args))
+    }
+}
+
+unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as in `plain`; a tuple, and a dict or null.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, named);
+        }
+        let given = || Ok(Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>()?);
+        looked::<N>(this, given, named, || original(this, args, named))
+    }
+}
+
+unsafe extern "C" fn fast<const N: usize>(this: *mut PyObject, args: *mut *mut PyObject, n: Py_ssize_t) -> *mut PyObject {
+    // SAFETY: as in `plain`; `n` objects at `args`.
+    unsafe {
+        let original: ffi::PyCFunctionFast = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, n);
+        }
+        looked::<N>(this, || gathered(args, n), ptr::null_mut(), || original(this, args, n))
+    }
+}
+
+unsafe extern "C" fn fast_keywords<const N: usize>(
+    this: *mut PyObject,
+    args: *const *mut PyObject,
+    n: Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: as in `fast`; values of keywords come after the others and are not looked at.
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, n, names);
+        }
+        let named = Bound::from_borrowed_ptr_or_opt(attached(), names).and_then(|names| names.cast_into::<PyTuple>().ok());
+        let named = named.map_or(0, |names| names.len() as Py_ssize_t);
+        looked::<N>(this, || gathered(args.cast_mut(), n + named), ptr::null_mut(), || original(this, args, n, names))
+    }
+}
+
+/// # Safety
+/// `n` borrowed objects at `args`.
+unsafe fn gathered<'py>(args: *mut *mut PyObject, n: Py_ssize_t) -> PyResult<Bound<'py, PyTuple>> {
+    let items = (0..n.max(0) as usize).map(|i| Bound::from_borrowed_ptr(attached(), *args.add(i)));
+    PyTuple::new(attached(), items.collect::<Vec<_>>())
+}
+
+/// # Safety
+/// `this` is borrowed, `named` a borrowed dict or null.
+#[inline(never)]
+unsafe fn looked<const N: usize>(
+    this: *mut PyObject,
+    given: impl Fn() -> PyResult<Bound<'static, PyTuple>>,
+    named: *mut PyObject,
+    call: impl FnOnce() -> *mut PyObject,
+) -> *mut PyObject {
+    let py = attached();
+    if defence_layers::off(Net::Names) {
+        return call();
+    }
+    let subject = (Bound::from_borrowed_ptr_or_opt(py, this), Bound::from_borrowed_ptr_or_opt(py, named));
+    let look = panics::contained(None, || match given().and_then(|args| look(py, N, &subject, &args)) {
+        Ok(look) => Some(look),
+        Err(error) => {
+            error.restore(py);
+            None
+        }
+    });
+    match look {
+        None => ptr::null_mut(),
+        Some(Look::Pass) => call(),
+        Some(Look::Done(result)) => result.into_ptr(),
+        Some(Look::Nothing) => {
+            let result = call();
+            // SAFETY: the call gave a new reference, or null with an error.
+            match unsafe { Bound::from_owned_ptr_or_opt(py, result) } {
+                Some(_) => py.None().into_ptr(),
+                None => ptr::null_mut(),
+            }
+        }
+        Some(Look::Clean { namespace, lent }) => {
+            let result = call();
+            // An error on its way may be a panic of the engine: it goes on when it is taken.
+            panics::contained(ptr::null_mut(), || {
+                let error = PyErr::take(py);
+                let namespace = namespace.bind(py);
+                let _ = namespace.del_item(intern!(py, "__builtins__"));
+                drop(PyErr::take(py));
+                if lent {
+                    drop(lend_import(namespace));
+                }
+                if let Some(error) = error {
+                    error.restore(py);
+                }
+                result
+            })
+        }
+    }
+}
+
+/// An object and keywords.
+type Subject<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
+fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let Some((module, name, rule)) = guarded().nth(number) else { return Ok(Look::Pass) };
+    match rule {
+        Rule::Read | Rule::Test | Rule::Write | Rule::Delete => attribute(py, rule, args),
+        Rule::Namespace | Rule::Names => match call_stack::caller(py) {
+            Caller::Code if rule == Rule::Namespace => Ok(Look::Done(access_functions::vars(args)?.unbind())),
+            Caller::Code => Ok(Look::Done(access_functions::dir(args)?.unbind())),
+            _ => Ok(Look::Pass),
+        },
+        Rule::Format => match this.as_ref().and_then(exact_text) {
+            Some(text) => format(&text, args, named.as_ref(), name == "format_map"),
+            None => Ok(Look::Pass),
+        },
+        // Our own code imports like this, too: without a look at where files are.
+        Rule::Import if call_stack::is_floor() || !call_stack::uses(py, &PyString::new(py, name)) => Ok(Look::Nothing),
+        Rule::Import => lazy_imports::check_call(args).map(|()| Look::Pass),
+        Rule::Run => match call_stack::caller_of(py, &PyString::new(py, name)) {
+            Caller::Code => Err(forbidden(py, name)),
+            Caller::Library => Ok(without_builtins(py, args)),
+            Caller::Host => Ok(Look::Pass),
+        },
+        Rule::Frame => Ok(outer_frames::instead(py, args)?.map_or(Look::Pass, |frame| Look::Done(frame.unbind()))),
+        Rule::Process | Rule::Descriptor => {
+            let own = match rule {
+                Rule::Process => call_stack::caller_of(py, &PyString::new(py, name)) == Caller::Code,
+                _ => call_stack::is_floor(),
+            };
+            let allowed = !own || with_machine(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
+            if allowed { Ok(Look::Pass) } else { Err(forbidden(py, name)) }
+        }
+    }
+}
+
+fn forbidden(py: Python<'_>, name: &str) -> PyErr {
+    let refused = with_machine(py, |m| Err::<(), _>(value_filter::forbidden_function(m, name)));
+    refused.err().unwrap_or_else(|| pyo3::exceptions::PyRuntimeError::new_err(name.to_owned()))
+}
+
+/// A format text that reads attributes or items, and is not library code's own, is the code's.
+fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyAny>>, mapped: bool) -> PyResult<Look> {
+    let py = text.py();
+    if !has_paths(&text.to_string_lossy()) {
+        return Ok(Look::Pass);
+    }
+    match call_stack::caller(py) {
+        Caller::Host => return Ok(Look::Pass),
+        Caller::Library if call_stack::knows(py, text) => return Ok(Look::Pass),
+        _ => {}
+    }
+    let named = named.and_then(|named| named.cast::<PyDict>().ok());
+    let made = with_machine(py, |m| match (mapped, args.get_item(0)) {
+        (true, Ok(mapping)) => format_map(m, text, mapping),
+        _ => format_text(m, text, args, named),
+    })?;
+    Ok(Look::Done(made.unbind()))
+}
+
+/// A namespace of the code in which library code runs text: the interpreter would leave all its builtins in it.
+fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
+    let Some(namespace) = args.get_item(1).ok().and_then(|given| given.cast_into_exact::<PyDict>().ok()) else { return Look::Pass };
+    let held = |name| namespace.contains(PyString::intern(py, name)).unwrap_or(true);
+    if defence_layers::off(Net::Namespaces) || held("__spec__") || call_stack::in_import_system(py) {
+        return Look::Pass;
+    }
+    let lent = take_import(&namespace).unwrap_or(false);
+    if held("__builtins__") { Look::Pass } else { Look::Clean { namespace: namespace.unbind(), lent } }
+}
+
+/// Puts `__import__` alone into a namespace that has no builtins: where functions of it are at work, C code imports by
+/// what this says. Whether it did.
+pub fn lend_import(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let py = namespace.py();
+    if namespace.contains(intern!(py, "__builtins__"))? {
+        return Ok(false);
+    }
+    let import = PyDict::new(py);
+    import.set_item(intern!(py, "__import__"), builtin_import(py)?)?;
+    namespace.set_item(intern!(py, "__builtins__"), import)?;
+    Ok(true)
+}
+
+/// Takes out what `lend_import` put in; whether it was there.
+pub fn take_import(namespace: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let name = intern!(namespace.py(), "__builtins__");
+    let held = namespace.get_item(name)?.and_then(|held| held.cast_into_exact::<PyDict>().ok());
+    let lent = held.is_some_and(|held| held.len() == 1 && is_import(&held).unwrap_or(false));
+    if lent {
+        namespace.del_item(name)?;
+    }
+    Ok(lent)
+}
+
+fn builtin_import(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    static IMPORT: Once<Py<PyAny>> = Once::new();
+    // Not by an import, which may be what fails.
+    let found = || -> PyResult<Py<PyAny>> {
+        // SAFETY: attached; borrowed from the running frame or the interpreter.
+        let builtins = unsafe { Bound::from_borrowed_ptr(py, ffi::PyEval_GetBuiltins()) };
+        Ok(builtins.get_item(intern!(py, "__import__"))?.unbind())
+    };
+    Ok(IMPORT.get_or_make(py, found)?.bind(py).clone())
+}
+
+fn is_import(held: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let import = builtin_import(held.py())?;
+    Ok(held.get_item(intern!(held.py(), "__import__"))?.is_some_and(|found| found.is(&import)))
+}
+
+/// `getattr` and its like. Library code may read and write what it likes by names of its own; the names that it is given
+/// by the code are looked at where they lead to objects of the host, modules and classes.
+fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let (Ok(object), Ok(name)) = (args.get_item(0), args.get_item(1)) else { return Ok(Look::Pass) };
+    let Some(name) = exact_text(&name) else { return Ok(Look::Pass) };
+    let changes = matches!(rule, Rule::Write | Rule::Delete);
+    if call_stack::is_floor() {
+        return through_the_door(rule, args);
+    }
+    if let (Rule::Write, Ok(class), Ok(value)) = (rule, object.cast::<PyType>(), args.get_item(2)) {
+        with_machine(py, |m| classes::check_class_change(m, class, &name.to_string_lossy(), &value))?;
+    }
+    let hidden = is_hidden(&name.to_string_lossy());
+    if !(changes || hidden || type_access::module_dict(&object).is_some()) {
+        return Ok(Look::Pass);
+    }
+    let how = match rule {
+        Rule::Write => Use::Write,
+        Rule::Delete => Use::Delete,
+        _ => Use::Read,
+    };
+    check_by_library(&object, &name, how).map(|()| Look::Pass)
+}
+
+/// Whether library code may read, write or delete what has this name there.
+pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> PyResult<()> {
+    let py = object.py();
+    if Ty::of_bound(object).has(PLAIN) || !with_machine(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {
+        return Ok(());
+    }
+    if call_stack::caller(py) == Caller::Host || call_stack::in_import_system(py) {
+        return Ok(());
+    }
+    with_machine(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('_') && !names::harmless_special(name) || fixed_attribute_refusal(name)
+}
+
+fn through_the_door(rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
+    let py = args.py();
+    let done = match rule {
+        Rule::Read => access_functions::getattr(args, None)?.unbind(),
+        Rule::Test => access_functions::hasattr(args, None)?.into_pyobject(py)?.to_owned().into_any().unbind(),
+        Rule::Write => access_functions::setattr(args, None).map(|()| py.None())?,
+        _ => access_functions::delattr(args, None).map(|()| py.None())?,
+    };
+    Ok(Look::Done(done))
+}
+
+/// Whether library code may not use a name on the object that it was given by the code.
+fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<bool> {
+    let ty = Ty::of_bound(object);
+    let facts = info(&m.session.check, ty)?;
+    let text = &name.to_string_lossy();
+    let (changes, hidden) = (how != Use::Read, is_hidden(text));
+    Ok(match facts.kind {
+        Kind::Module => {
+            let name = value_filter::module_name(object);
+            (changes || denied_home(&name) && !value_filter::module_allowed(m, object)) && !call_stack::is_same_package(m.py(), &name)
+        }
+        Kind::Class if ty.has(CLASS) => match object.cast::<PyType>()? {
+            class if changes => is_settled(m, class, how)?,
+            class => hidden && is_of_host_program(m, class)? && is_there(m, class)?,
+        },
+        Kind::Host if facts.app => is_of_host_program(m, &object.get_type())?,
+        // Libraries set up what is theirs; what is another's they may change as the code may.
+        Kind::Host => changes && !is_of_same_package(m, object)? && !is_wrapper(m) && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?,
+        Kind::Function | Kind::Method => {
+            let host = || value_filter::is_host_code(m, &Value::from_bound(object.clone()));
+            (changes || fixed_attribute_refusal(text)) && host() || changes && !is_wrapper(m) && is_settled_function(m, object)?
+        }
+        Kind::Own => hidden && classes::derives_from_host(m, &object.get_type())?,
+        _ => false,
+    })
+}
+
+/// Whether a class is made: those that libraries are making for the code belong to no module yet.
+fn is_there(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let (module, path) = (known(m.py())?.module_name(class)?, known(m.py())?.qualname(class)?);
+    if m.session.check.own.has_our_module(class) {
+        return Ok(false);
+    }
+    Ok(path.contains("<locals>") || is_found_at(m.py(), class, &module, &path))
+}
+
+/// A function of the host, or of others that is there by its name: not one that a library is making just now, or its own.
+pub fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = value_filter::function_home(function);
+    if is_host_home(m, &home) {
+        return Ok(true);
+    }
+    let Some(path) = exact_text(&function.getattr(intern!(py, "__qualname__"))?) else { return Ok(true) };
+    Ok(is_found_at(py, function, &home, &path.to_string_lossy()) && !call_stack::is_same_package(py, &home))
+}
+
+/// Whether the module of this name is of the host's own program, and neither authorised nor of the library at work.
+pub fn is_host_home(m: &Machine, home: &str) -> bool {
+    !m.session.check.is_library(m.py(), home) && call_stack::is_host_module(m.py(), home) && !call_stack::is_same_package(m.py(), home)
+}
+
+/// Whether the class belongs to the host's own program, and the library at work is no part of it.
+fn is_of_host_program(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    let home = known(m.py())?.module_name(class)?;
+    Ok(!m.session.check.own.contains(class) && call_stack::is_host_module(m.py(), &home) && !call_stack::is_same_package(m.py(), &home))
+}
+
+/// Whether a library gives a wrapper of its own the names of what it wraps. (The code has an `update_wrapper` that is guarded.)
+fn is_wrapper(m: &Machine) -> bool {
+    call_stack::is_standard(m.py(), "functools.py", &["update_wrapper"])
+}
+
+/// Whether the object's class is of the package of the library at work, or derives from one whose method is at work, or
+/// the library makes another such object.
+pub fn is_of_same_package(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    let (py, known) = (m.py(), known(m.py())?);
+    let of_package = |class: &Bound<'_, PyType>| Ok(call_stack::is_same_package(py, &known.module_name(class)?));
+    let first = call_stack::first_argument(py);
+    let same_class = first.as_ref().is_some_and(|first| first.get_type().is(object.get_type()) && !first.is(object));
+    if same_class || of_package(&object.get_type())? {
+        return Ok(true);
+    }
+    if !first.is_some_and(|first| first.is(object)) {
+        return Ok(false);
+    }
+    known.mro(&object.get_type())?.iter().map(of_package).try_fold(false, |any, one: R<bool>| Ok(any || one?))
+}
+
+/// A class of others that is there by its name: not one that a library is making just now. A library adds to its own
+/// classes; what is there it takes from nobody.
+fn is_settled(m: &Machine, class: &Bound<'_, PyType>, how: Use) -> R<bool> {
+    if m.session.check.own.contains(class) {
+        return Ok(false);
+    }
+    let known = known(m.py())?;
+    let (module, name) = (known.module_name(class)?, known.qualname(class)?);
+    if call_stack::sets_by_name(m.py()) {
+        // Classes that `unittest.mock` makes for itself are its own.
+        return Ok(module != "unittest.mock");
+    }
+    if module == "__main__" {
+        let main = PyModule::import(m.py(), "__main__")?;
+        return Ok(main.dict().get_item(name)?.is_some_and(|found| found.is(class)));
+    }
+    Ok(is_named(m.py(), class, &module, &name) && (how == Use::Delete || !call_stack::is_same_package(m.py(), &module)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_a_trampoline() {
+        assert!(guarded().count() <= MOST);
+    }
+}

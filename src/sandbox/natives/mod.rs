@@ -1,0 +1,8 @@
+//! Functions and slots of the interpreter that are guarded in themselves, whoever calls them.
+
+pub mod callbacks;
+pub mod functions;
+pub mod namespaces;
+pub mod outer_frames;
+pub mod serializers;
+pub mod slot_writes;

@@ -1,0 +1,257 @@
+//! What library code gets when it asks objects of others for `__dict__`, functions of the host for their defaults and code.
+//!
+//! `cached_property`, `UserDict.copy`, `inspect` and the like read and write namespaces of whatever the code hands them.
+//! The getters behind these names are wrapped, once per process: library code at work for sandboxed code gets a copy of
+//! a module's namespace, and of objects and classes of the host a copy of the public part. What it writes there is lost.
+#![allow(unsafe_code, reason = "getters of the interpreter's types are wrapped")]
+
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::call_stack::{self, Caller};
+use crate::cpython::hooks::{self, Getter};
+use crate::cpython::type_access::{self, exact_text, Ty};
+use crate::cpython::value::{attached, Exc, R};
+use crate::front::policy::is_dunder;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::{classes, value_filter};
+use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::natives::functions;
+use crate::sandbox::type_info::{info, Kind};
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+use crate::vm::call::entry;
+use crate::vm::machine::Machine;
+
+/// What is given in the place of what the getter gave, if anything else.
+type Look = for<'py> fn(&Machine, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
+
+const LOOKS: [Look; 7] = [instance, class, module, defaults, keyword_defaults, code, function];
+const INSTANCE: usize = 0;
+const CLASS: usize = 1;
+const MODULE: usize = 2;
+const DEFAULTS: usize = 3;
+const KEYWORD_DEFAULTS: usize = 4;
+const CODE: usize = 5;
+const FUNCTION: usize = 6;
+
+static ORIGINALS: [AtomicPtr<()>; 7] = [const { AtomicPtr::new(ptr::null_mut()) }; 7];
+
+const REASON: &str = "library code at work for sandboxed code sees the public part of what is the host's";
+
+/// Wraps the getters.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    // Classes with and without room for weak references have tables of their own, each one for all such classes.
+    let (meta, slots) = (py.get_type::<PyType>(), PyDict::new(py));
+    slots.set_item("__slots__", ("__dict__",))?;
+    for members in [PyDict::new(py), slots] {
+        wrap::<INSTANCE>(&meta.call1(("C", PyTuple::empty(py), members))?, "__dict__")?;
+    }
+    wrap::<CLASS>(&meta, "__dict__")?;
+    let function = py.import("types")?.getattr("FunctionType")?;
+    wrap::<DEFAULTS>(&function, "__defaults__")?;
+    wrap::<KEYWORD_DEFAULTS>(&function, "__kwdefaults__")?;
+    wrap::<CODE>(&function, "__code__")?;
+    wrap::<FUNCTION>(&function, "__dict__")?;
+    // A module's is a plain field, which has no getter.
+    ORIGINALS[MODULE].store(of_module as ffi::getter as *mut (), Ordering::Release);
+    let setter = read_only as ffi::setter;
+    // SAFETY: ATTACHED; both functions fit, and the getter gives what the field holds.
+    unsafe { hooks::put_getter(&py.get_type::<PyModule>(), c"__dict__", get::<MODULE>, setter, REASON) }
+}
+
+fn wrap<const N: usize>(class: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    let members = class.py().get_type::<PyType>().getattr("__dict__")?.get_item("__dict__")?.call_method1("__get__", (class,))?;
+    let Some(getter) = Getter::of(&members.get_item(name)?) else { return Ok(()) };
+    let this = get::<N> as ffi::getter as *mut ();
+    if getter.function() != this {
+        ORIGINALS[N].store(getter.function(), Ordering::Release);
+        // SAFETY: ATTACHED; `get` calls the function that was there before.
+        unsafe { getter.exchange(this, REASON) };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn get<const N: usize>(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a live object; the original was stored before.
+    unsafe {
+        let original: ffi::getter = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
+        let real = original(object, closure);
+        if real.is_null() || !sandboxed() || defence_layers::off(Net::Names) {
+            return real;
+        }
+        let py = attached();
+        let (object, real) = (Bound::from_borrowed_ptr(py, object), Bound::from_owned_ptr(py, real));
+        // The looks read namespaces, too.
+        let looked = || {
+            let _own = HostScope::enter();
+            entry::with_current(|m| LOOKS[N](m, &object, &real)).unwrap_or(Ok(None)).map_err(|Exc| ())
+        };
+        match panics::contained(Err(()), looked) {
+            Ok(other) => other.unwrap_or(real).into_ptr(),
+            Err(()) => ptr::null_mut(),
+        }
+    }
+}
+
+unsafe extern "C" fn of_module(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    // SAFETY: called with modules only; the dict is borrowed, null for a module without a name.
+    unsafe {
+        let dict = ffi::PyModule_GetDict(object);
+        if dict.is_null() {
+            ffi::PyErr_Clear();
+            return ffi::Py_NewRef(ffi::Py_None());
+        }
+        ffi::Py_NewRef(dict)
+    }
+}
+
+unsafe extern "C" fn read_only(_object: *mut PyObject, _value: *mut PyObject, _closure: *mut c_void) -> std::ffi::c_int {
+    pyo3::exceptions::PyAttributeError::new_err("readonly attribute").restore(attached());
+    -1
+}
+
+/// Whether a name in a namespace is for its owner alone.
+pub fn is_private(name: &Bound<'_, PyAny>) -> bool {
+    exact_text(name).is_none_or(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with('_') && !is_dunder(&name) && !(name.len() > 2 && name.ends_with('_'))
+    })
+}
+
+/// What stands in a namespace under public names.
+fn public_part<'py>(namespace: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>, py: Python<'py>) -> R<Bound<'py, PyDict>> {
+    let part = PyDict::new(py);
+    for (name, value) in namespace.filter(|(name, _)| !is_private(name)) {
+        part.set_item(name, value)?;
+    }
+    Ok(part)
+}
+
+/// Whether objects of the class are of the host's own program, and the library at work is no part of it.
+fn is_of_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+    if m.session.check.own.contains(class) {
+        return Ok(false);
+    }
+    let home = known(m.py())?.module_name(class)?;
+    Ok(functions::is_host_home(m, &home))
+}
+
+fn instance<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let class = object.get_type();
+    let facts = info(&m.session.check, Ty::of_bound(object))?;
+    let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
+    let foreign = facts.kind == Kind::Host && facts.app && is_of_host(m, &class)?;
+    let other = facts.kind == Kind::Host && !foreign && call_stack::is_standard_code(m.py()) && !functions::is_of_same_package(m, object)?;
+    if !(guest || foreign || other) || call_stack::caller(m.py()) != Caller::Library || is_their_own(m, object, guest)? {
+        return Ok(None);
+    }
+    let Ok(real) = real.cast::<PyDict>() else { return Ok(None) };
+    if other {
+        return Ok(Some(real.copy()?.into_any()));
+    }
+    Ok(Some(public_part(real.copy()?.iter(), m.py())?.into_any()))
+}
+
+/// Whether the function at work is a method of the object's class, copies the object, or is its cached property.
+fn is_their_own(m: &Machine, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> {
+    let py = m.py();
+    let Some(first) = call_stack::first_argument(py) else { return Ok(false) };
+    if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)?) {
+        return Ok(true);
+    }
+    if !first.get_type().is(py.import("functools")?.getattr("cached_property")?) {
+        return Ok(false);
+    }
+    let Some(name) = exact_text(&first.getattr("attrname")?) else { return Ok(false) };
+    let found = Ty::of_bound(object).lookup(&name).is_some_and(|held| held.is(&first));
+    Ok(found && !(guest && is_private(name.as_any())))
+}
+
+/// Whether the standard library makes another object of the class from this one, or is at work on that other one.
+fn is_copied(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+    let at_work = |file, functions| call_stack::is_standard(m.py(), file, functions);
+    // `copy` makes objects by a way that is looked at.
+    Ok(at_work("copy.py", &["copy", "deepcopy", "_reconstruct"])
+        || at_work("collections/__init__.py", &["__copy__"]) && classes::makes_its_objects(m, &object.get_type())?)
+}
+
+fn class<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
+    if !is_of_host(m, class)? || call_stack::caller(m.py()) != Caller::Library {
+        return Ok(None);
+    }
+    let all = PyDict::new(m.py());
+    all.update(real.cast::<pyo3::types::PyMapping>().map_err(PyErr::from)?)?;
+    let part = public_part(all.iter(), m.py())?;
+    // SAFETY: attached; gives a new reference or null with an error.
+    Ok(Some(unsafe { Bound::from_owned_ptr_or_err(m.py(), ffi::PyDictProxy_New(part.as_ptr()))? }))
+}
+
+fn module<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let py = m.py();
+    let Some(dict) = type_access::module_dict(object).filter(|dict| dict.is(real)) else { return Ok(None) };
+    if call_stack::caller(py) != Caller::Library || call_stack::in_import_system(py) || call_stack::is_same_package(py, &value_filter::module_name(object)) {
+        return Ok(None);
+    }
+    let copy = dict.copy()?;
+    // By these, functions of text that runs in it would be taken for the module's.
+    if copy.contains("__builtins__")? {
+        copy.del_item("__builtins__")?;
+    }
+    Ok(Some(copy.into_any()))
+}
+
+/// Attributes of functions that are there by their names are not for the code, which libraries may write for it.
+fn function<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Ok(dict) = real.cast_exact::<PyDict>() else { return Ok(None) };
+    if call_stack::caller(m.py()) != Caller::Library || !functions::is_settled_function(m, function)? {
+        return Ok(None);
+    }
+    Ok(Some(dict.copy()?.into_any()))
+}
+
+/// Whether library code asks for something of a function of the host's own program.
+fn is_asked(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
+    functions::is_host_home(m, &value_filter::function_home(function)) && call_stack::caller(m.py()) == Caller::Library
+}
+
+/// Values of private parameters are the host's.
+fn defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Ok(values) = real.cast::<PyTuple>() else { return Ok(None) };
+    if !is_asked(m, function) {
+        return Ok(None);
+    }
+    let py = m.py();
+    let code = function.getattr(pyo3::intern!(py, "__code__"))?;
+    let names = code.getattr("co_varnames")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let first = code.getattr("co_argcount")?.extract::<usize>()?.saturating_sub(values.len());
+    let shown = values.iter().zip(names.iter().skip(first)).map(|(value, name)| if is_private(&name) { py.Ellipsis().into_bound(py) } else { value });
+    Ok(Some(PyTuple::new(py, shown.collect::<Vec<_>>())?.into_any()))
+}
+
+fn keyword_defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let Ok(values) = real.cast::<PyDict>() else { return Ok(None) };
+    if !is_asked(m, function) {
+        return Ok(None);
+    }
+    let shown = values.copy()?;
+    for name in values.copy()?.keys().iter().filter(is_private) {
+        shown.set_item(name, m.py().Ellipsis())?;
+    }
+    Ok(Some(shown.into_any()))
+}
+
+/// Code holds its constants. `inspect` and its like ask it for names and numbers.
+fn code<'py>(m: &Machine, function: &Bound<'py, PyAny>, _real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    if call_stack::shows_constants(m.py()) && is_asked(m, function) {
+        return Err(refused(m, "__code__", Use::Read));
+    }
+    Ok(None)
+}

@@ -1,0 +1,127 @@
+//! Frames of the host: library code that looks at its callers (for a name, a line, the variables in a formula) comes to the
+//! code, which has no frame of the interpreter's, and sees an empty one in its place. Below it there is nothing.
+#![allow(unsafe_code, reason = "the getter of frames is wrapped, and a frame made")]
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::cpython::call_stack;
+use crate::cpython::hooks::{put_getter, Getter};
+use crate::cpython::once::Once;
+use crate::cpython::value::attached;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::session::panics;
+use crate::session::scope::{floor, sandboxed, HostScope};
+
+const REASON: &str = "library code that looks at its callers sees no frame of the host";
+
+static BACK: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+/// In its place where `f_back` is a member of the structure (3.10).
+static MEMBER: Once<Py<PyAny>> = Once::new();
+
+/// Wraps `f_back`, once per process.
+pub fn guard(py: Python<'_>) -> PyResult<()> {
+    let class = py.import(intern!(py, "types"))?.getattr(intern!(py, "FrameType"))?;
+    let found = class.getattr(intern!(py, "f_back"))?;
+    let Some(getter) = Getter::of(&found) else {
+        MEMBER.set(py, found.unbind());
+        // SAFETY: ATTACHED; `back` calls the member that was there before.
+        return unsafe { put_getter(class.cast()?, c"f_back", back, no_change, REASON) };
+    };
+    let this = back as ffi::getter as *mut ();
+    if getter.function() != this {
+        BACK.store(getter.function(), Ordering::Release);
+        // SAFETY: ATTACHED; `back` calls the function that was there before.
+        unsafe { getter.exchange(this, REASON) };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a live frame; the original was stored before.
+    let original = BACK.load(Ordering::Acquire);
+    let found = if original.is_null() {
+        member(&Bound::from_borrowed_ptr(attached(), frame))
+    } else {
+        std::mem::transmute::<*mut (), ffi::getter>(original)(frame, closure)
+    };
+    if found.is_null() || !sandboxed() || defence_layers::off(Net::Names) {
+        return found;
+    }
+    let py = attached();
+    let found = Bound::from_owned_ptr(py, found);
+    let looked = || {
+        // In older versions a frame that is made lies above the one that made it.
+        if is_empty(&Bound::from_borrowed_ptr(py, frame)) {
+            return Some(py.None().into_bound(py));
+        }
+        let outside = found.as_ptr() as usize == floor();
+        if outside { empty(py).map_err(|error| error.restore(py)).ok() } else { Some(found) }
+    };
+    panics::contained(None, looked).map_or(ptr::null_mut(), Bound::into_ptr)
+}
+
+/// The frame below as the member gives it; null with an error set.
+fn member(frame: &Bound<'_, PyAny>) -> *mut PyObject {
+    let py = frame.py();
+    let Some(member) = MEMBER.get(py) else { return py.None().into_ptr() };
+    match member.bind(py).call_method1(intern!(py, "__get__"), (frame, frame.get_type())) {
+        Ok(found) => found.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            ptr::null_mut()
+        }
+    }
+}
+
+unsafe extern "C" fn no_change(_frame: *mut PyObject, _value: *mut PyObject, _closure: *mut c_void) -> c_int {
+    // SAFETY: called by the interpreter, attached.
+    panics::contained((), || PyAttributeError::new_err("readonly attribute").restore(attached()));
+    -1
+}
+
+/// What `sys._getframe` gives in the place of a frame of the host.
+pub fn instead<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let up = args.get_item(0).ok().and_then(|up| up.extract::<usize>().ok()).unwrap_or(0);
+    // The code itself asks in vain: that is the door's to say.
+    match call_stack::depth(py) {
+        depth if depth == 0 || up < depth => Ok(None),
+        _ => empty(py).map(Some),
+    }
+}
+
+/// Code of no statement.
+fn code(py: Python<'_>) -> PyResult<&'static Py<PyAny>> {
+    static CODE: Once<Py<PyAny>> = Once::new();
+    CODE.get_or_make(py, || {
+        let _own = HostScope::enter();
+        let compile = py.import(intern!(py, "builtins"))?.getattr(intern!(py, "compile"))?;
+        Ok::<_, PyErr>(compile.call1(("", "<string>", "exec"))?.unbind())
+    })
+}
+
+fn is_empty(frame: &Bound<'_, PyAny>) -> bool {
+    let of_frame = frame.getattr(intern!(frame.py(), "f_code"));
+    of_frame.is_ok_and(|of_frame| code(frame.py()).is_ok_and(|code| of_frame.is(code)))
+}
+
+/// A frame of a module that has nothing but its name.
+fn empty(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let globals = PyDict::new(py);
+    globals.set_item(intern!(py, "__name__"), intern!(py, "__main__"))?;
+    // A namespace without builtins would get all of them.
+    globals.set_item(intern!(py, "__builtins__"), PyDict::new(py))?;
+    let code = code(py)?.bind(py);
+    // SAFETY: attached; a code object of a module and its namespace, for a new reference or NULL.
+    unsafe {
+        let frame = ffi::PyFrame_New(ffi::PyThreadState_Get(), code.as_ptr().cast(), globals.as_ptr(), ptr::null_mut());
+        Bound::from_owned_ptr_or_err(py, frame.cast())
+    }
+}

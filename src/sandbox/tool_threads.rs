@@ -1,0 +1,121 @@
+//! Threads that tools of a run start: one that runs a snippet of the same executor would wait for the run that waits
+//! for it.
+#![allow(unsafe_code, reason = "native functions of the interpreter are wrapped")]
+
+use std::ffi::{c_char, c_int};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::ffi::{self, PyMethodDef, PyObject};
+use pyo3::prelude::*;
+
+use crate::cpython::hooks::{Method, VARARGS_KEYWORDS};
+use crate::cpython::value::attached;
+use crate::session::scope;
+use crate::vm::call::entry;
+
+extern "C" {
+    fn PySys_Audit(event: *const c_char, format: *const c_char, ...) -> c_int;
+}
+
+/// A thread, by the number that the interpreter gives it, and the session of the run that started it.
+type Helper = (u64, usize);
+
+static HELPERS: Mutex<Vec<Helper>> = Mutex::new(Vec::new());
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+const FUNCTIONS: [&str; 3] = ["start_new_thread", "start_new", "start_joinable_thread"];
+static ORIGINALS: [AtomicPtr<PyMethodDef>; FUNCTIONS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS.len()];
+
+fn helpers() -> MutexGuard<'static, Vec<Helper>> {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Wraps the functions that start threads, once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    wrap::<0>(py)?;
+    wrap::<1>(py)?;
+    wrap::<2>(py)
+}
+
+fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
+    // Some came with later versions.
+    let Ok(function) = py.import("_thread")?.getattr(FUNCTIONS[N]) else { return Ok(()) };
+    let Some(method) = Method::of(&function) else { return Ok(()) };
+    let wrapper = match method.convention() {
+        ffi::METH_VARARGS => start::<N> as ffi::PyCFunction as *mut (),
+        VARARGS_KEYWORDS => start_with_keywords::<N> as ffi::PyCFunctionWithKeywords as *mut (),
+        _ => return Ok(()),
+    };
+    if method.function() != wrapper {
+        ORIGINALS[N].store(method.keep(), Ordering::Release);
+        // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
+        unsafe { method.exchange(wrapper, "threads that tools start do not wait for the run that waits for them") };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn start<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: stored, and leaked, before the wrapper could be called; so below.
+    let original = &*ORIGINALS[N].load(Ordering::Acquire);
+    if !may_start(args) {
+        return ptr::null_mut();
+    }
+    noted((original.ml_meth.PyCFunction)(module, args))
+}
+
+unsafe extern "C" fn start_with_keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
+    let original = &*ORIGINALS[N].load(Ordering::Acquire);
+    noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords))
+}
+
+/// Before 3.12 the interpreter has no event for a thread that starts: it is raised here, while sandboxed code runs.
+///
+/// # Safety
+/// Attached; a tuple or null.
+unsafe fn may_start(args: *mut PyObject) -> bool {
+    if cfg!(Py_3_12) || !scope::sandboxed() {
+        return true;
+    }
+    let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 { ffi::Py_None() } else { ffi::PyTuple_GET_ITEM(args, 0) };
+    PySys_Audit(c"_thread.start_new_thread".as_ptr(), c"(O)".as_ptr(), function) == 0
+}
+
+/// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.
+unsafe fn noted(started: *mut PyObject) -> *mut PyObject {
+    let here = entry::with_current(|m| m.session.address()).or_else(session_of_this_thread);
+    if let (false, Some(session)) = (started.is_null(), here) {
+        // SAFETY: called by the interpreter, attached; the result is live.
+        let started = Bound::from_borrowed_ptr(attached(), started);
+        let ident = started.extract::<u64>().or_else(|_| started.getattr("ident").and_then(|ident| ident.extract()));
+        if let Ok(ident) = ident {
+            helpers().push((ident, session));
+            COUNT.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    started
+}
+
+fn session_of_this_thread() -> Option<usize> {
+    if COUNT.load(Ordering::Relaxed) == 0 {
+        return None;
+    }
+    // SAFETY: has no preconditions.
+    let this = unsafe { ffi::PyThread_get_thread_ident() } as u64;
+    helpers().iter().rev().find(|(ident, _)| *ident == this).map(|(_, session)| *session)
+}
+
+/// Whether this thread works for the run of the session that is under way on another one.
+pub fn works_for(session: usize) -> bool {
+    entry::with_current(|m| m.session.address()) == Some(session) || session_of_this_thread() == Some(session)
+}
+
+/// The run of the session is over: its threads are none of anybody.
+pub fn forget(session: usize) {
+    if COUNT.load(Ordering::Relaxed) > 0 {
+        let mut helpers = helpers();
+        helpers.retain(|(_, of)| *of != session);
+        COUNT.store(helpers.len(), Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,361 @@
+//! What the checks need to know about a type, worked out once per type and version.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use rustc_hash::FxHashMap;
+
+use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::type_access::{self, Ty, CLASS, DICT, EXCEPTION, TEXT};
+use crate::cpython::value::{attached, R};
+use crate::front::policy::objects;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::given_objects;
+use crate::sandbox::attributes::private_state;
+use crate::sandbox::classes::getattr_hook;
+use crate::session::state::State;
+
+/// How objects of a type are treated at the door and at the gate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Anything of the host or its libraries: public names.
+    Host,
+    /// Instances of classes that the code made.
+    Own,
+    /// Classes.
+    Class,
+    Module,
+    /// Functions of the host and of libraries, builtin methods, descriptors that are called.
+    Function,
+    /// Bound methods (of either side).
+    Method,
+    /// Functions that the code made.
+    OwnFunction,
+    /// Generators, coroutines, async generators, ours and the host's.
+    Generator,
+    Exception,
+    Super,
+    Property,
+    /// Tools, namespace views and guarded natives: they answer for themselves.
+    Guard,
+    /// Never a value of sandboxed code.
+    Forbidden,
+}
+
+#[derive(Debug)]
+pub struct TypeInfo {
+    pub kind: Kind,
+    /// The gate passes instances without looking at them.
+    pub harmless: bool,
+    /// Lists of denied member names of the classes it derives from.
+    pub denied: Vec<&'static [&'static str]>,
+    /// Lists of members that a class before those has in a harmless way of its own.
+    pub opened: Vec<&'static [&'static str]>,
+    pub protected: Vec<&'static [&'static str]>,
+    /// A str or a subclass of it.
+    pub text: bool,
+    /// Made by the code from classes of the code and builtin ones alone.
+    pub pure: bool,
+    /// For `Own`: every foreign base is a public class of Python's library or an authorised package.
+    pub known_bases: bool,
+    /// For `Host`: public attributes may be written.
+    pub settable: bool,
+    /// A class whose attributes may run code that acts for the host.
+    pub app: bool,
+    /// A thread, or a pool of threads.
+    pub thread: bool,
+    /// An `argparse.ArgumentParser`.
+    pub parser: bool,
+    pub mock: bool,
+    /// Some base is a class of pandas.
+    pub pandas: bool,
+    /// Some base is a class of pydantic.
+    pub pydantic: bool,
+    /// An array of numpy.
+    pub array: bool,
+    /// An event loop of `asyncio`.
+    pub event_loop: bool,
+}
+
+impl TypeInfo {
+    pub fn denies(&self, name: &str) -> bool {
+        !defence_layers::off(Net::Members) && self.denied.iter().any(|names| names.contains(&name))
+    }
+    pub fn opens(&self, name: &str) -> bool {
+        self.opened.iter().any(|names| names.contains(&name))
+    }
+    /// Whether a library's class has the member for those that derive from it.
+    pub fn hands_down(&self, name: &str) -> bool {
+        self.protected.iter().any(|names| names.iter().any(|begin| name.starts_with(begin)))
+    }
+}
+
+/// Table of types seen. Heap types are held by address and version, which no two types share.
+#[derive(Default)]
+pub struct Table {
+    entries: RefCell<FxHashMap<usize, (u32, Rc<TypeInfo>)>>,
+}
+
+/// Beyond this the table starts anew: code may make any number of classes.
+const TABLE_LENGTH: usize = 4096;
+
+impl Table {
+    fn find(&self, ty: Ty<'_>) -> Option<Rc<TypeInfo>> {
+        let entries = self.entries.borrow();
+        let (version, info) = entries.get(&ty.addr())?;
+        (*version == ty.version() && *version != 0).then(|| info.clone())
+    }
+
+    fn keep(&self, ty: Ty<'_>, info: &Rc<TypeInfo>) {
+        let old = {
+            let mut entries = self.entries.borrow_mut();
+            if entries.len() >= TABLE_LENGTH {
+                entries.clear();
+            }
+            entries.insert(ty.addr(), (ty.version(), info.clone()))
+        };
+        drop(old);
+    }
+
+    pub fn clear(&self) {
+        self.entries.borrow_mut().clear();
+    }
+}
+
+/// What is known of the type.
+pub fn info(state: &State, ty: Ty<'_>) -> R<Rc<TypeInfo>> {
+    if let Some(found) = state.types.find(ty) {
+        return Ok(found);
+    }
+    let py = attached();
+    let class = ty.to_bound(py);
+    let made = Rc::new(classify(state, &class, ty)?);
+    // A lookup makes the interpreter assign a version.
+    drop(ty.lookup(pyo3::intern!(py, "__doc__")));
+    state.types.keep(ty, &made);
+    Ok(made)
+}
+
+fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo> {
+    let py = class.py();
+    let known = known(py)?;
+    let mro = known.mro(class)?;
+    let mut facts = TypeInfo {
+        kind: Kind::Host,
+        harmless: true,
+        denied: Vec::new(),
+        opened: Vec::new(),
+        protected: Vec::new(),
+        text: ty.has(TEXT),
+        pure: true,
+        known_bases: true,
+        settable: false,
+        pandas: false,
+        pydantic: false,
+        parser: false,
+        mock: false,
+        thread: false,
+        array: false,
+        event_loop: false,
+        app: false,
+    };
+    facts.kind = kind_of(state, known, class, ty, &mro)?;
+    if facts.kind == Kind::Host && ty.has(DICT) && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
+        getattr_hook::wrap_in_open_dict(class)?;
+    }
+    for base in &mro {
+        let mut module = known.module_name(base)?;
+        let name = known.qualname(base)?;
+        let of_session = module == "logging" && state.logs.has_class(base, &name);
+        if of_session {
+            objects::LOGS_OF_A_SESSION.clone_into(&mut module);
+        }
+        if let Some(names) = objects::denied_members(&module, &name) {
+            facts.denied.push(names);
+        }
+        facts.opened.extend(objects::members_of_its_own(&module, &name));
+        facts.protected.extend(objects::protected_members(&module, &name));
+        facts.settable |= objects::settable(&module, &name);
+        facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
+        facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
+        facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
+        facts.array |= module == "numpy" && name == "ndarray";
+        facts.pydantic |= module.starts_with("pydantic");
+        facts.pandas |= module == "pandas" || module.starts_with("pandas.");
+        if facts.kind == Kind::Own && !of_session && !state.own.contains(base) && !is_static_builtin(base, &module) {
+            facts.pure &= is_plain_base(&module);
+            facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
+        }
+    }
+    if facts.pydantic {
+        private_state::guard_pydantic(py);
+    }
+    let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
+    facts.app = facts.kind == Kind::Host && heap && given_objects::acts_for_host(state, py, &known.module_name(class)?);
+    facts.harmless =
+        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
+    Ok(facts)
+}
+
+fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, mro: &[Bound<'_, PyType>]) -> R<Kind> {
+    if let Some(kind) = marked_kind(ty.addr()) {
+        return Ok(kind);
+    }
+    // It reads from the archive that the code opened, whatever class of the interpreter does so for it.
+    if is_named(class.py(), class, "tarfile", "ExFileObject") {
+        return Ok(Kind::Host);
+    }
+    for base in mro {
+        if let Some(kind) = special_base(state, known, base)? {
+            return Ok(kind);
+        }
+    }
+    if ty.has(CLASS) {
+        return Ok(Kind::Class);
+    }
+    if state.own.contains(class) {
+        return Ok(Kind::Own);
+    }
+    if ty.has(EXCEPTION) {
+        return Ok(Kind::Exception);
+    }
+    Ok(Kind::Host)
+}
+
+/// Kinds decided by one class of the MRO, whoever made the subclass.
+fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Option<Kind>> {
+    let address = base.as_ptr() as usize;
+    if known.is_forbidden(address) {
+        return Ok(Some(Kind::Forbidden));
+    }
+    for (name, kind) in SPECIAL {
+        if known.is(address, name) {
+            return Ok(Some(*kind));
+        }
+    }
+    let module = known.module_name(base)?;
+    let name = known.qualname(base)?;
+    if module == "builtins" {
+        return Ok(match name.as_str() {
+            "super" => Some(Kind::Super),
+            "property" => Some(Kind::Property),
+            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => {
+                Some(Kind::Forbidden)
+            }
+            _ => None,
+        });
+    }
+    if is_function_type(&module, &name) {
+        return Ok(Some(Kind::Function));
+    }
+    let liftable = matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
+    let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
+    Ok(forbidden.then_some(Kind::Forbidden))
+}
+
+const SPECIAL: &[(&str, Kind)] = &[
+    ("FunctionType", Kind::Function),
+    ("BuiltinFunctionType", Kind::Function),
+    ("MethodWrapperType", Kind::Function),
+    ("WrapperDescriptorType", Kind::Function),
+    ("MethodDescriptorType", Kind::Function),
+    ("ClassMethodDescriptorType", Kind::Function),
+    ("MethodType", Kind::Method),
+    ("GeneratorType", Kind::Generator),
+    ("CoroutineType", Kind::Generator),
+    ("AsyncGeneratorType", Kind::Generator),
+    ("ModuleType", Kind::Module),
+];
+
+/// Functions by another type: of numpy's dispatch, of Cython, with a cache in front.
+fn is_function_type(module: &str, name: &str) -> bool {
+    match name {
+        "_ArrayFunctionDispatcher" => module.starts_with("numpy"),
+        "cython_function_or_method" | "fused_cython_function" => true,
+        "_lru_cache_wrapper" => module == "functools",
+        _ => false,
+    }
+}
+
+/// Loaders, raw files and sockets, foreign libraries, processes. A class of the code that takes such a name
+/// only harms itself.
+fn is_forbidden_name(module: &str, name: &str) -> bool {
+    match module {
+        "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
+        "importlib.machinery" | "zipimport" | "importlib.util" => true,
+        "_io" => matches!(name, "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"),
+        "weakref" => matches!(name, "ProxyType" | "CallableProxyType" | "weakproxy" | "weakcallableproxy"),
+        "_socket" | "socket" => name == "socket",
+        "ctypes" | "_ctypes" => true,
+        "os" => matches!(name, "_Environ" | "_wrap_close"),
+        "subprocess" => name == "Popen",
+        // Called, they set an attribute of whatever they are called with. `Action` itself is there to derive from.
+        "argparse" => name.ends_with("Action") && name != "Action",
+        "mmap" => name == "mmap",
+        "_thread" | "threading" => matches!(name, "_ThreadHandle" | "Thread"),
+        _ => false,
+    }
+}
+
+fn is_static_builtin(base: &Bound<'_, PyType>, module: &str) -> bool {
+    module == "builtins" && !Ty::from_class(base).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE)
+}
+
+/// Modules whose classes keep nothing on an instance that the code may not see.
+fn is_plain_base(module: &str) -> bool {
+    matches!(
+        module,
+        "abc" | "_collections_abc" | "collections.abc" | "collections" | "_collections" | "enum" | "typing"
+            | "typing_extensions" | "contextlib" | "numbers" | "datetime" | "decimal" | "fractions" | "string"
+            | "json.encoder" | "json.decoder" | "dataclasses" | "types" | "builtins" | "random" | "queue" | "html.parser"
+            | "_markupbase"
+    )
+}
+
+/// Whether `module.name` in `sys.modules` is this class or function, of a real module and not of the host's main program.
+pub fn is_named(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, name: &str) -> bool {
+    module != "__main__" && is_found_at(py, object, module, name)
+}
+
+/// Whether `module.path` in `sys.modules` is this object; nothing of a module or class runs for it.
+pub fn is_found_at(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, path: &str) -> bool {
+    let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else { return false };
+    let Ok(owner) = modules.get_item(module) else { return false };
+    path.split('.').try_fold(owner, |owner, name| member(&owner, name)).is_some_and(|found| found.is(object))
+}
+
+fn member<'py>(owner: &Bound<'py, PyAny>, name: &str) -> Option<Bound<'py, PyAny>> {
+    if let Some(members) = type_access::module_dict(owner) {
+        return members.get_item(name).ok().flatten();
+    }
+    known(owner.py()).ok()?.namespace(owner.cast::<PyType>().ok()?).ok()?.get_item(name).ok()
+}
+
+thread_local! {
+    /// Native types of the engine, by address; they live as long as the process.
+    static MARKED: RefCell<FxHashMap<usize, Kind>> = RefCell::new(FxHashMap::default());
+}
+
+static ENGINE_TYPES: std::sync::Mutex<Vec<(usize, Kind)>> = std::sync::Mutex::new(Vec::new());
+
+/// Says, for all sessions, how instances of a native type are treated. Call once, for types that
+/// are never freed: the engine's function, generator and cell types, files on granted paths.
+pub fn register_native(address: usize, kind: Kind) {
+    if let Ok(mut types) = ENGINE_TYPES.lock() {
+        types.push((address, kind));
+    }
+}
+
+fn marked_kind(address: usize) -> Option<Kind> {
+    let cached = MARKED.with_borrow(|m| m.get(&address).copied());
+    if cached.is_some() {
+        return cached;
+    }
+    let types = ENGINE_TYPES.lock().ok()?;
+    let (_, kind) = types.iter().find(|(a, _)| *a == address)?;
+    MARKED.with_borrow_mut(|m| m.insert(address, *kind));
+    Some(*kind)
+}

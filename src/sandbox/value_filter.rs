@@ -1,0 +1,636 @@
+//! The gate: every value that enters the program passes here.
+//!
+//! Ordinary values pass after one test of their type's flags, most others after one look into a small
+//! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
+
+use std::cell::{Cell, RefCell};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::FxHashMap;
+
+use crate::cpython::static_types;
+use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::type_access::{self, Ty};
+use crate::cpython::value::{attached, R, Value};
+use crate::front::policy::{objects as rules, Policy};
+use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::{builtins, given_objects, wrappers};
+use crate::sandbox::type_info::{info, is_named, Kind};
+use crate::sandbox::wrappers::library::logging;
+use crate::session::refusals;
+use crate::session::global_table::visit_value;
+use crate::vm::machine::Machine;
+use crate::vm::objects::annotate;
+
+/// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
+/// raises the refusal.
+#[inline(always)]
+pub fn admit(m: &Machine, value: Value) -> R<Value> {
+    if !value.is_object() || Ty::of(&value).has(type_access::PLAIN) {
+        return Ok(value);
+    }
+    admit_object(m, value)
+}
+
+/// As `admit`, for arguments and results of calls.
+pub fn admit_bound<'py>(m: &Machine, value: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let py = value.py();
+    admit(m, Value::from_bound(value))?.to_bound(py)
+}
+
+/// The arguments of a call, each as the code may have it.
+pub fn admit_arguments<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+    let args = args.iter().map(|value| admit_bound(m, value)).collect::<R<Vec<_>>>()?;
+    let Some(kwargs) = kwargs else { return Ok((PyTuple::new(m.py(), args)?, None)) };
+    let named = PyDict::new(m.py());
+    for (name, value) in kwargs {
+        named.set_item(name, admit_bound(m, value)?)?;
+    }
+    Ok((PyTuple::new(m.py(), args)?, Some(named)))
+}
+
+/// Arguments and keywords of a call.
+pub type Called<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
+
+/// Whether instances of this object's type are known to pass. False says nothing.
+#[inline(always)]
+pub fn passes(m: &Machine, value: &Value) -> bool {
+    let ty = Ty::of(value);
+    match ty.has(type_access::DICT) {
+        true => type_access::is_no_namespace(value, m.py()),
+        false => ty.has(type_access::PLAIN) || m.session.check.passed.contains(ty),
+    }
+}
+
+#[inline(never)]
+fn admit_object(m: &Machine, value: Value) -> R<Value> {
+    let ty = Ty::of(&value);
+    if ty.has(type_access::DICT) {
+        return admit_dict(m, value);
+    }
+    if m.session.check.passed.contains(ty) {
+        return Ok(value);
+    }
+    admit_slowly(m, value)
+}
+
+/// Types whose instances need no look: a direct-mapped table of address and version.
+pub struct Passed {
+    slots: Box<[Cell<(usize, u32)>; PASSED]>,
+}
+
+const PASSED: usize = 256;
+
+impl Default for Passed {
+    fn default() -> Passed {
+        Passed { slots: Box::new([const { Cell::new((0, 0)) }; PASSED]) }
+    }
+}
+
+impl Passed {
+    /// Never holds version 0, which types without a version have.
+    #[inline(always)]
+    fn slot(&self, ty: Ty<'_>) -> &Cell<(usize, u32)> {
+        &self.slots[(ty.addr() >> 4) % PASSED]
+    }
+    #[inline(always)]
+    fn contains(&self, ty: Ty<'_>) -> bool {
+        self.slot(ty).get() == (ty.addr(), ty.version())
+    }
+    fn insert(&self, ty: Ty<'_>) {
+        if ty.version() == 0 {
+            // A lookup makes the interpreter assign a version.
+            drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
+        }
+        if ty.version() != 0 {
+            self.slot(ty).set((ty.addr(), ty.version()));
+        }
+    }
+    pub fn clear(&self) {
+        for slot in self.slots.iter() {
+            slot.set((0, 0));
+        }
+    }
+}
+
+/// Namespaces of modules are dicts; they are known by the keys that only they have.
+fn admit_dict(m: &Machine, value: Value) -> R<Value> {
+    let py = m.py();
+    let dict = value.to_bound(py)?;
+    if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < type_access::LEAST_NAMESPACE) {
+        return Ok(value);
+    }
+    let Some(spec) = type_access::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {
+        return if Ty::of(&value).has(type_access::CLASS) { admit_slowly(m, value) } else { Ok(value) };
+    };
+    let name = type_access::dict_get(&dict, pyo3::intern!(py, "__name__"));
+    let name = name.and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let namespace = !spec.is_none() || type_access::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
+    if namespace && !defence_layers::off(Net::Values) && !m.session.policy.borrow().authorizes(&name) {
+        return Err(forbidden_module(m, &name));
+    }
+    Ok(value)
+}
+
+#[cold]
+fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
+    if defence_layers::off(Net::Values) {
+        return Ok(value);
+    }
+    let state = &m.session.check;
+    let facts = info(state, Ty::of(&value))?;
+    if facts.harmless {
+        state.passed.insert(Ty::of(&value));
+        return Ok(value);
+    }
+    let object = value.to_bound(m.py())?;
+    match facts.kind {
+        Kind::Module => admit_module(m, value, &object),
+        Kind::Class => admit_class(m, value, &object),
+        Kind::Function => admit_function(m, value, &object),
+        // Handed to `__exit__`, and part of `sys.exc_info()`.
+        Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
+        Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
+        Kind::Forbidden => match table_copy(&object)? {
+            Some(copy) => Ok(copy),
+            None => Err(forbidden_value(m, &object)),
+        },
+        _ => Ok(value),
+    }
+}
+
+/// A read-only view of an ordinary dict (the parameters of a signature) comes as a dict of the code's own.
+/// Namespaces of classes, which are shown by such views too, do not.
+fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let py = object.py();
+    if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
+        return Ok(None);
+    }
+    for name in [
+        "__module__",
+        "__doc__",
+        "__dict__",
+        "__builtins__",
+        "__spec__",
+    ] {
+        if object.contains(name)? {
+            return Ok(None);
+        }
+    }
+    let copy = PyDict::new(py);
+    copy.update(object.cast::<pyo3::types::PyMapping>()?)?;
+    Ok(Some(Value::from_bound(copy.into_any())))
+}
+
+fn admit_module(m: &Machine, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
+    if m.session.check.logs.is_module(module) {
+        return Ok(value);
+    }
+    if module_allowed(m, module) {
+        return Ok(logging::instead_of(m, module)?.map_or(value, Value::from_bound));
+    }
+    Err(forbidden_module(m, &module_name(module)))
+}
+
+/// The name that the module's own dict gives.
+pub fn module_name(module: &Bound<'_, PyAny>) -> String {
+    let py = module.py();
+    type_access::module_dict(module)
+        .and_then(|d| type_access::dict_get(d.as_any(), pyo3::intern!(py, "__name__")))
+        .and_then(|n| type_access::exact_text(&n))
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_else(|| "?".to_owned())
+}
+
+/// Whether policy lets the code hold this module: by its name, or because an authorised name in
+/// `sys.modules` is this very object (`os.path` is the module `posixpath`).
+pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
+    let name = module_name(module);
+    let policy = m.session.policy.borrow();
+    let covered = match name.as_str() {
+        "collections.abc" => policy.authorizes("collections"),
+        "posixpath" | "ntpath" => policy.authorizes("os"),
+        _ => false,
+    };
+    if (covered || policy.authorizes(&name)) && is_loaded_as(module, &name) {
+        return true;
+    }
+    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry)) || is_re_exported(&policy, module, &name)
+}
+
+/// Whether the module offers nothing but what the authorised package around it offers too, as `json.decoder`
+/// does: by its `__all__`, or without one by the public classes that it defines (`json.encoder`).
+fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> bool {
+    let Some((package, _)) = name.rsplit_once('.').filter(|(package, _)| policy.authorizes(package)) else { return false };
+    let offered = || -> PyResult<bool> {
+        let py = module.py();
+        let modules = py.import("sys")?.getattr("modules")?;
+        let (Some(around), Some(inside)) = (type_access::module_dict(&modules.get_item(package)?), type_access::module_dict(module)) else { return Ok(false) };
+        let listed = match inside.get_item("__all__")? {
+            Some(names) => names.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+            None => own_classes(&inside, name)?,
+        };
+        for name in &listed {
+            match (inside.get_item(name)?, around.get_item(name)?) {
+                (Some(here), Some(there)) if here.is(&there) => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(!listed.is_empty())
+    };
+    rules::denied_part(name).is_none() && is_loaded_as(module, name) && offered().unwrap_or(false)
+}
+
+/// Names of the public classes of the module that it defines itself.
+fn own_classes<'py>(module: &Bound<'py, PyDict>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mut found = Vec::new();
+    for (key, value) in module.copy()? {
+        let public = type_access::exact_text(&key).is_some_and(|key| !key.to_string_lossy().starts_with('_'));
+        if !public || value.cast::<PyType>().is_err() {
+            continue;
+        }
+        let home = value.getattr(pyo3::intern!(module.py(), "__module__"))?;
+        if type_access::exact_text(&home).is_some_and(|home| home.to_string_lossy() == name) {
+            found.push(key);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.
+fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
+    let Ok(modules) = module.py().import("sys").and_then(|s| s.getattr("modules")) else { return false };
+    let Ok(modules) = modules.cast_into::<PyDict>() else { return false };
+    matches!(modules.get_item(name), Ok(Some(found)) if found.is(module))
+}
+
+#[cold]
+pub fn forbidden_module(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to module: {name}"))
+}
+
+#[cold]
+pub fn forbidden_function(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to function: {name}"))
+}
+
+#[cold]
+fn forbidden_value(m: &Machine, object: &Bound<'_, PyAny>) -> crate::cpython::value::Exc {
+    let class = object.get_type();
+    let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
+    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to object of type: {name}"))
+}
+
+/// Verdicts on single functions and classes, by address; the objects are kept alive.
+#[derive(Default)]
+pub struct Objects {
+    verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
+    /// Raw object → what the code gets in its place (tool proxies, guarded natives).
+    stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
+    /// Python functions: whether they are the host's own.
+    host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
+    /// Objects that the host gave as tools: never refused.
+    granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
+}
+
+/// Beyond this many, verdicts start anew: libraries make functions on the fly.
+const VERDICTS: usize = 4096;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Allowed,
+    Denied,
+}
+
+impl Objects {
+    fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
+        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
+    }
+    fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
+        let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
+        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        drop((old, full));
+    }
+    /// The object that stands for `object`.
+    pub fn stand_in(&self, object: &Bound<'_, PyAny>) -> Option<Value> {
+        self.stand_ins.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| v.clone())
+    }
+    pub fn set_stand_in(&self, object: &Bound<'_, PyAny>, value: Value) {
+        let old = self.stand_ins.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), value));
+        drop(old);
+    }
+    /// The host gave this object as a tool.
+    pub fn grant(&self, object: &Bound<'_, PyAny>) {
+        let old = self.granted.borrow_mut().insert(object.as_ptr() as usize, object.clone().unbind());
+        drop(old);
+    }
+    pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
+        self.granted.borrow().contains_key(&(object.as_ptr() as usize))
+    }
+    pub fn clear(&self) {
+        let old = (self.verdicts.take(), self.host_code.take());
+        drop(old);
+    }
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A table that is being changed holds nothing that the collector could free.
+        if let Ok(verdicts) = self.verdicts.try_borrow() {
+            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        if let Ok(stand_ins) = self.stand_ins.try_borrow() {
+            for (object, value) in stand_ins.values() {
+                visit.call(object)?;
+                visit_value(visit, value)?;
+            }
+        }
+        if let Ok(functions) = self.host_code.try_borrow() {
+            functions.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        match self.granted.try_borrow() {
+            Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
+            Err(_) => Ok(()),
+        }
+    }
+    /// Forgets the host's tools (they are given anew at each call).
+    pub fn clear_tools(&self) {
+        let old = (self.stand_ins.take(), self.granted.take());
+        drop(old);
+    }
+}
+
+fn admit_function(m: &Machine, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
+    let objects = &m.session.check.objects;
+    if let Some(instead) = wrappers::instead_of_function(m, function)? {
+        return Ok(instead);
+    }
+    let verdict = match objects.verdict(function) {
+        Some(v) => v,
+        None => judge_function(m, function)?,
+    };
+    if verdict == Verdict::Denied && !objects.is_granted(function) {
+        return Err(forbidden_function(m, &function_name(function)));
+    }
+    Ok(value)
+}
+
+/// Name for the refusal's text, read without running anybody's code.
+fn function_name(function: &Bound<'_, PyAny>) -> String {
+    if let Some((name, _)) = type_access::builtin_function(function) {
+        return name.to_owned();
+    }
+    let name = function.getattr(pyo3::intern!(function.py(), "__name__"));
+    name.ok().and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+    if let Some((name, receiver)) = type_access::builtin_function(function) {
+        let receiver_is_module = receiver.as_ref().is_none_or(|r| type_access::module_dict(r).is_some());
+        if !receiver_is_module {
+            // Bound methods of objects come and go: not kept.
+            return Ok(judge_bound(name));
+        }
+    }
+    if type_access::is_slot_method(function) {
+        return Ok(judge_bound(&function_name(function)));
+    }
+    let verdict = judge_home(m, function)?;
+    m.session.check.objects.keep(function, verdict);
+    Ok(verdict)
+}
+
+fn judge_bound(name: &str) -> Verdict {
+    let leads_inside = matches!(
+        name,
+        "__subclasses__" | "__reduce__" | "__reduce_ex__" | "__getattribute__" | "__getattr__" | "__setattr__"
+            | "__delattr__" | "__setstate__" | "__subclasshook__" | "mro" | "tofile" | "dump"
+    );
+    if leads_inside {
+        Verdict::Denied
+    } else {
+        Verdict::Allowed
+    }
+}
+
+fn judge_home(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+    if denied_by_identity(function)? {
+        return Ok(Verdict::Denied);
+    }
+    let home = function_home(function);
+    if rules::denied_home(&home) && !m.session.policy.borrow().authorizes(&home) && !home_allowed(m, &home) {
+        return Ok(Verdict::Denied);
+    }
+    // A decorator's globals are not those of the function that it wraps.
+    let said = function.getattr(pyo3::intern!(m.py(), "__module__")).ok().and_then(|n| type_access::exact_text(&n));
+    let said = said.map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let denied = in_denied_part(m, &home) || in_denied_part(m, &said);
+    Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
+}
+
+/// A part of a package that only its own name authorises.
+fn in_denied_part(m: &Machine, home: &str) -> bool {
+    rules::denied_part(home).is_some_and(|part| {
+        let policy = m.session.policy.borrow();
+        !policy.authorizes(home) && !policy.authorizes(part)
+    })
+}
+
+/// `posix` functions belong to an authorised `os`.
+pub(crate) fn home_allowed(m: &Machine, home: &str) -> bool {
+    let policy = m.session.policy.borrow();
+    let public = match home {
+        "posix" | "nt" => "os",
+        "_thread" => "threading",
+        other => other.strip_prefix('_').unwrap_or(other),
+    };
+    // A package stands for the modules below it that define what it offers.
+    let part_of = |entry: &String| {
+        public
+            .strip_prefix(entry.trim_end_matches(".*"))
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
+    policy.authorizes(public)
+        || policy
+            .authorized
+            .iter()
+            .any(|e| part_of(e) || e.starts_with(&format!("{public}.")))
+}
+
+/// The module a function was defined in; of Python functions the name in their globals.
+pub fn function_home(function: &Bound<'_, PyAny>) -> String {
+    let py = function.py();
+    let globals = function.getattr(pyo3::intern!(py, "__globals__")).ok();
+    let name = match globals.and_then(|g| type_access::dict_get(&g, pyo3::intern!(py, "__name__"))) {
+        Some(name) => Some(name),
+        None => function.getattr(pyo3::intern!(py, "__module__")).ok(),
+    };
+    name.and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Whether the object is one of the denied builtins or a denied function of a loaded module.
+fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
+    let py = object.py();
+    if type_access::is_slot_method(object) {
+        // Bound slots of objects are made when they are asked for: none is a function of a module.
+        return Ok(false);
+    }
+    let builtins = py.import("builtins")?.dict();
+    for name in rules::DENIED_BUILTINS {
+        if matches!(builtins.get_item(name)?, Some(found) if found.is(object)) {
+            return Ok(true);
+        }
+    }
+    if defence_layers::off(Net::Members) {
+        return Ok(false);
+    }
+    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    // What the door hands out guarded is not handed out raw.
+    for (module, names) in rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS) {
+        let Some(module) = modules.get_item(module)? else { continue };
+        let Some(dict) = type_access::module_dict(&module) else { continue };
+        for name in *names {
+            if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Whether calling `callee` runs code that acts for the host.
+pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
+    let Ok(object) = callee.to_bound(m.py()) else { return false };
+    let ty = Ty::of(callee);
+    if ty.has(type_access::CLASS) {
+        return m.session.check.objects.is_granted(&object);
+    }
+    let Ok(facts) = info(&m.session.check, ty) else { return false };
+    match facts.kind {
+        Kind::Function => is_host_function(m, &object),
+        Kind::Method => object.getattr(pyo3::intern!(m.py(), "__func__")).is_ok_and(|f| is_host_function(m, &f)),
+        Kind::Host => facts.app,
+        _ => false,
+    }
+}
+
+/// Whether the names that the function uses are those of a module, or of text that the host ran. Libraries run text for the
+/// code in namespaces without builtins, whatever these say of themselves.
+fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool> {
+    let py = function.py();
+    let globals = function.getattr(pyo3::intern!(py, "__globals__"))?;
+    let builtins = py.import("builtins")?;
+    if type_access::dict_get(&globals, pyo3::intern!(py, "__builtins__")).is_some_and(|held| held.is(&builtins) || held.is(builtins.dict())) {
+        return Ok(true);
+    }
+    let module = py.import("sys")?.getattr("modules")?.get_item(home)?;
+    Ok(type_access::module_dict(&module).is_some_and(|names| names.is(&globals)))
+}
+
+fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
+    let py = m.py();
+    if !known(py).is_ok_and(|k| k.is(Ty::of_bound(function).addr(), "FunctionType")) {
+        return false;
+    }
+    let state = &m.session.check;
+    if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
+        return known.1;
+    }
+    let home = function_home(function);
+    let host = given_objects::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);
+    let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
+    let entry = (function.clone().unbind(), host);
+    let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);
+    drop((old, full));
+    host
+}
+
+fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
+    let state = &m.session.check;
+    let class = class.cast::<PyType>()?;
+    if state.classes.contains(Ty::from_class(class)) {
+        return Ok(value);
+    }
+    if class.is(m.py().get_type::<PyType>()) {
+        return wrappers::type_object(m);
+    }
+    if std::ptr::eq(class.as_ptr(), static_types::super_type()) {
+        return Ok(Value::from_bound(builtins::super_object(m.py())?.clone()));
+    }
+    if state.own.contains(class) {
+        state.classes.insert(Ty::from_class(class));
+        return Ok(value);
+    }
+    let verdict = match state.objects.verdict(class) {
+        Some(v) => v,
+        None => {
+            let v = judge_class(m, class)?;
+            state.objects.keep(class, v);
+            v
+        }
+    };
+    if verdict == Verdict::Denied && !state.objects.is_granted(class) {
+        let name = known(m.py())?.qualname(class)?;
+        return Err(forbidden_function(m, &name));
+    }
+    if verdict == Verdict::Allowed {
+        state.classes.insert(Ty::from_class(class));
+    }
+    Ok(value)
+}
+
+fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
+    let py = m.py();
+    let instances = info(&m.session.check, Ty::from_class(class))?;
+    let known = known(py)?;
+    let address = class.as_ptr() as usize;
+    let raw_maker = ["FunctionType", "CodeType", "CellType", "ModuleType"].iter().any(|n| known.is(address, n));
+    if raw_maker || denied_by_identity(class)? {
+        return Ok(Verdict::Denied);
+    }
+    let home = known.module_name(class)?;
+    let name = known.qualname(class)?;
+    let authorized = m.session.policy.borrow().authorizes(&home) || home_allowed(m, &home);
+    let genuine = is_named(py, class, &home, &name);
+    if instances.kind == Kind::Forbidden && home == "_io" || (!genuine && defines_raw_memory(known, class)?) {
+        return Ok(Verdict::Denied);
+    }
+    if authorized {
+        return Ok(Verdict::Allowed);
+    }
+    // Classes made on the fly by libraries bear the name of whatever module called.
+    let ours = home == "fastexec" || home.starts_with("fastexec.");
+    let denied = instances.kind == Kind::Forbidden
+        || (ours && genuine)
+        || (genuine && in_denied_part(m, &home))
+        || (!ours && rules::denied_home(&home) && !harmless_class(&home, &name));
+    Ok(if denied { Verdict::Denied } else { Verdict::Allowed })
+}
+
+/// Classes of dangerous modules that carry none of their power.
+fn harmless_class(home: &str, name: &str) -> bool {
+    name.ends_with("Error")
+        || name.ends_with("Exception")
+        || matches!(
+            (home, name),
+            ("os", "PathLike" | "stat_result") | ("_thread", "lock" | "RLock" | "_local") | ("urllib.parse", _) | ("http", _)
+                | ("concurrent.futures._base", "Future")
+                | ("pathlib" | "pathlib._local", "PurePath" | "PurePosixPath" | "PureWindowsPath")
+        )
+}
+
+/// A class that came about behind our back (a metaclass called by C) and defines what class statements
+/// may not.
+fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
+    let namespace = known.namespace(class)?;
+    for name in crate::front::policy::names::refused_class_methods().filter(|name| !name.starts_with("__dataclass")) {
+        let key = PyString::new(class.py(), name);
+        let Ok(found) = namespace.get_item(key) else { continue };
+        let address = Ty::of_bound(&found).addr();
+        let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
+        let ours = name.starts_with("__annotate") && (found.is_none() || annotate::is_annotate(&found));
+        if !ours && !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,89 @@
+//! `copy.copy` and `copy.deepcopy`: as they are, but for the memo. The real one is a dict of everything that
+//! was copied so far, private parts of the host's objects among it.
+
+use std::cell::RefCell;
+
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt};
+
+use crate::cpython::value::attached;
+
+// The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
+// a dict gets one, in which there is only what such code puts there.
+#[pyclass(module = "builtins", name = "dict", extends = PyDict, unsendable)]
+pub struct Memo {
+    copies: Py<PyDict>,
+    /// What `copy` wants kept alive until the end.
+    kept: RefCell<Vec<Py<PyAny>>>,
+}
+
+impl Memo {
+    fn is_self(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> bool {
+        key.extract::<usize>().is_ok_and(|key| key == slf.as_ptr() as usize)
+    }
+    fn find<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let copies = slf.borrow().copies.clone_ref(slf.py());
+        match copies.bind(slf.py()).get_item(key)? {
+            Some(found) => Ok(Some(found)),
+            None => slf.as_super().get_item(key),
+        }
+    }
+}
+
+#[pymethods]
+impl Memo {
+    #[pyo3(signature = (key, default = None))]
+    fn get<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>, default: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(Memo::find(slf, &key)?.or(default))
+    }
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Memo::find(slf, &key)?.ok_or_else(|| PyKeyError::new_err(key.unbind()))
+    }
+    fn __setitem__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
+        if Memo::is_self(slf, &key) {
+            slf.borrow().kept.borrow_mut().push(value.unbind());
+            return Ok(());
+        }
+        let copies = slf.borrow().copies.clone_ref(slf.py());
+        copies.bind(slf.py()).set_item(key, value)
+    }
+    fn __contains__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(Memo::find(slf, &key)?.is_some())
+    }
+    fn __repr__(&self) -> &'static str {
+        "{...}"
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.copies)?;
+        match self.kept.try_borrow() {
+            Ok(kept) => kept.iter().try_for_each(|object| visit.call(object)),
+            Err(_) => Ok(()),
+        }
+    }
+    fn __clear__(&self) {
+        let old = self.kept.take();
+        self.copies.bind(attached()).clear();
+        drop(old);
+    }
+}
+
+/// `copy.deepcopy(x, memo=None)`
+#[pyfunction]
+#[pyo3(signature = (x, memo = None), text_signature = None)]
+pub fn deepcopy<'py>(x: Bound<'py, PyAny>, memo: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = x.py();
+    let memo = match memo {
+        Some(memo) if memo.is_instance_of::<Memo>() => memo,
+        given => {
+            let copies = PyDict::new(py);
+            if let Some(dict) = given.as_ref().and_then(|g| g.cast::<PyDict>().ok()) {
+                for (key, value) in dict.copy()?.iter().filter(|(key, _)| key.is_exact_instance_of::<PyInt>()) {
+                    copies.set_item(key, value)?;
+                }
+            }
+            Bound::new(py, Memo { copies: copies.unbind(), kept: RefCell::default() })?.into_any()
+        }
+    };
+    py.import("copy")?.call_method1("deepcopy", (x, memo))
+}

@@ -1,0 +1,321 @@
+//! `dataclasses.dataclass`: the standard library writes source text from the names of the fields and runs
+//! it. The names are looked at first; then it may, as long as no sandboxed code runs in between.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty, CLASS};
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::sandbox::{classes, value_filter};
+use crate::sandbox::classes::type_object::real_class;
+use crate::sandbox::natives::namespaces;
+use crate::session::scope::{with_machine, TrustedScope};
+use crate::vm::call::entry;
+use crate::vm::machine::Machine;
+use crate::vm::objects::annotate;
+use crate::vm::ops::class;
+
+#[pyfunction]
+#[pyo3(signature = (cls = None, /, **options), text_signature = None)]
+pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    match cls {
+        Some(cls) if !cls.is_none() => with_machine(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
+        _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
+    }
+}
+
+// `dataclass(frozen=True)`, waiting for its class.
+#[pyclass(frozen, module = "dataclasses", name = "function")]
+pub struct Decorator {
+    options: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl Decorator {
+    fn __call__<'py>(&self, cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = cls.py();
+        with_machine(py, |m| decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py))
+    }
+}
+
+fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> R<Value> {
+    let py = m.py();
+    let Ok(class) = cls.cast::<PyType>() else {
+        return Err(raise::<PyTypeError>("dataclass() should be called on a class"));
+    };
+    if !m.session.check.own.contains(class) {
+        return Err(raise::<PyTypeError>("dataclass() works on classes of this code"));
+    }
+    check_fields(class)?;
+    check_guest_fields(m, class)?;
+    check_annotate(class)?;
+    let real = py.import("dataclasses")?.getattr("dataclass")?;
+    let made = trusting(|| real.call((class,), options))?;
+    // `slots=True` makes a second class from the first.
+    if !made.is(cls) && Ty::of_bound(&made).has(CLASS) {
+        classes::register_new(m, &made)?;
+    }
+    value_filter::admit(m, Value::from_bound(made))
+}
+
+/// Lets a decorator make methods for a class whose fields were looked at.
+fn trusting<'py>(decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let Some(_trusted) = TrustedScope::enter() else {
+        return Err(PyTypeError::new_err("dataclass() was called while it is at work on another class"));
+    };
+    decorate()
+}
+
+/// Calls a decorator of a library that has the standard library make a dataclass.
+pub fn decorated<'py>(subject: &Bound<'py, PyAny>, decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
+    if let Ok(class) = subject.cast::<PyType>() {
+        check_fields(class)?;
+        check_annotate(class)?;
+    }
+    Ok(trusting(decorate)?)
+}
+
+/// Names of fields must be what they seem: exact strs that are identifiers.
+fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    let known = known(py)?;
+    // The second is where 3.14 keeps them once somebody asked. Those nobody asked for have the names in the source.
+    let places = [PyString::intern(py, "__annotations__"), PyString::intern(py, "__annotations_cache__")];
+    for base in known.mro(class)? {
+        let namespace = known.namespace(&base)?;
+        for found in places.iter().filter_map(|place| namespace.get_item(place).ok()) {
+            let Ok(dict) = found.cast_exact::<PyDict>() else {
+                return Err(raise::<PyTypeError>("__annotations__ must be a dict"));
+            };
+            for (name, _) in dict.copy()?.iter() {
+                identifier(&name)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The methods that the decorator writes show and compare all fields: what the host keeps on the instances of its class
+/// under a private name is not for a class below it to name.
+fn check_guest_fields(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+    if !classes::derives_from_host(m, class)? {
+        return Ok(());
+    }
+    let known = known(m.py())?;
+    for base in known.mro(class)?.iter().filter(|base| m.session.check.own.contains(base)) {
+        let Ok(annotations) = base.getattr("__annotations__").and_then(|found| Ok(found.cast_into::<PyDict>()?)) else { continue };
+        for name in annotations.copy()?.keys() {
+            let name = name.extract::<String>()?;
+            if name.starts_with('_') {
+                return Err(classes::refused_in_guest(m, &name));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether no code of the sandbox made the class or what it inherits: a library makes dataclasses in its functions, too.
+pub fn is_of_a_library(class: &Bound<'_, PyAny>) -> bool {
+    let no_own = |m: &Machine| -> R<bool> {
+        let class = class.cast::<PyType>().map_err(PyErr::from)?;
+        Ok(known(m.py())?.mro(class)?.iter().all(|base| !m.session.check.own.contains(base)))
+    };
+    let found = entry::with_current(no_own).map(|found| found.map_err(|Exc| drop(PyErr::take(class.py()))));
+    matches!(found, Some(Ok(true)))
+}
+
+/// Whether the fields that the decorator found have names that may stand in its source.
+pub fn fields_are_names(class: &Bound<'_, PyAny>) -> bool {
+    let names = || -> R<()> {
+        let class = class.cast::<PyType>().map_err(PyErr::from)?;
+        let fields = known(class.py())?.namespace(class)?.get_item("__dataclass_fields__")?;
+        let genuine = class.py().import("dataclasses")?.getattr("Field")?;
+        for (name, field) in fields.cast_exact::<PyDict>().map_err(PyErr::from)?.copy()?.iter() {
+            // Of another class, it could give another name each time.
+            if !field.get_type().is(&genuine) {
+                return Err(raise::<PyTypeError>("fields must be made by field()"));
+            }
+            identifier(&name)?;
+            identifier(&field.getattr("name")?)?;
+        }
+        Ok(())
+    };
+    names().map_err(|Exc| drop(PyErr::take(class.py()))).is_ok()
+}
+
+/// What makes the annotations (from 3.14 on) must be of the source, too: it may be called again.
+fn check_annotate(class: &Bound<'_, PyType>) -> R<()> {
+    let namespace = known(class.py())?.namespace(class)?;
+    match namespace.get_item("__annotate_func__") {
+        Ok(found) if !found.is_none() && !annotate::is_annotate(&found) => {
+            Err(raise::<PyTypeError>("dataclass() works on classes with annotations of their own"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {
+    let exact = name.cast_exact::<PyString>().ok().cloned();
+    match exact {
+        Some(text) if text.call_method0("isidentifier")?.is_truthy()? => Ok(text),
+        _ => Err(raise::<PyTypeError>("Field names must be valid identifiers")),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (cls_name, fields, *, bases = None, namespace = None, **options), text_signature = None)]
+pub fn make_dataclass<'py>(
+    cls_name: Bound<'py, PyAny>,
+    fields: Bound<'py, PyAny>,
+    bases: Option<Bound<'py, PyTuple>>,
+    namespace: Option<Bound<'py, PyDict>>,
+    options: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = cls_name.py();
+    with_machine(py, |m| {
+        let name = exact_text(&cls_name).ok_or_else(|| raise::<PyTypeError>("the name must be a str"))?;
+        let kwargs = PyDict::new(py);
+        if let Some(options) = &options {
+            kwargs.update(options.as_mapping())?;
+        }
+        let namespace = match &namespace {
+            Some(given) => given.copy()?,
+            None => PyDict::new(py),
+        };
+        classes::check_namespace(m, namespace.as_any())?;
+        kwargs.set_item("namespace", namespace)?;
+        let bases = match &bases {
+            Some(given) => PyTuple::new(py, given.iter().map(real_class))?,
+            None => PyTuple::empty(py),
+        };
+        for base in bases.iter() {
+            if let Ok(class) = base.cast::<PyType>() {
+                check_fields(class)?;
+                if !Ty::of_bound(&base).addr().eq(&(py.get_type::<PyType>().as_ptr() as usize)) {
+                    return Err(raise::<PyTypeError>("make_dataclass() works on classes without a metaclass"));
+                }
+            }
+        }
+        kwargs.set_item("bases", bases)?;
+        let fields = exact_fields(&fields)?;
+        let real = py.import("dataclasses")?.getattr("make_dataclass")?;
+        let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
+        classes::register_new(m, &made)?;
+        // Its namespace was looked at; what the decorator put into it is refused elsewhere.
+        class::settle(m, made.cast::<PyType>().map_err(PyErr::from)?)?;
+        value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
+    })
+}
+
+/// The fields with names that are exact strs.
+fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
+    let py = fields.py();
+    let list = PyList::empty(py);
+    for field in fields.try_iter()? {
+        let field = field?;
+        if let Some(name) = exact_text(&field) {
+            list.append(identifier(name.as_any())?)?;
+            continue;
+        }
+        let parts: Vec<Bound<'py, PyAny>> = field.try_iter()?.collect::<PyResult<_>>()?;
+        let Some(first) = parts.first() else {
+            return Err(raise::<PyTypeError>("Invalid field: ()"));
+        };
+        let Some(name) = exact_text(first) else {
+            return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
+        };
+        let mut exact = vec![identifier(name.as_any())?.into_any()];
+        exact.extend(parts.into_iter().skip(1));
+        list.append(PyTuple::new(py, exact)?)?;
+    }
+    Ok(list)
+}
+
+/// `collections.namedtuple`, whose class belongs to the code.
+#[pyfunction]
+#[pyo3(signature = (typename, field_names, *, rename = None, defaults = None, module = None), text_signature = None)]
+pub fn namedtuple<'py>(
+    typename: Bound<'py, PyAny>,
+    field_names: Bound<'py, PyAny>,
+    rename: Option<Bound<'py, PyAny>>,
+    defaults: Option<Bound<'py, PyAny>>,
+    module: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = typename.py();
+    with_machine(py, |m| {
+        let kwargs = PyDict::new(py);
+        for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
+            if let Some(value) = value {
+                kwargs.set_item(name, value)?;
+            }
+        }
+        if !kwargs.contains("module")? {
+            kwargs.set_item("module", classes::module(m)?)?;
+        }
+        let real = py.import("collections")?.getattr("namedtuple")?;
+        let made = real.call((typename, field_names), Some(&kwargs))?;
+        classes::register_new(m, &made)?;
+        Ok(made)
+    })
+}
+
+// `dataclasses.asdict` and `astuple`: not for objects of the host that have private fields.
+#[pyclass(frozen, module = "dataclasses", name = "function")]
+pub struct PlainView {
+    real: Py<PyAny>,
+}
+
+pub fn plain_view(m: &Machine, name: &str) -> R<Value> {
+    let py = m.py();
+    let real = py.import("dataclasses")?.getattr(name)?.unbind();
+    Ok(Value::from_bound(Bound::new(py, PlainView { real })?.into_any()))
+}
+
+#[pymethods]
+impl PlainView {
+    #[pyo3(signature = (obj, *args, **kwargs))]
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let own = m.session.check.own.contains(&obj.get_type());
+            if !own {
+                private_fields(m, &obj)?;
+            }
+            let all: Vec<Bound<'py, PyAny>> = std::iter::once(obj).chain(args.iter()).collect();
+            let all = PyTuple::new(py, all)?;
+            value_filter::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
+        })
+    }
+}
+
+/// `dataclasses.fields`: of classes of the host, and of those below them, the public ones.
+#[pyfunction]
+#[pyo3(signature = (class_or_instance), text_signature = None)]
+pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = class_or_instance.py();
+    let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
+    with_machine(py, |m| {
+        let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());
+        let own = m.session.check.own.contains(&class) && !classes::derives_from_host(m, &class)?;
+        let mut shown = Vec::new();
+        for field in found.iter() {
+            if own || !namespaces::is_private(&field.getattr("name")?) {
+                shown.push(field);
+            }
+        }
+        Ok(PyTuple::new(py, shown)?.into_any())
+    })
+}
+
+fn private_fields(m: &Machine, obj: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(fields) = obj.getattr("__dataclass_fields__") else { return Ok(()) };
+    for name in fields.try_iter()? {
+        let name = name?.str()?.to_string();
+        if name.starts_with('_') {
+            return Err(crate::sandbox::attributes::refused(m, &name, crate::sandbox::attributes::Use::Read));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::cpython::once::Once;
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::{Exc, R, Value};
+use crate::sandbox::attributes;
+use crate::sandbox::attributes::access_functions::exact_name;
+use crate::sandbox::type_info::{info, Kind};
+use crate::session::scope::with_machine;
+use crate::vm::machine::Machine;
+use crate::vm::objects::function;
+
+/// From 3.14 on what makes the annotations is copied, not they themselves.
+const ANNOTATIONS: &str = if cfg!(Py_3_14) { "__annotate__" } else { "__annotations__" };
+const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS, "__type_params__"];
+
+#[pyfunction]
+#[pyo3(signature = (wrapper, wrapped, assigned = None, updated = None), text_signature = None)]
+pub fn update_wrapper<'py>(
+    wrapper: Bound<'py, PyAny>,
+    wrapped: Bound<'py, PyAny>,
+    assigned: Option<Bound<'py, PyAny>>,
+    updated: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = wrapper.py();
+    with_machine(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
+    Ok(wrapper)
+}
+
+fn update(
+    m: &Machine,
+    wrapper: &Bound<'_, PyAny>,
+    wrapped: &Bound<'_, PyAny>,
+    assigned: Option<&Bound<'_, PyAny>>,
+    updated: Option<&Bound<'_, PyAny>>,
+) -> R<()> {
+    let py = m.py();
+    let target = Value::from_bound(wrapper.clone());
+    let source = Value::from_bound(wrapped.clone());
+    for name in given_names(py, assigned, ASSIGNED)? {
+        if name.to_string_lossy() == "__annotate__" {
+            copy_annotations(m, wrapper, wrapped)?;
+            continue;
+        }
+        match attributes::get(m, &source, &name) {
+            Ok(value) => attributes::set(m, &target, &name, &value)?,
+            // What is not there, or not to be read, is not copied.
+            Err(Exc) => drop(PyErr::take(py)),
+        }
+    }
+    for name in given_names(py, updated, &["__dict__"])? {
+        if name.to_string_lossy() == "__dict__" {
+            copy_dict(m, &target, wrapped)?;
+            continue;
+        }
+        let table = attributes::get(m, &target, &name)?.to_bound(py)?;
+        let more = match attributes::get(m, &source, &name) {
+            Ok(more) => more.to_bound(py)?,
+            Err(Exc) => {
+                drop(PyErr::take(py));
+                PyDict::new(py).into_any()
+            }
+        };
+        table.call_method1("update", (more,))?;
+    }
+    if info(&m.session.check, Ty::of_bound(wrapper))?.kind == Kind::OwnFunction {
+        wrapper.setattr("__wrapped__", wrapped)?;
+    }
+    Ok(())
+}
+
+/// Between functions of the code nothing is evaluated.
+fn copy_annotations(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>) -> R<()> {
+    let (target, source) = (Value::from_bound(wrapper.clone()), Value::from_bound(wrapped.clone()));
+    if let (Some(to), Some(from)) = (function::get(&target), function::get(&source)) {
+        function::copy_annotate(from, to);
+        return Ok(());
+    }
+    let name = PyString::intern(m.py(), "__annotations__");
+    match attributes::get(m, &source, &name) {
+        Ok(value) => attributes::set(m, &target, &name, &value),
+        Err(Exc) => {
+            drop(PyErr::take(m.py()));
+            Ok(())
+        }
+    }
+}
+
+/// The names in `given`, or `otherwise`.
+fn given_names<'py>(py: Python<'py>, given: Option<&Bound<'py, PyAny>>, otherwise: &[&str]) -> R<Vec<Bound<'py, PyString>>> {
+    match given {
+        Some(given) => given.try_iter()?.map(|name| exact_name(&name?, "")).collect(),
+        None => Ok(otherwise.iter().map(|n| PyString::new(py, n)).collect()),
+    }
+}
+
+/// What the code set on its own function.
+fn copy_dict(m: &Machine, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
+    if info(&m.session.check, Ty::of_bound(wrapped))?.kind != Kind::OwnFunction {
+        return Ok(());
+    }
+    let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
+    for (name, value) in own.copy()?.iter() {
+        attributes::set(m, target, &exact_name(&name, "")?, &Value::from_bound(value))?;
+    }
+    Ok(())
+}
+
+// What `functools.wraps(f)` gives: a decorator.
+#[pyclass(frozen, module = "functools", name = "partial")]
+pub struct Wraps {
+    wrapped: Py<PyAny>,
+    assigned: Option<Py<PyAny>>,
+    updated: Option<Py<PyAny>>,
+}
+
+#[pymethods]
+impl Wraps {
+    fn __call__<'py>(&self, wrapper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = wrapper.py();
+        let assigned = self.assigned.as_ref().map(|a| a.bind(py).clone());
+        let updated = self.updated.as_ref().map(|u| u.bind(py).clone());
+        update_wrapper(wrapper, self.wrapped.bind(py).clone(), assigned, updated)
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.wrapped)?;
+        visit.call(&self.assigned)?;
+        visit.call(&self.updated)
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
+pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyAny>>) -> PyResult<Py<Wraps>> {
+    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
+}
+
+/// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
+#[pyfunction]
+#[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
+pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    static PICKLER: Once<Py<PyAny>> = Once::new();
+    let py = obj.py();
+    let pickler = PICKLER.get_or_make(py, || {
+        let namespace = PyDict::new(py);
+        namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;
+        let base = py.import("pickle")?.getattr("Pickler")?;
+        py.get_type::<pyo3::types::PyType>().call1(("Pickler", (base,), namespace)).map(Bound::unbind)
+    })?;
+    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
+    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
+    buffer.call_method0("getvalue")
+}
+
+// Looks at each object that is pickled.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct PersistentId;
+
+#[pymethods]
+impl PersistentId {
+    #[new]
+    fn new() -> PersistentId {
+        PersistentId
+    }
+    fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
+        let py = obj.py();
+        with_machine(py, |m| {
+            let ty = Ty::of_bound(&obj);
+            let kind = info(&m.session.check, ty)?.kind;
+            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
+            if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+                return Err(crate::sandbox::value_filter::forbidden_function(m, "pickle.dumps (of an object of the host)"));
+            }
+            Ok(())
+        })
+    }
+}
+
+fn is_library(m: &Machine, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
+    let top = home.split('.').next().unwrap_or_default();
+    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    Ok(standard || matches!(top, "numpy" | "pandas"))
+}

@@ -1,0 +1,185 @@
+//! `inspect.isfunction` and its like, which know the functions and generators of the code.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::wrap_pyfunction;
+
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::front::bytecode::code::Suspends;
+use crate::sandbox::value_filter;
+use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::wrappers::unbound_methods;
+use crate::session::scope::{with_machine, HostScope};
+use crate::vm::machine::Machine;
+use crate::vm::objects::function;
+use crate::vm::objects::generator::{self, State};
+
+/// The tests that are true of a function or generator object, by its kind.
+const TESTS: &[&str] = &[
+    "isfunction", "isroutine", "isgeneratorfunction", "iscoroutinefunction", "isasyncgenfunction", "isgenerator",
+    "iscoroutine", "isasyncgen", "isawaitable",
+];
+
+/// What looks for the text of a function.
+const SOURCES: &[&str] = &["getsource", "getsourcelines", "getsourcefile", "getfile", "getcomments", "getmodule"];
+
+// A function of `inspect` that says yes to what the code made, too, and sees methods of library classes themselves.
+#[pyclass(frozen, module = "inspect", name = "function")]
+pub struct Inspection {
+    name: &'static str,
+    real: Py<PyAny>,
+    /// `asyncio.iscoroutine` before 3.12.
+    generators_too: bool,
+}
+
+/// The guarded function `module.name`, if it is one.
+pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let py = m.py();
+    if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
+        return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
+    }
+    let (tests, sources) = if module == "inspect" { (TESTS, SOURCES) } else { (&["iscoroutinefunction", "iscoroutine"][..], &[][..]) };
+    let Some(name) = tests.iter().chain(sources).find(|test| **test == name) else { return Ok(None) };
+    let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
+    let real = py.import(module)?.getattr(*name)?.unbind();
+    Ok(Some(Value::from_bound(Bound::new(py, Inspection { name, real, generators_too })?.into_any())))
+}
+
+#[pymethods]
+impl Inspection {
+    #[pyo3(signature = (object, *rest))]
+    fn __call__<'py>(&self, object: Bound<'py, PyAny>, rest: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, object) = (object.py(), unbound_methods::unwrap(object));
+        if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
+            return Ok(true.into_pyobject(py)?.to_owned().into_any());
+        }
+        let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
+        self.real.bind(py).call1(PyTuple::new(py, arguments)?)
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        self.name
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__doc__")
+    }
+}
+
+/// Whether the test holds of `object` because it is ours.
+fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let value = Value::from_bound(object.clone());
+    if let Some(found) = generator::get(&value) {
+        return Ok(matches!(
+            (test, found.kind),
+            ("isgenerator", Suspends::Generator) | ("iscoroutine" | "isawaitable", Suspends::Coroutine) | ("isasyncgen", Suspends::AsyncGenerator)
+        ));
+    }
+    if matches!(test, "isfunction" | "isroutine") {
+        return Ok(function::is_function(&value));
+    }
+    let Some(kind) = kind_of(py, object)? else { return Ok(false) };
+    Ok(matches!(
+        (test, kind),
+        ("isgeneratorfunction", Suspends::Generator)
+            | ("iscoroutinefunction", Suspends::Coroutine)
+            | ("isasyncgenfunction", Suspends::AsyncGenerator)
+    ))
+}
+
+/// `inspect.getgeneratorstate` and its like, of what the code made.
+#[pyfunction]
+#[pyo3(signature = (object, /), text_signature = None)]
+fn state(object: Bound<'_, PyAny>) -> PyResult<String> {
+    let Some(found) = generator::get(&Value::from_bound(object.clone())).map(|found| (found.kind, found.state.get())) else {
+        return Err(PyTypeError::new_err(format!("not a generator of the code: {}", object.get_type().name()?)));
+    };
+    let kind = match found.0 {
+        Suspends::Coroutine => "CORO",
+        Suspends::AsyncGenerator => "AGEN",
+        _ => "GEN",
+    };
+    let state = match found.1 {
+        State::Created => "CREATED",
+        State::Suspended => "SUSPENDED",
+        State::Running => "RUNNING",
+        State::Finished => "CLOSED",
+    };
+    Ok(format!("{kind}_{state}"))
+}
+
+/// `inspect.getmembers`: what `dir` shows, through the door.
+#[pyfunction]
+#[pyo3(signature = (object, predicate = None), text_signature = None)]
+pub fn getmembers<'py>(object: Bound<'py, PyAny>, predicate: Option<Bound<'py, PyAny>>) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyAny>)>> {
+    let py = object.py();
+    let names = access_functions::dir(&PyTuple::new(py, [&object])?)?;
+    let value = Value::from_bound(object);
+    let mut members = Vec::new();
+    for name in names.try_iter()? {
+        let Ok(name) = name?.cast_into::<PyString>() else { continue };
+        let found = with_machine(py, |m| {
+            if !attributes::has(m, &value, &name)? {
+                return Ok(None);
+            }
+            let before = m.session.check.refusals.pause();
+            let found = attributes::get(m, &value, &name);
+            m.session.check.refusals.resume(before);
+            match found {
+                Ok(found) => found.to_bound(py).map(Some),
+                Err(Exc) => {
+                    drop(PyErr::take(py));
+                    Ok(None)
+                }
+            }
+        })?;
+        let Some(found) = found else { continue };
+        if predicate.as_ref().map_or(Ok(true), |test| test.call1((&found,))?.is_truthy())? {
+            members.push((name, found));
+        }
+    }
+    members.sort_by(|(a, _), (b, _)| a.to_string_lossy().cmp(&b.to_string_lossy()));
+    Ok(members)
+}
+
+/// What a call of the function gives; methods and partial functions are those of their function.
+fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
+    let partial = py.import("functools")?.getattr("partial")?.cast_into::<PyType>()?;
+    let mut object = object.clone();
+    for _ in 0..100 {
+        let value = Value::from_bound(object.clone());
+        if let Some((function, _)) = function::bound_method(&value) {
+            return Ok(function::get(&function).map(|f| f.linked.code.suspends));
+        }
+        if !object.get_type().is(&partial) {
+            return Ok(function::get(&value).map(|f| f.linked.code.suspends));
+        }
+        object = object.getattr("func")?;
+    }
+    Ok(None)
+}
+
+/// `types.coroutine`, for generator functions of the code. (The real one would change the code of a function
+/// of the host.)
+#[pyfunction]
+#[pyo3(signature = (func), text_signature = None)]
+pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = func.py();
+    with_machine(py, |m| {
+        if !func.is_callable() {
+            return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
+        }
+        let Some(kind) = function::get(&Value::from_bound(func.clone())).map(|f| f.linked.code.suspends) else {
+            return Err(value_filter::forbidden_function(m, "types.coroutine (of a function of the host)"));
+        };
+        if kind == Suspends::Coroutine {
+            return Ok(func);
+        }
+        let _host = HostScope::enter();
+        // It has no code that could be changed: a callable that is no function gets a wrapper.
+        let functools = py.import("functools")?;
+        let wrapper = py.import("types")?.getattr("coroutine")?.call1((functools.getattr("partial")?.call1((&func,))?,))?;
+        Ok(functools.getattr("update_wrapper")?.call1((wrapper, func))?)
+    })
+}

@@ -1,0 +1,251 @@
+//! Members of modules that come out guarded or replaced.
+
+pub mod copy;
+pub mod dataclasses;
+pub mod functools_wraps;
+pub mod inspect;
+pub mod logging;
+pub mod mapping_proxy;
+pub mod process_settings;
+pub mod sys_streams;
+pub mod timeit;
+pub mod types;
+pub mod waits;
+pub mod weakref_finalize;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::wrap_pyfunction;
+
+use crate::budget::infinite_iterators;
+use crate::cpython::once::Once;
+use crate::cpython::type_access::exact_text;
+use crate::cpython::value::{R, Value};
+use crate::front::policy::objects::LOGS_OF_A_SESSION;
+use crate::sandbox::{attributes, audit, type_info, value_filter};
+use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
+use crate::sandbox::wrappers::members;
+use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
+use crate::session::scope::{with_machine, HostScope};
+use crate::vm::machine::Machine;
+
+pub use weakref_finalize::Finalize;
+pub use logging::{session_logging, Logs};
+pub use process_settings::{enter_run, leave_run, touch_attribute, Settings};
+pub use sys_streams::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
+pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+
+/// The native types of this module.
+pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
+    vec![py.get_type::<GetField>(), py.get_type::<functools_wraps::Wraps>(), py.get_type::<copy::Memo>(), py.get_type::<dataclasses::Decorator>(), py.get_type::<dataclasses::PlainView>(), py.get_type::<types::TypeTest>(), py.get_type::<Finalize>(), py.get_type::<inspect::Inspection>(), py.get_type::<Stream>(), py.get_type::<sys_streams::RedirectClass>(), py.get_type::<sys_streams::Redirect>()]
+}
+
+/// The object that the code gets for `module.name`, if not the real one.
+pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let py = m.py();
+    process_settings::touch(m, module, name)?;
+    if module.starts_with("statsmodels") || module.starts_with("patsy") {
+        patsy_formulas::read_names_of_the_code(py)?;
+    }
+    let found = match (module, name) {
+        ("operator" | "_operator", "attrgetter") => py.get_type::<AttrGetter>().into_any(),
+        ("operator" | "_operator", "methodcaller") => py.get_type::<MethodCaller>().into_any(),
+        ("string", "Formatter") => formatter(py)?.into_any(),
+        ("functools", "update_wrapper") => wrap_pyfunction!(functools_wraps::update_wrapper, py)?.into_any(),
+        ("functools", "wraps") => wrap_pyfunction!(functools_wraps::wraps, py)?.into_any(),
+        ("dataclasses", "dataclass") => wrap_pyfunction!(dataclasses::dataclass, py)?.into_any(),
+        ("dataclasses", "make_dataclass") => wrap_pyfunction!(dataclasses::make_dataclass, py)?.into_any(),
+        ("dataclasses", "asdict" | "astuple") => return dataclasses::plain_view(m, name).map(Some),
+        ("dataclasses", "fields") => wrap_pyfunction!(dataclasses::fields, py)?.into_any(),
+        ("collections", "namedtuple") => wrap_pyfunction!(dataclasses::namedtuple, py)?.into_any(),
+        ("pickle", "dumps") => wrap_pyfunction!(functools_wraps::dumps, py)?.into_any(),
+        ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
+            return types::object(py, name).map(Some);
+        }
+        ("types", "MappingProxyType") => py.get_type::<mapping_proxy::MappingProxy>().into_any(),
+        ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
+        ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
+        ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
+        ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
+        ("timeit", "repeat") => wrap_pyfunction!(timeit::repeat, py)?.into_any(),
+        ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => wrap_pyfunction!(numpy_arrays::as_strided, py)?.into_any(),
+        ("inspect", "getmembers") => wrap_pyfunction!(inspect::getmembers, py)?.into_any(),
+        ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
+        ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
+        ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
+        ("contextlib", "redirect_stdout" | "redirect_stderr") => return sys_streams::redirect_class(m, name).map(Some),
+        (LOGS_OF_A_SESSION, _) => return logging::member(m, name),
+        ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
+        ("time", "sleep") => wrap_pyfunction!(waits::sleep, py)?.into_any(),
+        ("itertools", _) => return infinite_iterators::member(m, name),
+        ("copy", "deepcopy") => wrap_pyfunction!(copy::deepcopy, py)?.into_any(),
+        ("locale", "setlocale") => wrap_pyfunction!(setlocale, py)?.into_any(),
+        ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
+        ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
+        _ => return function(m, module, name),
+    };
+    Ok(Some(Value::from_bound(found)))
+}
+
+/// Does nothing, where the real function changes what the engine relies on.
+#[pyfunction]
+#[pyo3(signature = (*_args, **_kwargs), text_signature = None)]
+fn nothing(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
+
+/// `sys.exc_info()` without the traceback, which code never holds.
+#[pyfunction]
+fn exc_info(py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>)> {
+    let (class, error, _) = py.import("sys")?.call_method0("exc_info")?.extract::<(Py<PyAny>, Py<PyAny>, Py<PyAny>)>()?;
+    Ok((class, error, None))
+}
+
+/// Names of builtins that exist for some policies only: `open` where the host granted paths.
+pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
+    let granted = {
+        let policy = m.session.policy.borrow();
+        name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
+    };
+    let lifted = name == "open" && audit::files_lifted(m);
+    if !granted && !lifted {
+        return Ok(None);
+    }
+    Ok(Some(Value::from_bound(wrap_pyfunction!(open, m.py())?.into_any())))
+}
+
+/// `open` for the paths that the host granted.
+#[pyfunction]
+#[pyo3(signature = (file, mode = None, *args, **kwargs), text_signature = None)]
+fn open<'py>(
+    file: Bound<'py, PyAny>,
+    mode: Option<Bound<'py, PyAny>>,
+    args: Bound<'py, PyTuple>,
+    kwargs: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = file.py();
+    with_machine(py, |m| {
+        let mode = match &mode {
+            Some(mode) => crate::sandbox::attributes::access_functions::exact_name(mode, "")?,
+            None => PyString::new(py, "r"),
+        };
+        let writes = mode.to_string_lossy().contains(['w', 'a', 'x', '+']);
+        let by_hand = args.len() > 4 || kwargs.as_ref().map(|k| k.contains("opener")).transpose()?.unwrap_or(false);
+        let is_path = exact_text(&file).is_some() || file.hasattr("__fspath__")?;
+        if by_hand || !is_path {
+            return Err(value_filter::forbidden_function(m, "open"));
+        }
+        // The path is read once: an object could name another one the second time.
+        let path = py.import("os")?.call_method1("fspath", (file,))?;
+        members::check_path(m, &path, writes)?;
+        let mut all = vec![path, mode.into_any()];
+        all.extend(args.iter());
+        let opened = py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
+        Ok(granted_file(opened)?)
+    })
+}
+
+/// What was opened on a granted path, as the code may have it: buffers of other files are not for the code.
+fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    static KNOWN: Once<()> = Once::new();
+    let py = opened.py();
+    let _host = HostScope::enter();
+    let streams = py.import("fastexec.streams")?;
+    KNOWN.get_or_make(py, || {
+        let classes = streams.getattr("BUFFERS")?.call_method0("values")?;
+        for class in classes.try_iter()? {
+            type_info::register_native(class?.as_ptr() as usize, type_info::Kind::Host);
+        }
+        Ok::<_, PyErr>(())
+    })?;
+    streams.getattr("granted")?.call1((opened,))
+}
+
+/// `locale.setlocale` for names, not for paths: the C library reads the files that those say.
+#[pyfunction]
+#[pyo3(signature = (category, locale = None), text_signature = None)]
+fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = category.py();
+    let is_name = |part: &Bound<'py, PyAny>| part.is_none() || exact_text(part).is_some_and(|text| !text.to_string_lossy().contains(['/', '\\']));
+    with_machine(py, |m| {
+        let named = match &locale {
+            Some(given) if given.is_exact_instance_of::<PyTuple>() => given.try_iter()?.flatten().all(|part| is_name(&part)),
+            given => given.iter().all(is_name),
+        };
+        if !named {
+            return Err(value_filter::forbidden_function(m, "setlocale (of a path)"));
+        }
+        Ok(py.import("locale")?.getattr("setlocale")?.call1((category, locale))?)
+    })
+}
+
+/// Functions whose arguments are looked at.
+fn function(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+    let Some(look) = members::module_function(module, name) else { return Ok(None) };
+    let real = m.py().import(module)?.getattr(name)?;
+    members::guard(m.py(), real, look, 0).map(Some)
+}
+
+/// A `string.Formatter` whose fields go through the door.
+fn formatter(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CLASS: Once<Py<PyType>> = Once::new();
+    let class = CLASS.get_or_make(py, || {
+        let base = py.import("string")?.getattr("Formatter")?;
+        let namespace = PyDict::new(py);
+        namespace.set_item("__module__", "string")?;
+        namespace.set_item("__doc__", base.getattr("__doc__")?)?;
+        namespace.set_item("get_field", Bound::new(py, GetField)?)?;
+        let made = py.get_type::<PyType>().call1(("Formatter", (base,), namespace))?;
+        Ok::<_, PyErr>(made.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(class.bind(py).clone())
+}
+
+// `Formatter.get_field`, as a function that binds.
+#[pyclass(frozen, module = "string", name = "function")]
+struct GetField;
+
+#[pymethods]
+impl GetField {
+    fn __call__<'py>(
+        &self,
+        this: Bound<'py, PyAny>,
+        field_name: Bound<'py, PyAny>,
+        args: Bound<'py, PyAny>,
+        kwargs: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        with_machine(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
+    }
+    fn __get__<'py>(slf: Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        if obj.is_none() {
+            return Ok(slf.into_any());
+        }
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, obj))
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        "get_field"
+    }
+}
+
+fn get_field<'py>(
+    m: &Machine,
+    this: &Bound<'py, PyAny>,
+    field_name: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyAny>,
+    kwargs: &Bound<'py, PyAny>,
+) -> R<Bound<'py, PyTuple>> {
+    let py = m.py();
+    let field = crate::sandbox::attributes::access_functions::exact_name(field_name, "")?;
+    let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
+    let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
+    let mut value = Value::from_bound(this.call_method1("get_value", (&first, args, kwargs))?);
+    for step in rest.try_iter()? {
+        let (is_attribute, name): (bool, Bound<'py, PyAny>) = step?.extract()?;
+        value = if is_attribute {
+            attributes::get(m, &value, name.cast::<PyString>()?)?
+        } else {
+            value_filter::admit(m, Value::from_bound(value.to_bound(py)?.get_item(name)?))?
+        };
+    }
+    Ok(PyTuple::new(py, [value.to_bound(py)?, first])?)
+}

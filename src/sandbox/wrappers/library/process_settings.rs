@@ -1,0 +1,229 @@
+//! Settings that a process has one of (random state, warning filters, print options): the session's values are in
+//! place while its code runs, the host's otherwise. `fastexec/process_settings.py` has the table of them.
+
+use std::cell::RefCell;
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyModule, PyString};
+use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cpython::once::Once;
+use crate::cpython::value::R;
+use crate::front::policy::defence_layers::{self, Net};
+use crate::session::scope::HostScope;
+use crate::vm::machine::Machine;
+
+/// Times that putting back is tried: Ctrl-C of the host may come in between.
+const TRIES: usize = 3;
+
+/// The settings that a session touched; nothing until it does.
+#[derive(Default)]
+pub struct Settings {
+    own: RefCell<Option<Py<PyAny>>>,
+}
+
+impl Settings {
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.own.try_borrow() {
+            Ok(own) => visit.call(&*own),
+            Err(_) => Ok(()),
+        }
+    }
+    pub fn clear(&self) {
+        drop(self.own.take());
+    }
+    fn known<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.own.borrow().as_ref().map(|own| own.bind(py).clone())
+    }
+    fn made<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(own) = self.known(py) {
+            return Ok(own);
+        }
+        let own = table(py)?.getattr("Session")?.call0()?;
+        drop(self.own.replace(Some(own.clone().unbind())));
+        Ok(own)
+    }
+}
+
+fn table(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(intern!(py, "fastexec.process_settings"))
+}
+
+/// What is in place for the run of this machine.
+fn frame<'py>(m: &Machine, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+    m.settings.borrow().as_ref().map(|frame| frame.bind(py).clone())
+}
+
+/// What is in place for the run, which touches its first setting now.
+fn frame_of_touching<'py>(m: &Machine, own: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = own.py();
+    if let Some(frame) = frame(m, py) {
+        return Ok(frame);
+    }
+    let frame = own.call_method0(intern!(py, "enter"))?;
+    drop(m.settings.replace(Some(frame.clone().unbind())));
+    Ok(frame)
+}
+
+/// At the start of a run, or of a call from outside of one: the session's settings in place of the host's.
+pub fn enter_run(m: &Machine) -> R<()> {
+    if let Some(own) = m.session.check.settings.known(m.py()) {
+        let _host = HostScope::enter();
+        frame_of_touching(m, &own)?;
+    }
+    Ok(())
+}
+
+/// At its end, whatever the outcome: the host's settings again.
+pub fn leave_run(m: &Machine) {
+    let Some(frame) = m.settings.take() else { return };
+    take_back(frame.bind(m.py()));
+}
+
+/// Takes back what `frame` put in place.
+fn take_back(frame: &Bound<'_, PyAny>) {
+    quietly(frame.py(), |py| {
+        let leave = || table(py)?.call_method1(intern!(py, "leave"), (frame,));
+        let failed = (0..TRIES).map_while(|_| leave().err()).last();
+        if failed.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
+            // It comes once more when the settings are back.
+            py.import("_thread")?.call_method0("interrupt_main")?;
+        }
+        Ok(())
+    });
+}
+
+/// Runs `change` as the host. An error on its way stays; one of its own is dropped, what could be done is done.
+fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> R<T>) -> Option<T> {
+    let _host = HostScope::enter();
+    let pending = PyErr::take(py);
+    let changed = change(py);
+    if changed.is_err() {
+        drop(PyErr::take(py));
+    }
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    changed.ok()
+}
+
+/// The code uses `module.name`, which may be a setting, or draw from the process's generators.
+pub fn touch(m: &Machine, module: &str, name: &str) -> R<()> {
+    if defence_layers::off(Net::Settings) {
+        return Ok(());
+    }
+    let py = m.py();
+    let _host = HostScope::enter();
+    let top = module.split('.').next().unwrap_or(module);
+    if is_indifferent(py, top)? {
+        return Ok(());
+    }
+    let (own, frame) = own_in_place(m)?;
+    own.call_method1(intern!(py, "touch"), (frame, module, name))?;
+    Ok(())
+}
+
+/// Whether it is a module of the standard library that touches no setting.
+fn is_indifferent(py: Python<'_>, top: &str) -> PyResult<bool> {
+    static TOUCHING: Once<Py<PyFrozenSet>> = Once::new();
+    let touching = TOUCHING.get_or_make(py, || Ok::<_, PyErr>(table(py)?.getattr("TOUCHING")?.cast_into::<PyFrozenSet>()?.unbind()))?;
+    if touching.bind(py).contains(top)? {
+        return Ok(false);
+    }
+    py.import(intern!(py, "sys"))?.getattr(intern!(py, "stdlib_module_names"))?.contains(top)
+}
+
+/// A module was imported for the code: settings that wait for it can be put in place.
+pub fn look_again(m: &Machine) -> R<()> {
+    let Some((own, frame)) = m.session.check.settings.known(m.py()).zip(frame(m, m.py())) else { return Ok(()) };
+    own.call_method1(intern!(m.py(), "look_again"), (frame,))?;
+    Ok(())
+}
+
+/// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
+/// for everyone.
+pub fn touch_attribute(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
+    if defence_layers::off(Net::Settings) || !is_held_by_module(object)? {
+        return Ok(());
+    }
+    let _host = HostScope::enter();
+    let (own, frame) = own_in_place(m)?;
+    own.call_method1(intern!(m.py(), "touch_attribute"), (frame, object, name))?;
+    Ok(())
+}
+
+/// Whether a module of the package that the object's class comes from holds it.
+fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    let _host = HostScope::enter();
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>().map_err(PyErr::from)?;
+    let Ok(home) = object.get_type().getattr(intern!(py, "__module__"))?.cast_into::<PyString>() else { return Ok(false) };
+    let (home, address) = (home.to_string_lossy(), object.as_ptr() as usize);
+    if held_by(&modules, |name| name == home).contains(&address) {
+        return Ok(true);
+    }
+    let package = home.split('.').next().unwrap_or_default();
+    let of_package = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let was_held = HELD.with_borrow_mut(|held| {
+        let kept = held.entry(package.to_owned()).or_default();
+        if kept.modules != modules.len() {
+            *kept = Held { modules: modules.len(), objects: held_by(&modules, of_package) };
+        }
+        kept.objects.contains(&address)
+    });
+    Ok(was_held && held_by(&modules, of_package).contains(&address))
+}
+
+/// What the modules of a package held when there were so many modules.
+#[derive(Default)]
+struct Held {
+    modules: usize,
+    objects: FxHashSet<usize>,
+}
+
+thread_local! {
+    static HELD: RefCell<FxHashMap<String, Held>> = RefCell::default();
+}
+
+/// Addresses of what modules of such names hold now.
+fn held_by(modules: &Bound<'_, PyDict>, is_wanted: impl Fn(&str) -> bool) -> FxHashSet<usize> {
+    let wanted = |name: &Bound<'_, PyAny>| name.cast::<PyString>().is_ok_and(|name| is_wanted(&name.to_string_lossy()));
+    let dicts = modules.iter().filter(|(name, _)| wanted(name)).filter_map(|(_, module)| Some(module.cast::<PyModule>().ok()?.dict()));
+    dicts.flat_map(|dict| dict.iter().map(|(_, held)| held.as_ptr() as usize).collect::<Vec<_>>()).collect()
+}
+
+/// The session's settings, and what is in place for the run.
+fn own_in_place(m: &Machine) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
+    let own = m.session.check.settings.made(m.py())?;
+    let frame = frame_of_touching(m, &own)?;
+    Ok((own, frame))
+}
+
+/// The host's settings in place, for a tool; what `settle` needs afterwards.
+#[inline]
+pub fn unsettle<'py>(m: &Machine, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+    let frame = frame(m, py)?;
+    quietly(py, |py| Ok(table(py)?.call_method1(intern!(py, "outside"), (frame,))?.unbind())).map(|theirs| theirs.into_bound(py))
+}
+
+/// The session's settings in place again.
+pub fn settle(m: &Machine, theirs: &Bound<'_, PyAny>) {
+    take_back(theirs);
+    // Those too that a snippet touched which the tool ran on this session.
+    quietly(theirs.py(), |_| look_again(m));
+}
+
+/// The session's settings in place, for code that a tool calls; what `end_call_back` needs afterwards.
+pub fn start_call_back(m: &Machine) -> Option<Py<PyAny>> {
+    let outer = m.settings.take();
+    quietly(m.py(), |_| enter_run(m));
+    outer
+}
+
+pub fn end_call_back(m: &Machine, outer: Option<Py<PyAny>>) {
+    leave_run(m);
+    drop(m.settings.replace(outer));
+}

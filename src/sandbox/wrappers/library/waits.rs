@@ -1,0 +1,108 @@
+//! Waiting: where C code would wait without a look at the limits, the code gets the classes of
+//! `fastexec/waits.py`, which call the functions here.
+
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::cpython::value::{Exc, R, Value};
+use crate::front::limits::Stop;
+use crate::sandbox::threads;
+use crate::sandbox::wrappers::session_bound_callable;
+use crate::session::abort;
+use crate::session::scope::{self, with_machine, HostScope};
+use crate::vm::call::entry;
+use crate::vm::machine::Abort;
+
+/// The class that stands for `module.name`, if there is one.
+pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
+    let module = module.trim_start_matches('_');
+    let waits = {
+        // It may have to be imported.
+        let _host = HostScope::enter();
+        py.import("fastexec.waits")?
+    };
+    let members = waits.getattr("MEMBERS")?.get_item(module)?;
+    Ok(members.cast::<PyDict>().map_err(PyErr::from)?.get_item(name)?.map(Value::from_bound))
+}
+
+/// Ends the run on this thread if it has to stop, or the wait of a thread whose run is over.
+#[pyfunction]
+pub fn look(py: Python<'_>) -> PyResult<()> {
+    match entry::with_current(|m| m.charge(0)) {
+        Some(Err(Exc)) => Err(PyErr::fetch(py)),
+        Some(Ok(())) => Ok(()),
+        None if threads::origin(py).is_some_and(|origin| origin.has_ended()) => Err(threads::over(py)),
+        None => Ok(()),
+    }
+}
+
+/// `function` as a thread of the run may call it.
+#[pyfunction]
+pub fn carried(function: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    with_machine(function.py(), |m| session_bound_callable::carried(m, function.clone()))
+}
+
+/// From now on the threads of `starter` are those of the run.
+#[pyfunction]
+pub fn acts_for_the_run(starter: Bound<'_, PyAny>) -> PyResult<()> {
+    with_machine(starter.py(), |m| Ok(threads::register(m, &starter)?))
+}
+
+/// Whether the code started this thread.
+#[pyfunction]
+pub fn on_thread_of_code(py: Python<'_>) -> bool {
+    threads::origin(py).is_some()
+}
+
+/// Whether the run on this thread has to stop.
+#[pyfunction]
+pub fn stopping() -> bool {
+    entry::with_current(|m| m.meter.requested() != Stop::No || abort::by_limit(m)).unwrap_or(false)
+}
+
+/// The user's own Ctrl-C: ends the run on this thread, which the code cannot catch. A tool gets its exception.
+#[pyfunction]
+pub fn interrupted(py: Python<'_>) -> PyResult<()> {
+    if scope::sandboxed() {
+        let started = entry::with_current(|m| abort::start(m, Abort::Limit(Stop::Interrupted)));
+        if let Some(Exc) = started {
+            return Err(PyErr::fetch(py));
+        }
+    }
+    Err(PyKeyboardInterrupt::new_err(()))
+}
+
+/// Seconds that the run on this thread has left; None without a run or a limit.
+#[pyfunction]
+pub fn remaining() -> Option<f64> {
+    entry::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
+}
+
+/// Sleeps in short steps, so that the deadline holds on every thread.
+#[pyfunction]
+#[pyo3(signature = (seconds, /), text_signature = None)]
+pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(length) = seconds.extract::<f64>() else {
+        let class = seconds.get_type().name()?.to_string();
+        return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
+    };
+    if length.is_nan() {
+        return Err(PyValueError::new_err("Invalid value NaN (not a number)"));
+    }
+    if length < 0.0 {
+        return Err(PyValueError::new_err("sleep length must be non-negative"));
+    }
+    let end = Duration::try_from_secs_f64(length).ok().and_then(|d| Instant::now().checked_add(d));
+    loop {
+        let left = end.map_or(Duration::MAX, |e| e.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            return Ok(());
+        }
+        let step = left.min(Duration::from_millis(10));
+        py.detach(|| std::thread::sleep(step));
+        look(py)?;
+    }
+}

@@ -1,0 +1,105 @@
+//! Guarded objects: what the code gets instead of the interpreter's raw ones.
+//!
+//! What is said of their classes stands in plain comments: the documentation of a class would be the `__doc__` of its
+//! objects.
+
+pub mod exceptions;
+pub mod library;
+pub mod members;
+pub mod packages;
+pub mod session_bound_callable;
+pub mod str_format;
+pub mod unbound_methods;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::budget::{infinite_iterators, native_stack};
+use crate::cpython::type_access::{self, Ty};
+use crate::cpython::value::{R, Value};
+use crate::front::policy::names;
+use crate::sandbox::{builtins, imports, tools, type_info, value_filter};
+use crate::sandbox::attributes::{access_functions, refused, Use};
+use crate::sandbox::classes::type_object;
+use crate::vm::machine::Machine;
+
+pub use crate::sandbox::attributes::access_functions::raw_access;
+pub use str_format::bound_format;
+pub use members::{is_guarded_member, is_record, member};
+pub use crate::sandbox::classes::type_object::type_object;
+
+/// Marks the types of this module.
+pub fn init(py: Python<'_>) {
+    let types = [
+        py.get_type::<type_object::TypeObject>(),
+        py.get_type::<type_object::ClassMaker>(),
+        py.get_type::<access_functions::RawAccess>(),
+        py.get_type::<access_functions::AttrGetter>(),
+        py.get_type::<access_functions::MethodCaller>(),
+        py.get_type::<session_bound_callable::Carried>(),
+        py.get_type::<infinite_iterators::Counted>(),
+        py.get_type::<infinite_iterators::Endless>(),
+        py.get_type::<exceptions::Method>(),
+        py.get_type::<str_format::Formatter>(),
+        py.get_type::<members::GuardedCall>(),
+        py.get_type::<members::ParserAction>(),
+        py.get_type::<unbound_methods::Unbound>(),
+        py.get_type::<imports::ModuleView>(),
+        py.get_type::<tools::Tool>(),
+    ];
+    for class in types.iter().chain(&library::types(py)) {
+        type_info::register_native(class.as_ptr() as usize, type_info::Kind::Guard);
+        crate::cpython::heap_type::drop_module_from_messages(class);
+        native_stack::guard(class);
+    }
+}
+
+/// The guarded object that stands for a raw function of the interpreter; `None` for all others.
+pub fn instead_of_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let py = m.py();
+    if let Some(found) = m.session.check.objects.stand_in(function) {
+        return Ok(Some(found));
+    }
+    if let Some((name, receiver)) = type_access::builtin_function(function) {
+        let Some(receiver) = receiver else { return Ok(None) };
+        if matches!(name, "format" | "format_map") && Ty::of_bound(&receiver).has(type_access::TEXT) {
+            return Ok(Some(bound_format(m, &receiver, &PyString::new(py, name))?));
+        }
+        if type_access::module_dict(&receiver).is_some() {
+            return Ok(builtins::guarded_version(py, function)?.map(Value::from_bound));
+        }
+        return Ok(None);
+    }
+    if let Some(name) = str_format::unbound_name(function)? {
+        return Ok(Some(str_format::unbound(py, name)?));
+    }
+    Ok(None)
+}
+
+/// Attributes of guarded objects: they describe themselves, and little more.
+pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+    let text = name.to_string_lossy();
+    if let Ok(view) = object.cast::<imports::ModuleView>() {
+        return imports::view_member(m, view.get(), &text);
+    }
+    if let Ok(tool) = object.cast::<tools::Tool>() {
+        return tools::member(m, tool, &text, how);
+    }
+    if object.is_instance_of::<type_object::TypeObject>() {
+        return type_object::member(m, &text, how);
+    }
+    if object.is_instance_of::<library::Stream>() && !text.starts_with('_') {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    if object.is_instance_of::<library::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    if object.is_instance_of::<members::ParserAction>() && !text.starts_with('_') {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);
+    if names::descriptive(&text) || text == "__call__" || iterator {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    Err(refused(m, &text, how))
+}

@@ -1,0 +1,7 @@
+//! What installed packages get wrapped: numpy, pandas, patsy, lxml.
+
+pub mod lxml;
+pub mod numpy_arrays;
+pub mod pandas_assignments;
+pub mod pandas_expressions;
+pub mod patsy_formulas;

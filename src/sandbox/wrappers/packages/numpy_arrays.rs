@@ -1,0 +1,150 @@
+//! What of numpy's arrays leads to raw memory: given as far as the memory is the array's own.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::cpython::type_access;
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::front::bytecode::code::GlobalSlot;
+use crate::sandbox::value_filter;
+use crate::session::refusals;
+use crate::session::scope::with_machine;
+use crate::vm::machine::Machine;
+
+/// References to an array in a call of its `resize`: of the bound method (or the arguments), and of the one who looks.
+const OF_THE_CALL: usize = 2;
+
+/// Before `array.resize(…)`, which gives the memory back although there may be views of it: variables of the code may
+/// hold the array, as far as they can be counted, and nobody else.
+pub fn check_resize(m: &Machine, array: &Bound<'_, PyAny>, checks: bool) -> R<()> {
+    let all = usize::try_from(type_access::references(array)).unwrap_or(usize::MAX);
+    let names = u32::try_from(m.session.names.borrow().len()).unwrap_or(u32::MAX);
+    let globals = (0..names).filter(|slot| m.session.globals.get(GlobalSlot(*slot)).ptr() == array.as_ptr()).count();
+    let (locals, temporaries) = m.frames.registers_with(array.as_ptr());
+    // As numpy does, unless it is told not to.
+    let shared = checks && globals + locals > 1;
+    // Of earlier snippets: the host's dicts hold them too.
+    let kept = m.session.references(m.py(), array.as_ptr());
+    if !shared && all <= OF_THE_CALL + globals + locals + temporaries + kept {
+        return Ok(());
+    }
+    Err(numpys_refusal(m)?)
+}
+
+/// The error of numpy for an array that others hold: it says it in other words now and then.
+fn numpys_refusal(m: &Machine) -> R<Exc> {
+    let probe = m.py().import("numpy")?.call_method1("zeros", (1,))?;
+    let others = [probe.clone(), probe.clone(), probe.clone()];
+    let resized = probe.call_method1("resize", (others.len(),));
+    Ok(resized.map_or_else(Exc::from, |_| raise::<PyValueError>("cannot resize an array that is referenced by others")))
+}
+
+/// `array.data`: bytes may be written through it, which must not be references.
+pub fn check_buffer(m: &Machine, array: &Bound<'_, PyAny>) -> R<()> {
+    if holds_objects(array)? { Err(refused(m, "to look at the memory of an array of objects")) } else { Ok(()) }
+}
+
+fn holds_objects(array: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(array.getattr("dtype")?.getattr("hasobject")?.is_truthy()?)
+}
+
+fn refused(m: &Machine, what: &str) -> Exc {
+    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden {what}"))
+}
+
+/// `numpy.lib.stride_tricks.as_strided` of the memory of the array, or of the one that it is a view of.
+#[pyfunction]
+#[pyo3(signature = (x, shape = None, strides = None, subok = false, writeable = true), text_signature = None)]
+pub fn as_strided<'py>(
+    x: Bound<'py, PyAny>,
+    shape: Option<Bound<'py, PyAny>>,
+    strides: Option<Bound<'py, PyAny>>,
+    subok: bool,
+    writeable: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = x.py();
+    with_machine(py, |m| {
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("asarray", (x,))?;
+        if holds_objects(&array)? {
+            return Err(refused(m, "to view the memory of an array of objects"));
+        }
+        let shape = steps(shape, &array, "shape")?;
+        let strides = steps(strides, &array, "strides")?;
+        let owner = owner(&array)?;
+        if shape.iter().all(|n| *n > 0) {
+            let (from, to) = bounds(&shape, &strides).unwrap_or((i64::MIN, i64::MAX));
+            let (first, last) = memory(&owner)?;
+            let start = address(&array)?;
+            let end = to.checked_add(start).and_then(|end| end.checked_add(array.getattr("itemsize").ok()?.extract().ok()?));
+            if from.checked_add(start).is_none_or(|from| from < first) || end.is_none_or(|end| end > last) {
+                return Err(refused(m, "to view memory outside of the array"));
+            }
+        }
+        let options = PyDict::new(py);
+        options.set_item("shape", PyTuple::new(py, shape)?)?;
+        options.set_item("strides", PyTuple::new(py, strides)?)?;
+        options.set_item("subok", subok)?;
+        options.set_item("writeable", writeable)?;
+        let made = py.import("numpy.lib.stride_tricks")?.getattr("as_strided")?.call((array,), Some(&options))?;
+        value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
+    })
+}
+
+/// A number or several, as numbers: what the code gives may say something else the next time.
+fn steps(given: Option<Bound<'_, PyAny>>, array: &Bound<'_, PyAny>, name: &str) -> R<Vec<i64>> {
+    let given = match given.filter(|given| !given.is_none()) {
+        Some(given) => given,
+        None => array.getattr(name)?,
+    };
+    if let Ok(one) = given.extract::<i64>() {
+        return Ok(vec![one]);
+    }
+    Ok(given.try_iter()?.map(|n| n?.extract::<i64>()).collect::<PyResult<_>>()?)
+}
+
+/// Distances of the first bytes of the lowest and the highest item from the start.
+fn bounds(shape: &[i64], strides: &[i64]) -> Option<(i64, i64)> {
+    let (mut low, mut high) = (0_i64, 0_i64);
+    if shape.len() != strides.len() {
+        return None;
+    }
+    for (n, stride) in shape.iter().zip(strides) {
+        let reach = n.checked_sub(1)?.checked_mul(*stride)?;
+        if reach < 0 {
+            low = low.checked_add(reach)?;
+        } else {
+            high = high.checked_add(reach)?;
+        }
+    }
+    Some((low, high))
+}
+
+/// The array whose memory it is, as far as arrays go.
+fn owner<'py>(array: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let class = array.py().import("numpy")?.getattr("ndarray")?;
+    let mut owner = array.clone();
+    loop {
+        let base = owner.getattr("base")?;
+        if !base.get_type().is(&class) {
+            return Ok(owner);
+        }
+        owner = base;
+    }
+}
+
+fn address(array: &Bound<'_, PyAny>) -> R<i64> {
+    Ok(array.getattr("__array_interface__")?.get_item("data")?.get_item(0)?.extract()?)
+}
+
+/// First byte of the array's memory, and the one after its last.
+fn memory(array: &Bound<'_, PyAny>) -> R<(i64, i64)> {
+    let (shape, strides) = (steps(None, array, "shape")?, steps(None, array, "strides")?);
+    let start = address(array)?;
+    if shape.contains(&0) {
+        return Ok((start, start));
+    }
+    let (low, high) = bounds(&shape, &strides).unwrap_or((0, 0));
+    Ok((start + low, start + high + array.getattr("itemsize")?.extract::<i64>()?))
+}

@@ -1,0 +1,44 @@
+//! Assignments to what nobody else has (`df["a"][0] = 1`): pandas reads the instruction of its caller, and the code has
+//! none of the interpreter's.
+
+use std::sync::atomic::AtomicBool;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use crate::cpython::hooks::{newly_loaded, wrap_attribute};
+use crate::front::bytecode::code::Instr;
+use crate::session::scope::{sandboxed, with_machine};
+use crate::vm::machine::thread_calls;
+
+/// Of pandas 3.1 and later.
+const NAME: &str = "is_setitem_syntax_in_caller_frame";
+
+/// Wraps the function of pandas that looks whether its caller assigns, where it has one, once it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "pandas.core.common", NAME)? else { return Ok(()) };
+    let original = module.getattr(NAME)?;
+    wrap_attribute(&module, NAME, original, |original| Caller { original }, "sees assignments of the code as such")
+}
+
+// `pandas.core.common.is_setitem_syntax_in_caller_frame`
+#[pyclass(frozen, module = "pandas.core.common", name = "function")]
+struct Caller {
+    original: Py<PyAny>,
+}
+
+#[pymethods]
+impl Caller {
+    fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let assigns = |instruction| matches!(instruction, Instr::SetItem { .. } | Instr::SetSlice { .. });
+        if sandboxed() && with_machine(py, |m| Ok(thread_calls::calling(m).is_some_and(assigns)))? {
+            return Ok(PyBool::new(py, true).to_owned().into_any());
+        }
+        self.original.bind(py).call0()
+    }
+    #[getter]
+    fn __wrapped__<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.original.bind(py).clone()
+    }
+}

@@ -1,0 +1,161 @@
+//! Methods of library classes that are fetched from the class: written in Python, they take anything for
+//! `self`, and `Namespace.__init__(json, dumps=…)` would write to a module.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{self, Ty, CLASS};
+use crate::cpython::value::{R, Value};
+use crate::sandbox::{tools, value_filter};
+use crate::sandbox::type_info::{info, Kind};
+use crate::session::scope::{with_machine, HostScope};
+use crate::vm::machine::Machine;
+
+// A function of `class` that looks at its first argument.
+#[pyclass(frozen, module = "builtins", name = "function")]
+pub struct Unbound {
+    function: Py<PyAny>,
+    class: Py<PyType>,
+}
+
+/// Whether `object` is a function written in Python (and not by the code).
+pub fn is_library_function(object: &Bound<'_, PyAny>) -> bool {
+    known(object.py()).is_ok_and(|known| known.is(Ty::of_bound(object).addr(), "FunctionType"))
+}
+
+/// Whether what `class` holds under this name is such a function (and no static method).
+pub fn is_unbound(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    class.lookup(name).is_some_and(|held| is_library_function(&held))
+}
+
+/// The function behind such a guard; other objects as they are.
+pub fn unwrap<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    match object.cast::<Unbound>() {
+        Ok(guard) => guard.get().function.bind(object.py()).clone(),
+        Err(_) => object,
+    }
+}
+
+/// `value`, got from `class` where it `is_unbound`.
+pub fn guard(m: &Machine, class: &Bound<'_, PyType>, value: Value) -> R<Value> {
+    let py = m.py();
+    let function = value.to_bound(py)?;
+    if !is_library_function(&function) {
+        return Ok(value);
+    }
+    let guard = Unbound { function: function.unbind(), class: class.clone().unbind() };
+    Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+#[pymethods]
+impl Unbound {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let function = self.function.bind(py);
+        if let Some(first) = receiver(function, args, kwargs)? {
+            if crate::session::scope::sandboxed() && !is_instance(&first, self.class.bind(py))? {
+                with_machine(py, |m| check_receiver(m, &first, function))?;
+            }
+        }
+        if !crate::session::scope::sandboxed() {
+            return function.call(args.clone(), kwargs);
+        }
+        with_machine(py, |m| {
+            let call = || Ok(function.call(args.clone(), kwargs)?.unbind());
+            let result = if value_filter::is_host_code(m, &Value::from_bound(function.clone())) { tools::on_host(m, call)? } else { call()? };
+            tools::admit(m, result)?.to_bound(py)
+        })
+    }
+    fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        if object.is_none() {
+            return Ok(slf.into_any());
+        }
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
+    }
+    #[getter]
+    fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__name__")
+    }
+    #[getter]
+    fn __qualname__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__qualname__")
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__doc__")
+    }
+    #[getter]
+    fn __module__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.function.getattr(py, "__module__")
+    }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("inspect")?.call_method1("signature", (&self.function,))
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.function.bind(py).repr()?.to_string())
+    }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Unbound>().is_ok_and(|other| other.get().function.is(&self.function))
+    }
+    fn __hash__(&self) -> usize {
+        self.function.as_ptr() as usize >> 4
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.function)?;
+        visit.call(&self.class)
+    }
+}
+
+/// What the function gets as its first argument.
+fn receiver<'py>(function: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match (args.iter().next(), kwargs) {
+        (None, Some(kwargs)) => kwargs.get_item(first_name(function)?),
+        (first, _) => Ok(first),
+    }
+}
+
+fn first_name(function: &Bound<'_, PyAny>) -> PyResult<String> {
+    // The interpreter tells who looks at code objects.
+    let _host = HostScope::enter();
+    let names = function.getattr("__code__")?.getattr("co_varnames")?;
+    Ok(names.get_item(0).and_then(|name| name.extract()).unwrap_or_default())
+}
+
+/// Whether the object's class really has `class` among its bases, whatever its metaclass says.
+fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let py = object.py();
+    Ok(known(py)?.mro(&Ty::of_bound(object).to_bound(py))?.iter().any(|base| base.is(class)))
+}
+
+/// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that. (What
+/// cannot hold attributes may be handed to functions that only stand in a class.)
+fn keeps_on_another(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
+    if !value_filter::is_host_code(m, &Value::from_bound(function.clone())) {
+        return Ok(false);
+    }
+    let name: String = function.getattr("__name__")?.extract()?;
+    let method = first_name(function)? == "self" || crate::front::policy::is_dunder(&name);
+    Ok(method && !type_access::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
+}
+
+/// Modules, classes and functions of others and objects of the host are not for such a method to write to.
+fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
+    let facts = info(&m.session.check, Ty::of_bound(first))?;
+    let foreign = match facts.kind {
+        Kind::Module | Kind::Guard | Kind::Function => true,
+        Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
+        // What a library has made is made.
+        Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
+        _ => false,
+    };
+    if foreign || keeps_on_another(m, first, function)? {
+        let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
+        let text = value_filter::forbidden_function(m, &format!("{name} (of an object of another class)"));
+        return Err(text);
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! A run has context variables of its own: numpy keeps how it prints and what it does about floating-point
+//! errors in them, `decimal` its precision. What the host has set is seen; what the code sets is kept for its next
+//! run where it is a setting (see `guarded::library::settings`), and ends with the run otherwise.
+//!
+//! The host's tools run in the host's own context and under its settings: what they set (a tracing span) stays, and
+//! they see none of the code's settings.
+#![allow(unsafe_code, reason = "contexts are entered through the interpreter's C interface")]
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::sandbox::wrappers::library::process_settings;
+use crate::vm::machine::Machine;
+
+/// While it lives, this thread runs in a copy of the context it had.
+#[must_use]
+pub struct OwnContext<'m> {
+    machine: &'m Machine,
+}
+
+impl OwnContext<'_> {
+    pub fn enter(machine: &Machine) -> OwnContext<'_> {
+        let py = machine.py();
+        // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set.
+        let copy = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent()) };
+        match copy {
+            Some(copy) if enter(&copy) => drop(machine.context.replace(Some(copy.unbind()))),
+            Some(_) => {}
+            None => drop(PyErr::take(py)),
+        }
+        OwnContext { machine }
+    }
+}
+
+impl Drop for OwnContext<'_> {
+    fn drop(&mut self) {
+        if let Some(context) = self.machine.context.take() {
+            exit(context.bind(self.machine.py()));
+        }
+    }
+}
+
+/// While it lives, the thread is out of the run's context: for a tool of the host. Where the code is in yet another
+/// one (a task of an event loop), it stays there.
+#[must_use]
+pub struct Outside<'m, 'py> {
+    machine: &'m Machine,
+    left: Option<Bound<'py, PyAny>>,
+    settings: Option<Bound<'py, PyAny>>,
+    before: bool,
+}
+
+impl Outside<'_, '_> {
+    #[inline]
+    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Outside<'m, 'py> {
+        // Settings that are kept in the context change before it is left.
+        let settings = process_settings::unsettle(m, py);
+        let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        Outside { machine: m, left: context.filter(exit), settings, before: m.outside.replace(true) }
+    }
+}
+
+impl Drop for Outside<'_, '_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.machine.outside.set(self.before);
+        if let Some(context) = &self.left {
+            enter(context);
+        }
+        if let Some(theirs) = &self.settings {
+            process_settings::settle(self.machine, theirs);
+        }
+    }
+}
+
+/// While it lives, the thread is in the run's context again: for code that a tool calls.
+#[must_use]
+pub struct Inside<'m, 'py> {
+    machine: &'m Machine,
+    entered: Option<Bound<'py, PyAny>>,
+    /// Settings of the run around the tool.
+    outer: Option<Py<PyAny>>,
+    before: bool,
+}
+
+impl Inside<'_, '_> {
+    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Inside<'m, 'py> {
+        let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        let entered = context.filter(enter);
+        Inside { machine: m, entered, outer: process_settings::start_call_back(m), before: m.outside.replace(false) }
+    }
+}
+
+impl Drop for Inside<'_, '_> {
+    fn drop(&mut self) {
+        self.machine.outside.set(self.before);
+        process_settings::end_call_back(self.machine, self.outer.take());
+        if let Some(context) = &self.entered {
+            exit(context);
+        }
+    }
+}
+
+/// Enters a context; false if it is entered already. An error on its way to the host stays.
+fn enter(context: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: attached; a live context object, which is looked at and noted in the thread's state.
+    quietly(context.py(), || unsafe { ffi::PyContext_Enter(context.as_ptr()) })
+}
+
+/// Leaves a context; false if it is not the thread's current one.
+fn exit(context: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: as in `enter`.
+    quietly(context.py(), || unsafe { ffi::PyContext_Exit(context.as_ptr()) })
+}
+
+#[inline]
+fn quietly(py: Python<'_>, change: impl FnOnce() -> i32) -> bool {
+    let pending = if PyErr::occurred(py) { PyErr::take(py) } else { None };
+    let done = change() == 0;
+    if !done {
+        drop(PyErr::take(py));
+    }
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    done
+}

@@ -1,0 +1,135 @@
+//! Who runs on this thread: sandboxed code, or the host in between (a tool, an authorised import).
+//!
+//! The audit hook refuses only under the first. Guarded natives find the machine here.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::cpython::call_stack;
+use crate::cpython::value::{Exc, R};
+use crate::vm::call::entry;
+use crate::vm::machine::Machine;
+
+thread_local! {
+    static SANDBOXED: Cell<bool> = const { Cell::new(false) };
+    /// Inside a call of a known function of the standard library that makes code from checked parts.
+    static TRUSTED: Cell<bool> = const { Cell::new(false) };
+    /// How many such calls are under way, interrupted by sandboxed code or not.
+    static TRUSTING: Cell<u32> = const { Cell::new(0) };
+    /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
+    static FLOOR: Cell<usize> = const { Cell::new(0) };
+}
+
+/// While it lives, sandboxed code runs on this thread.
+#[must_use]
+#[derive(Debug)]
+pub struct SandboxScope {
+    sandboxed: bool,
+    trusted: bool,
+    floor: usize,
+    life: PhantomData<*const ()>,
+}
+
+impl SandboxScope {
+    #[inline]
+    pub fn enter() -> SandboxScope {
+        SandboxScope {
+            sandboxed: SANDBOXED.replace(true),
+            trusted: TRUSTED.replace(false),
+            floor: FLOOR.replace(call_stack::innermost_frame()),
+            life: PhantomData,
+        }
+    }
+}
+
+impl Drop for SandboxScope {
+    #[inline]
+    fn drop(&mut self) {
+        SANDBOXED.set(self.sandboxed);
+        TRUSTED.set(self.trusted);
+        FLOOR.set(self.floor);
+    }
+}
+
+/// While it lives, host code runs on this thread: a tool, or an import that policy allows.
+#[must_use]
+#[derive(Debug)]
+pub struct HostScope {
+    sandboxed: bool,
+    life: PhantomData<*const ()>,
+}
+
+impl HostScope {
+    #[inline]
+    pub fn enter() -> HostScope {
+        HostScope { sandboxed: SANDBOXED.replace(false), life: PhantomData }
+    }
+}
+
+impl Drop for HostScope {
+    #[inline]
+    fn drop(&mut self) {
+        SANDBOXED.set(self.sandboxed);
+    }
+}
+
+/// While it lives, a function of the standard library may make and run code, what it makes the code from being
+/// checked; not sandboxed code that is entered meanwhile (finalisers).
+#[must_use]
+#[derive(Debug)]
+pub struct TrustedScope {
+    trusted: bool,
+    life: PhantomData<*const ()>,
+}
+
+impl TrustedScope {
+    /// None for sandboxed code that interrupts another such call: it could change what that one works with.
+    pub fn enter() -> Option<TrustedScope> {
+        if TRUSTING.get() > 0 && !TRUSTED.get() {
+            return None;
+        }
+        TRUSTING.set(TRUSTING.get() + 1);
+        Some(TrustedScope { trusted: TRUSTED.replace(true), life: PhantomData })
+    }
+}
+
+impl Drop for TrustedScope {
+    fn drop(&mut self) {
+        TRUSTED.set(self.trusted);
+        TRUSTING.set(TRUSTING.get().saturating_sub(1));
+    }
+}
+
+/// Whether sandboxed code runs on this thread, and no host code in between.
+#[inline]
+pub fn sandboxed() -> bool {
+    SANDBOXED.get()
+}
+
+/// Address of the innermost Python frame of the host, from which sandboxed code was entered.
+pub fn floor() -> usize {
+    FLOOR.get()
+}
+
+/// Whether a trusted call is under way, and no sandboxed code that it called.
+pub fn trusted() -> bool {
+    TRUSTED.get()
+}
+
+/// Calls `f` with the machine that runs on this thread; an error when there is none, or when its run must end: C code
+/// may call guarded natives for ever, and Rust code copes badly with the allocations that fail in the end.
+pub fn with_machine<T>(py: Python<'_>, f: impl FnOnce(&Machine) -> R<T>) -> PyResult<T> {
+    let looked = |m: &Machine| {
+        if m.meter.is_poked() {
+            m.charge(0)?;
+        }
+        f(m)
+    };
+    match entry::with_current(looked) {
+        Some(result) => result.map_err(|Exc| PyErr::fetch(py)),
+        None => Err(PyRuntimeError::new_err("this function only works while the code runs")),
+    }
+}

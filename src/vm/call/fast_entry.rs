@@ -1,0 +1,98 @@
+//! Fast ways in from native code of the run under way: callbacks (`sorted(key=f)`) and generators that it consumes.
+//! `None` and nothing touched where the general way must look.
+#![allow(unsafe_code, reason = "arguments are moved into registers by address")]
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::cpython::value::{R, Tag, Value};
+use crate::front::bytecode::code::{Reg, Suspends};
+use crate::session::{abort, scope, Session};
+use crate::vm::call::entry;
+use crate::vm::call::resume::Outcome;
+use crate::vm::fast::calls::{may_enter, push, Site};
+use crate::vm::fast::generators::{deliver, may_resume, push_generator};
+use crate::vm::interpreter::fast_loop::{self, Stopped};
+use crate::vm::interpreter::step::go_on;
+use crate::vm::machine::Machine;
+use crate::vm::machine::frame::FrameKind;
+use crate::vm::machine::register_values::{admitted, put, set};
+use crate::vm::machine::registers::Active;
+use crate::vm::machine::thread_calls::Entered;
+use crate::vm::objects::function::Function;
+use crate::vm::objects::generator::{Generator, State};
+
+/// The thread's machine, if it runs this session, sandboxed code called what calls now, and nothing ends the run.
+#[inline(always)]
+unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
+    let m = entry::current::<'a>()?;
+    let free = std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast_loop::is_enabled();
+    free.then_some(m)
+}
+
+/// Calls a function with plain parameters and `n` positional arguments.
+pub(crate) unsafe fn call(
+    object: *mut PyObject,
+    function: &Function,
+    arguments: *const *mut PyObject,
+    n: usize,
+) -> Option<R<Value>> {
+    let m = running(&function.session)?;
+    let linked = &*function.linked;
+    if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
+        return None;
+    }
+    let regs = m.stack.reserve(linked.registers)?;
+    for i in 0..n {
+        let Some((tag, data)) = admitted(m, *arguments.add(i)) else {
+            for place in 0..i {
+                set(regs.add(place), Tag::Unset, 0);
+            }
+            m.stack.release(regs);
+            return None;
+        };
+        put(regs.add(i), tag, data);
+    }
+    let mut a = Active::none();
+    ffi::Py_INCREF(object);
+    push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
+    Some(unless_ended(m, run(m, &mut a)))
+}
+
+/// The next item of a plain generator.
+pub(crate) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
+    let m = running(&generator.session)?;
+    if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
+        return None;
+    }
+    let mut a = Active::none();
+    ffi::Py_INCREF(object);
+    let at = deliver(generator, (Tag::None, 0));
+    push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
+    // The caller holds the generator while it pulls from it.
+    let value = unless_ended(m, run(m, &mut a));
+    Some(value.map(|value| match generator.state.get() {
+        State::Finished => Outcome::Returned(value),
+        _ => Outcome::Yielded(value),
+    }))
+}
+
+/// As `run_loop`; short where the fast arms do it all.
+#[inline(always)]
+unsafe fn run(m: &Machine, a: &mut Active) -> R<Value> {
+    a.machine = m;
+    let _entered = Entered::enter(m);
+    match fast_loop::run(a) {
+        Stopped::Exit(value) => Ok(value),
+        Stopped::Step => go_on(m, a, false),
+        Stopped::Failed => go_on(m, a, true),
+    }
+}
+
+/// The value, unless a limit ended the run meanwhile.
+#[inline(always)]
+fn unless_ended(m: &Machine, value: R<Value>) -> R<Value> {
+    if m.aborting.get() && value.is_ok() && abort::by_limit(m) {
+        return Err(abort::carry(m));
+    }
+    value
+}

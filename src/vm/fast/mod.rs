@@ -1,0 +1,14 @@
+//! Fast ways of what `vm::ops` does in general.
+
+pub mod builtins;
+pub mod calls;
+pub mod dicts;
+pub mod exceptions;
+pub mod fstrings;
+pub mod generators;
+pub mod items;
+pub mod native_calls;
+pub mod outlined;
+pub mod pair_loops;
+pub mod sets;
+pub mod special_methods;

@@ -1,0 +1,199 @@
+//! Fast arm of calls into native code: arguments lie in registers, and the C function is called as its flags say.
+#![allow(unsafe_code, reason = "calls C functions of builtin functions and methods directly")]
+
+use std::ffi::c_int;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::ptr;
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+
+use crate::cpython::value::{Exc, Tag, Value};
+use crate::sandbox::{given_objects, tools, value_filter};
+use crate::session::abort;
+use crate::vm::fast::exceptions::is_plain_class;
+use crate::vm::machine::Machine;
+use crate::vm::machine::register_values::{boxed, put, set, set_admitted, Step};
+use crate::vm::ops::format_template;
+
+/// Most arguments that are passed from here.
+const MOST: usize = 6;
+
+/// `d = callee(arguments)` for a builtin function, method or class; the `n` arguments lie in registers from `first`
+/// and are taken. The caller keeps `callee` alive.
+#[inline(never)]
+pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    if n > MOST || !is_native(callee) {
+        return Step::Other;
+    }
+    if n > 0 && format_template::is_method(callee) {
+        return format(first, n, d);
+    }
+    let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
+    let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
+    for i in 0..n {
+        let place = first.add(i);
+        if (*place).tag != Tag::Object {
+            let object = boxed(&*place);
+            if object.is_null() {
+                return Step::Other;
+            }
+            put(place, Tag::Object, object as u64);
+        } else if ffi::Py_TYPE((*place).data as *mut PyObject) == &raw mut ffi::PyRange_Type {
+            // May be so long that its steps must be charged.
+            return Step::Other;
+        }
+        *arguments.add(i) = (*place).data as *mut PyObject;
+    }
+    let result = invoke(callee, arguments, n);
+    for i in 0..n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    finish(m, result, d)
+}
+
+/// `d = text.format(values)`; the text is in the first of the `n` registers.
+#[inline(never)]
+unsafe fn format(first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(text) = format_template::braces(&*first, std::slice::from_raw_parts(first.add(1), n - 1)) else { return Step::Other };
+    let text = ManuallyDrop::new(text);
+    for i in 0..n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    set(d, text.tag, text.data);
+    Step::Done
+}
+
+/// `d = tool(arguments)` for a proxy of the host, with arguments that are none: plain values and objects of the
+/// interpreter's own types.
+#[inline(never)]
+pub(crate) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    let Some(object) = tools::object_of(callee, m.py()) else { return Step::Other };
+    if n > MOST {
+        return Step::Other;
+    }
+    let mut arguments = [ptr::null_mut::<PyObject>(); MOST];
+    for (i, argument) in arguments.iter_mut().enumerate().take(n) {
+        let place = first.add(i);
+        if (*place).tag != Tag::Object {
+            let object = boxed(&*place);
+            if object.is_null() {
+                return Step::Other;
+            }
+            put(place, Tag::Object, object as u64);
+        }
+        *argument = (*place).data as *mut PyObject;
+        if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 {
+            return Step::Other;
+        }
+    }
+    let result = tools::on_host(m, || {
+        let result = ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
+        Bound::from_owned_ptr_or_opt(m.py(), result).map(Bound::unbind).ok_or(Exc)
+    });
+    for i in 0..n {
+        set(first.add(i), Tag::Unset, 0);
+    }
+    let Ok(result) = result else { return finish(m, ptr::null_mut(), d) };
+    match tools::stand_in(m, &result) {
+        None if given_objects::note(m, result.bind(m.py())).is_err() => finish(m, ptr::null_mut(), d),
+        None => finish(m, result.into_ptr(), d),
+        Some(proxy) => finish(m, proxy.into_raw(), d),
+    }
+}
+
+/// Puts an owned result, or null, where it belongs: through the gate, unless the run was ended meanwhile.
+#[inline(always)]
+unsafe fn finish(m: &Machine, result: *mut PyObject, d: *mut Value) -> Step {
+    if m.aborting.get() {
+        ffi::Py_XDECREF(result);
+        let _ = abort::carry(m);
+        return Step::Failed;
+    }
+    if result.is_null() {
+        return Step::Failed;
+    }
+    if set_admitted(m, d, result) {
+        return Step::Done;
+    }
+    match value_filter::admit(m, Value::from_owned(result)) {
+        Ok(value) => {
+            let value = ManuallyDrop::new(value);
+            set(d, value.tag, value.data);
+            Step::Done
+        }
+        Err(_) => Step::Failed,
+    }
+}
+
+/// Whether calling it runs C code that neither enters a frame here nor looks at the host's state by itself.
+#[inline(always)]
+unsafe fn is_native(callee: *mut PyObject) -> bool {
+    let type_ = ffi::Py_TYPE(callee);
+    type_ == &raw mut ffi::PyCFunction_Type
+        || type_ == &raw mut ffi::PyMethodDescr_Type
+        || (type_ == &raw mut ffi::PyType_Type
+            && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+        || is_plain_class(callee)
+}
+
+/// Head of a method descriptor.
+#[repr(C)]
+struct MethodDescriptor {
+    common: ffi::PyDescrObject,
+    method: *mut ffi::PyMethodDef,
+}
+
+#[inline(always)]
+unsafe fn invoke(callee: *mut PyObject, arguments: *mut *mut PyObject, n: usize) -> *mut PyObject {
+    let type_ = ffi::Py_TYPE(callee);
+    if type_ == &raw mut ffi::PyCFunction_Type {
+        let function = callee as *mut ffi::PyCFunctionObject;
+        let method = (*function).m_ml;
+        if let Some(result) = by_flags(method, (*function).m_self, arguments, n) {
+            return result;
+        }
+    } else if type_ == &raw mut ffi::PyMethodDescr_Type && n > 0 {
+        let descriptor = callee as *mut MethodDescriptor;
+        let receiver = *arguments;
+        // Another receiver is the descriptor's business.
+        if ffi::Py_TYPE(receiver) == (*descriptor).common.d_type {
+            if let Some(result) = by_flags((*descriptor).method, receiver, arguments.add(1), n - 1) {
+                return result;
+            }
+        }
+    } else if n == 1 {
+        // What these classes do with one argument, without a tuple for it.
+        if callee == (&raw mut ffi::PyUnicode_Type).cast() {
+            return ffi::PyObject_Str(*arguments);
+        }
+        if callee == (&raw mut ffi::PyFloat_Type).cast() {
+            return ffi::PyNumber_Float(*arguments);
+        }
+        if callee == (&raw mut ffi::PyLong_Type).cast() {
+            return ffi::PyNumber_Long(*arguments);
+        }
+    }
+    ffi::PyObject_Vectorcall(callee, arguments, n, ptr::null_mut())
+}
+
+/// Calls the C function in the convention that its flags name; `None` for the rarer ones.
+#[inline(always)]
+unsafe fn by_flags(
+    method: *mut ffi::PyMethodDef,
+    receiver: *mut PyObject,
+    arguments: *mut *mut PyObject,
+    n: usize,
+) -> Option<*mut PyObject> {
+    const FASTCALL_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+    let function = (*method).ml_meth;
+    match (*method).ml_flags & !ffi::METH_COEXIST {
+        ffi::METH_O if n == 1 => Some((function.PyCFunction)(receiver, *arguments)),
+        ffi::METH_NOARGS if n == 0 => Some((function.PyCFunction)(receiver, ptr::null_mut())),
+        ffi::METH_FASTCALL => Some((function.PyCFunctionFast)(receiver, arguments, n as isize)),
+        FASTCALL_KEYWORDS => {
+            Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut()))
+        }
+        _ => None,
+    }
+}

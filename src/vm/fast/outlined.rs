@@ -1,0 +1,480 @@
+//! Fast arms that are too long for the loop, each a function of its own: the loop keeps its state in machine
+//! registers, and these have theirs.
+//!
+//! `a` stands at the instruction. When the answer is `Done`, it stands at the next one to run, in whichever frame;
+//! else nothing was touched, or the error is in the indicator.
+#![allow(unsafe_code, reason = "the arms work on registers by address")]
+
+use std::mem::ManuallyDrop;
+use std::sync::atomic::Ordering;
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::cpython::static_types;
+use crate::cpython::value::{Exc, R, Tag, Value};
+use crate::front::bytecode::code::{BinOp, CmpOp, Reg, Rk, Suspends};
+use crate::sandbox::tools;
+use crate::vm::call;
+use crate::vm::fast::{builtins, native_calls, pair_loops};
+use crate::vm::fast::calls::{cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class, keyword_names, Site};
+use crate::vm::fast::dicts::{self, store_in_dict};
+use crate::vm::fast::generators::create;
+use crate::vm::fast::items::{contains, keyed_item, next_object};
+use crate::vm::fast::sets::{combine, compare_containers};
+use crate::vm::fast::special_methods::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
+use crate::vm::machine::Machine;
+use crate::vm::machine::frame::FrameKind;
+use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
+use crate::vm::machine::registers::Active;
+use crate::vm::objects::function;
+use crate::vm::ops::subscript;
+
+/// `Done` at the next instruction.
+#[inline(always)]
+fn on(a: &mut Active) -> Step {
+    a.advance(1);
+    Step::Done
+}
+
+/// What an arm made of its instruction, in the same frame.
+#[inline(always)]
+fn outcome(a: &mut Active, step: Step) -> Step {
+    match step {
+        Step::Done => on(a),
+        other => other,
+    }
+}
+
+/// Already in the next frame, or left to `step`.
+#[inline(always)]
+fn switched(entered: bool) -> Step {
+    if entered {
+        Step::Done
+    } else {
+        Step::Other
+    }
+}
+
+#[inline(always)]
+fn site(d: Reg) -> Site {
+    Site { d, kind: FrameKind::Call }
+}
+
+/// Calls the builtin in `place`, which is cleared, with arguments from `first`.
+#[inline(always)]
+unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize, d: Reg) -> Step {
+    let m = &*a.machine;
+    m.meter.set_place(a.pc as usize);
+    let callee = (*place).ptr();
+    if callee.is_null() {
+        return Step::Other;
+    }
+    let target = a.place(d);
+    match native_calls::call(m, callee, first, n, target) {
+        Step::Done => {
+            // The result may lie where the callee was.
+            if !std::ptr::eq(target, place) {
+                set(place, Tag::Unset, 0);
+            }
+            on(a)
+        }
+        other => other,
+    }
+}
+
+/// Whether the callee is a builtin function, or a class that is written in C and never changes.
+#[inline(always)]
+unsafe fn is_builtin_callee(callee: &Value) -> bool {
+    let type_ = callee.type_ptr();
+    type_ == &raw mut ffi::PyCFunction_Type
+        || (type_ == &raw mut ffi::PyType_Type
+            && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+}
+
+/// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool.
+#[inline(never)]
+pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
+    let m = &*a.machine;
+    let (place, n) = (a.place(b), n as usize);
+    if function::is_function(&*place) {
+        let step = create(m, place, place.add(1), n, a.place(d));
+        return outcome(a, step);
+    }
+    if static_types::is_len(&*place) && n == 1 {
+        if let Some(length) = length(&*place.add(1)) {
+            set(place.add(1), Tag::Unset, 0);
+            set(place, Tag::Unset, 0);
+            set(a.place(d), Tag::Int, length as u64);
+            return on(a);
+        }
+    }
+    if (*place).tag == Tag::Object {
+        if tools::is_tool(&*place) {
+            return call_tool(a, n, d, place);
+        }
+        if let Some((tag, data)) = builtins::call((*place).ptr(), place.add(1), n) {
+            for i in (0..=n).rev() {
+                set(place.add(i), Tag::Unset, 0);
+            }
+            set(a.place(d), tag, data);
+            return on(a);
+        }
+    }
+    let site = site(d);
+    let mut entered = || (is_class(&*place) && construct(m, a, place, n, std::ptr::null_mut(), site)) || enter_bound(m, a, place, n, site);
+    if !is_builtin_callee(&*place) && entered() {
+        return Step::Done;
+    }
+    match native(a, place, place.add(1), n, d) {
+        Step::End => Step::Other,
+        other => other,
+    }
+}
+
+/// `d = tool(arguments)`; the proxy and its `n` arguments lie in registers from `place`.
+unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
+    (*a.machine).meter.set_place(a.pc as usize);
+    let target = a.place(d);
+    match native_calls::call_tool(&*a.machine, &*place, place.add(1), n, target) {
+        Step::Done => {
+            if !std::ptr::eq(target, place) {
+                set(place, Tag::Unset, 0);
+            }
+            on(a)
+        }
+        other => other,
+    }
+}
+
+#[inline(never)]
+pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
+    let m = &*a.machine;
+    let (place, n, names) = (a.place(b), n as usize, keyword_names(a, k));
+    if names.is_null() {
+        return Step::Other;
+    }
+    let site = site(d);
+    if function::is_function(&*place) {
+        let function = (*place).data as *mut PyObject;
+        if !enter_with_keywords(m, a, function, place.add(1), n, names, site) {
+            return Step::Other;
+        }
+        put(place, Tag::Unset, 0);
+        return Step::Done;
+    }
+    switched(is_class(&*place) && construct(m, a, place, n, names, site))
+}
+
+#[inline(never)]
+pub(crate) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
+    let m = &*a.machine;
+    let place = a.place(b);
+    let (receiver, names) = (place.add(1), keyword_names(a, k));
+    if names.is_null() || (*receiver).tag == Tag::Unset || !function::is_function(&*place) {
+        return Step::Other;
+    }
+    let (function, site) = ((*place).data as *mut PyObject, site(d));
+    if !enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site) {
+        return Step::Other;
+    }
+    put(place, Tag::Unset, 0);
+    Step::Done
+}
+
+/// Calls a native method, a method with keywords, a member of a class or of a module.
+#[inline(never)]
+pub(crate) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic: u16) -> Step {
+    let m = &*a.machine;
+    let (place, n, site) = (a.place(b), n as usize, site(d));
+    if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
+        return call_cached(a, place, n, d, ic, site);
+    }
+    if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
+        return Step::Other;
+    }
+    match native(a, place, place.add(1), n, d) {
+        Step::End | Step::Other => {}
+        done => return done,
+    }
+    // Loaded already: what is left is a plain call.
+    match call::call_loaded(m, a, b, b.offset(1), n, d) {
+        Ok(()) => Step::Done,
+        Err(Exc) => Step::Failed,
+    }
+}
+
+/// Calls a native method, a method with keywords or a member of a class, if the site's cache knows it.
+#[inline(always)]
+unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u16, site: Site) -> Step {
+    let m = &*a.machine;
+    if let Some(method) = cached_method(a, &*place, ic) {
+        if function::get_raw(method).is_some() {
+            return Step::Other;
+        }
+        if static_types::is_dict_get(method) && dicts::get(m, place, n + 1, a.place(d)) {
+            return on(a);
+        }
+        m.meter.set_place(a.pc as usize);
+        // The object's class keeps the method, but the object may go with the arguments.
+        ffi::Py_INCREF(method);
+        let step = native_calls::call(m, method, place, n + 1, a.place(d));
+        ffi::Py_DECREF(method);
+        return outcome(a, step);
+    }
+    if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
+        ffi::Py_INCREF(method);
+        if enter_with_keywords(m, a, method, place, n + 1, names, site) {
+            return Step::Done;
+        }
+        ffi::Py_DECREF(method);
+        return Step::Other;
+    }
+    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
+        let Some(target) = function::get_raw(member) else { return Step::Other };
+        let (first, count) = if takes_class { (place, n + 1) } else { (place.add(1), n) };
+        ffi::Py_INCREF(member);
+        if enter(m, a, target, member, first, count, site) {
+            set(place, Tag::Unset, 0);
+            return Step::Done;
+        }
+        ffi::Py_DECREF(member);
+        return Step::Other;
+    }
+    Step::Other
+}
+
+/// Loads a member of a class or of a module.
+#[inline(never)]
+pub(crate) unsafe fn load_other_method(a: &mut Active, b: Reg, ic: u16) -> Step {
+    let place = a.place(b);
+    let receiver = place.add(1);
+    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
+        ffi::Py_INCREF(member);
+        if takes_class {
+            let class = (*place).data;
+            put(place, Tag::Object, member as u64);
+            set(receiver, Tag::Object, class);
+        } else {
+            set(receiver, Tag::Unset, 0);
+            set(place, Tag::Object, member as u64);
+        }
+        return on(a);
+    }
+    if !load_module_member(&*a.machine, a, &*place, ic, place) {
+        return Step::Other;
+    }
+    set(receiver, Tag::Unset, 0);
+    on(a)
+}
+
+#[inline(never)]
+pub(crate) unsafe fn load_super(a: &mut Active, b: Reg, ic: u16, g: u16) -> Step {
+    if !is_builtin(&*a.machine, g, static_types::GUARDED_SUPER.load(Ordering::Relaxed)) {
+        return Step::Other;
+    }
+    let place = a.place(b);
+    let Some(method) = super_method(a, &*place, &*place.add(1), ic) else { return Step::Other };
+    ffi::Py_INCREF(method);
+    set(place, Tag::Object, method as u64);
+    on(a)
+}
+
+/// Calls what was loaded, but for a function whose frame was entered.
+#[inline(never)]
+pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
+    let m = &*a.machine;
+    let (place, n) = (a.place(b), n as usize);
+    let (mut first, mut count) = (place.add(1), n + 1);
+    if (*first).tag == Tag::Unset {
+        first = first.add(1);
+        count -= 1;
+    }
+    if function::is_function(&*place) {
+        let step = create(m, place, first, count, a.place(d));
+        return outcome(a, step);
+    }
+    if count == n {
+        // No receiver was loaded: the callee goes next to its arguments.
+        let (tag, data) = take_words(place);
+        put(place.add(1), tag, data);
+        let site = site(d);
+        if enter_bound(m, a, place.add(1), count, site) {
+            return Step::Done;
+        }
+        let (tag, data) = take_words(place.add(1));
+        put(place, tag, data);
+    }
+    native(a, place, first, count, d)
+}
+
+/// An attribute of a module.
+#[inline(never)]
+pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
+    if load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) {
+        return on(a);
+    }
+    Step::Other
+}
+
+/// The next item of anything but a range, list, tuple or generator.
+#[inline(never)]
+pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step {
+    let m = &*a.machine;
+    let [first, second, third] = a.three(it);
+    if pair_loops::is_state(first, second, third) {
+        return match pair_loops::for_next(a, d, it, to) {
+            Step::End => end_loop(a, it),
+            other => other,
+        };
+    }
+    match next_object(m, a.place(it), a.place(d)) {
+        Step::Done => {
+            a.advance(to as isize);
+            Step::Done
+        }
+        Step::End => end_loop(a, it),
+        other => other,
+    }
+}
+
+/// Goes on behind a loop whose iterator has nothing more.
+#[inline(never)]
+pub(crate) unsafe fn end_loop(a: &mut Active, it: Reg) -> Step {
+    let source = a.place(it);
+    for i in 0..3 {
+        set(source.add(i), Tag::Unset, 0);
+    }
+    on(a)
+}
+
+/// An item of anything but a list or tuple.
+#[inline(never)]
+pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) -> Step {
+    let m = &*a.machine;
+    let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
+    let [container, index] = operands.map(|v| &*v);
+    match keyed_item(m, container, index, a.place(d)) {
+        Step::Other => {}
+        step => return outcome(a, step),
+    }
+    if container.is_unset() || index.is_unset() {
+        return Step::Other;
+    }
+    if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
+        let site = site(d);
+        return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
+    }
+    let found = subscript::get_object(m, &a.operand(operand), &index.clone());
+    set_result(a, d, found)
+}
+
+/// A slice of anything but a list, tuple or string with plain bounds.
+#[inline(never)]
+pub(crate) unsafe fn get_slice(a: &mut Active, d: Reg, container: Rk, b: Reg) -> Step {
+    let container = a.operand(container);
+    if container.is_unset() {
+        return Step::Other;
+    }
+    let bounds = [a.take(b), a.take(b.offset(1)), a.take(b.offset(2))];
+    let found = subscript::get_slice(&*a.machine, &container, [&bounds[0], &bounds[1], &bounds[2]]);
+    set_result(a, d, found)
+}
+
+/// Puts the result of an operation into its register.
+unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
+    match result {
+        Ok(value) => {
+            let value = ManuallyDrop::new(value);
+            set(a.place(d), value.tag, value.data);
+            on(a)
+        }
+        Err(Exc) => Step::Failed,
+    }
+}
+
+/// The generator that the `__iter__` of an own class makes, for a loop (`d` and two registers more) or a `yield from`.
+#[inline(never)]
+pub(crate) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> Step {
+    let m = &*a.machine;
+    let source = a.get(s);
+    let type_ = source.type_ptr();
+    if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+        return Step::Other;
+    }
+    let method = static_types::type_lookup(type_, pyo3::intern!(m.py(), "__iter__").as_ptr());
+    let makes_generator = |f: &function::Function| f.linked.code.suspends == Suspends::Generator;
+    if method.is_null() || !function::get_raw(method).is_some_and(makes_generator) {
+        return Step::Other;
+    }
+    let (mut callee, mut receiver) = (Value::from_borrowed(method), source.clone());
+    match create(m, &raw mut callee, &raw mut receiver, 1, a.place(d)) {
+        Step::Done => {}
+        other => return other,
+    }
+    if loops {
+        set(a.place(d).add(1), Tag::None, 0);
+        set(a.place(d).add(2), Tag::None, 0);
+    }
+    on(a)
+}
+
+/// The `__setitem__` of an own class.
+#[inline(never)]
+pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
+    let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
+    switched(set_own_item(&*a.machine, a, operands.map(|v| &*v)))
+}
+
+#[inline(never)]
+pub(crate) unsafe fn insert(a: &mut Active, map: Reg, key: Rk, value: Rk) -> Step {
+    let dict = (*a.place(map)).ptr();
+    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return Step::Other;
+    }
+    let step = store_in_dict(dict, a.get(key), a.get(value));
+    outcome(a, step)
+}
+
+/// An operator of anything but numbers: of sets, or the left operand's own method.
+#[inline(never)]
+pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> Step {
+    let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+    match combine(&*a.machine, op, &*left, &*right, a.place(d)) {
+        Step::Other => {}
+        step => return outcome(a, step),
+    }
+    let site = site(d);
+    switched(operator(&*a.machine, a, op, &*left, &*right, site))
+}
+
+/// `x op y` of numbers, texts and containers. `Done` and `End` are true and false.
+#[inline(never)]
+pub(crate) unsafe fn compare(m: &Machine, op: CmpOp, x: &Value, y: &Value) -> Step {
+    match comparison(op, x, y) {
+        Some(true) => Step::Done,
+        Some(false) => Step::End,
+        None => compare_containers(m, op, x, y),
+    }
+}
+
+/// `x op y` of containers: whether it is so.
+#[inline(always)]
+pub(crate) unsafe fn comparison_of_containers(op: CmpOp, a: &Active, x: Rk, y: Rk) -> Result<Option<bool>, Exc> {
+    match compare_containers(&*a.machine, op, a.get(x), a.get(y)) {
+        Step::Done => Ok(Some(true)),
+        Step::End => Ok(Some(false)),
+        Step::Other => Ok(None),
+        Step::Failed => Err(Exc),
+    }
+}
+
+/// `x in y`, or `not in`: whether it is so.
+#[inline(always)]
+pub(crate) unsafe fn membership(op: CmpOp, a: &Active, item: Rk, container: Rk) -> Result<Option<bool>, Exc> {
+    match contains(a.get(item), a.get(container)) {
+        Step::Done => Ok(Some(op == CmpOp::In)),
+        Step::End => Ok(Some(op == CmpOp::NotIn)),
+        Step::Other => Ok(None),
+        Step::Failed => Err(Exc),
+    }
+}

@@ -1,0 +1,140 @@
+//! Attribute instructions: the site's cache, else the door.
+#![allow(unsafe_code, reason = "reads cached places of attributes")]
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::cpython::static_types;
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::sandbox::{attributes, value_filter};
+use crate::sandbox::wrappers::str_format;
+use crate::session::refusals;
+use crate::vm::machine::{Machine, Note};
+use crate::vm::machine::linked_code::AttrLink;
+use crate::vm::machine::registers::Active;
+use crate::vm::objects::function;
+
+fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
+    let linked: &'a crate::vm::machine::linked_code::Linked = a.linked();
+    linked.attrs.get(ic as usize).ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such attribute site"))
+}
+
+/// `object.name`
+pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
+    let site = site(a, ic)?;
+    if let Some(value) = cached(site, object) {
+        return value_filter::admit(m, value);
+    }
+    let name = site.name.bind(m.py());
+    if let Some(found) = known_member(m, object, name) {
+        return Ok(found);
+    }
+    let value = attributes::get(m, object, name)?;
+    if learns(m, site, object, name)? {
+        site.cache.learn_place(object.ptr(), name.as_ptr());
+    } else {
+        learn_member(m, site, object, name);
+    }
+    Ok(value)
+}
+
+/// Members of classes are kept as the door decided them.
+fn learn_member(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) {
+    if object.is_object() && attributes::is_plain_member(m, object, name) {
+        site.cache.learn_member(object.ptr(), name.as_ptr());
+    }
+}
+
+/// The value at the place that the site knows for this type.
+fn cached(site: &AttrLink, object: &Value) -> Option<Value> {
+    if !object.is_object() {
+        return None;
+    }
+    // SAFETY: a live object and this site's name; what is found is null or a live object.
+    unsafe {
+        let found = site.cache.read(object.ptr(), site.name.as_ptr());
+        (!found.is_null()).then(|| Value::from_borrowed(found))
+    }
+}
+
+fn learns(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(object.is_object() && site.cache.may_learn() && attributes::is_plain(m, object, name)?)
+}
+
+/// Member of a module that the door has let through before.
+fn known_member(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
+    let module = object.as_object().filter(|o| o.is_exact_instance_of::<pyo3::types::PyModule>())?;
+    attributes::known_module_member(m, &module, name)
+}
+
+/// `object.name = value`
+pub fn set(m: &Machine, a: &Active, object: &Value, ic: u16, value: &Value) -> R<()> {
+    let site = site(a, ic)?;
+    let name = site.name.bind(m.py());
+    attributes::set(m, object, name, value)?;
+    if object.is_object() && site.cache.may_learn() && attributes::is_plain_change(m, object, name)? {
+        site.cache.learn_place(object.ptr(), name.as_ptr());
+    }
+    Ok(())
+}
+
+/// `del object.name`
+pub fn delete(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<()> {
+    attributes::delete(m, object, site(a, ic)?.name.bind(m.py()))
+}
+
+/// The callee of `object.name(...)`, and whether the object is to be its first argument. A missing attribute
+/// gets the contract's text at the boundary.
+pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, bool)> {
+    let site = site(a, ic)?;
+    if object.is_object() {
+        if let Some(found) = site.cache.method(object.ptr(), site.name.as_ptr()) {
+            // SAFETY: borrowed from the object's type, which is alive.
+            return Ok((unsafe { Value::from_borrowed(found) }, true));
+        }
+    }
+    let name = site.name.bind(m.py());
+    if let Some(found) = known_member(m, object, name) {
+        return Ok((found, false));
+    }
+    if let Some(found) = str_format::plain_method(m, object, name) {
+        return Ok((found, true));
+    }
+    let callee = attributes::load_method(m, object, name).inspect_err(|Exc| {
+        m.lookup_failed.set(a.pc);
+        note_missing(m, object, name);
+    })?;
+    if learns(m, site, object, name)? {
+        site.cache.learn_method(object.ptr(), name.as_ptr());
+    } else {
+        learn_member(m, site, object, name);
+    }
+    Ok((callee, false))
+}
+
+/// Remembers the `callee` that `super().name` found, if it is a method of the receiver that may be called directly:
+/// one of the code's, or `object.__init__`.
+pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &Value, ic: u16) {
+    let is_super = object.type_ptr() == static_types::super_type() as *mut pyo3::ffi::PyTypeObject;
+    let Ok(site) = site(a, ic) else { return };
+    if !is_super || !class.is_object() || !receiver.is_object() || !site.cache.may_learn() {
+        return;
+    }
+    let method = match function::bound_method(callee) {
+        Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
+        _ => static_types::object_init(),
+    };
+    site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
+}
+
+#[cold]
+fn note_missing(m: &Machine, object: &Value, name: &Bound<'_, PyString>) {
+    let py = m.py();
+    let Some(error) = PyErr::take(py) else { return };
+    if error.is_instance_of::<PyAttributeError>(py) && !refusals::is_refusal(py, &error) {
+        let note = Note::CallAttribute { value: object.clone(), name: name.to_string() };
+        m.take_note(Value::from_bound(error.value(py).clone().into_any()), note);
+    }
+    error.restore(py);
+}

@@ -1,0 +1,176 @@
+//! Making functions, classes, type aliases, templates; `super()`.
+
+use pyo3::exceptions::PySystemError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::cpython::static_types;
+use crate::cpython::value::{raise, R, Value};
+use crate::front::bytecode::code::{Annotations, Conversion, FreeSource, Reg};
+use crate::sandbox::builtins;
+use crate::vm::call;
+use crate::vm::call::arguments::Arguments;
+use crate::vm::interpreter::names;
+use crate::vm::machine::Machine;
+use crate::vm::machine::linked_code::Linked;
+use crate::vm::machine::registers::Active;
+use crate::vm::objects::cell;
+use crate::vm::objects::function::{self, Function};
+use crate::vm::ops::{class as class_ops, type_params};
+
+fn missing() -> crate::cpython::value::Exc {
+    raise::<PySystemError>("no such definition")
+}
+
+/// Cells for a new function, from the frame that makes it.
+fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
+    sources
+        .iter()
+        .map(|source| match source {
+            FreeSource::Cell(r) => a.reg(*r).clone(),
+            FreeSource::Free(i) => a.free(*i),
+        })
+        .collect()
+}
+
+/// What `__module__` of new functions and classes says.
+pub fn module_name(m: &Machine) -> Value {
+    let value = m.session.module_slot().map_or(Value::UNSET, |s| m.session.globals.get(s));
+    if value.is_unset() {
+        return Value::from_bound(pyo3::intern!(m.py(), "__main__").clone().into_any());
+    }
+    value
+}
+
+fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Function {
+    Function {
+        name: linked.name.clone().into(),
+        qualname: linked.qualname.clone().into(),
+        module: module_name(m).into(),
+        doc: linked.doc.clone().into(),
+        annotations: Value::UNSET.into(),
+        annotate: Value::UNSET.into(),
+        type_params: Value::UNSET.into(),
+        defaults: std::cell::RefCell::new(Box::default()),
+        keyword_defaults: std::cell::RefCell::new(Box::default()),
+        session: m.session.clone(),
+        owner: m.owner.clone(),
+        closure,
+        linked,
+    }
+}
+
+/// `def` / `lambda`: inputs from `b` in the order of `FunctionDesc`.
+pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
+    let linked = a.linked();
+    let desc = linked.code.functions.get(index as usize).ok_or_else(missing)?;
+    let made = make(m, linked.function(m.py(), index)?, closure(a, &desc.closure));
+    let mut next = b;
+    let mut take = |n: usize| {
+        let values = a.take_many(next, n);
+        next = next.offset(n);
+        values
+    };
+    *made.defaults.borrow_mut() = take(desc.defaults as usize).into_boxed_slice();
+    let keyword_values = take(desc.keyword_defaults.len());
+    *made.keyword_defaults.borrow_mut() = desc
+        .keyword_defaults
+        .iter()
+        .map(|name| Value::from_bound(PyString::intern(m.py(), name).into_any()))
+        .zip(keyword_values)
+        .collect();
+    let annotations = match desc.annotations {
+        Annotations::None => None,
+        Annotations::Values => Some(&made.annotations),
+        Annotations::Lazy => Some(&made.annotate),
+    };
+    if let Some(annotations) = annotations {
+        drop(annotations.replace(take(1).pop().unwrap_or_default()));
+    }
+    if desc.type_params {
+        drop(made.type_params.replace(take(1).pop().unwrap_or_default()));
+    }
+    function::new(made)
+}
+
+/// `class`: bases in `b`, keywords in `b + 1`.
+pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
+    let linked = a.linked();
+    let desc = linked.code.classes.get(index as usize).ok_or_else(missing)?;
+    let body = function::new(make(m, linked.class(m.py(), index)?, closure(a, &desc.closure)))?;
+    let bases = a.take(b);
+    let keywords = a.take(b.offset(1));
+    let mut run = |m: &Machine, namespace: &Value| call::run_class_body(m, body.clone(), namespace.clone());
+    let mut fill = |_: &Machine, holder: &Value, value: Value| {
+        drop(cell::replace(holder, value));
+        Ok(())
+    };
+    let code = &linked.class(m.py(), index)?.code;
+    class_ops::build(m, &desc.name, &code.qualname, &bases, &keywords, &mut run, &mut fill)
+}
+
+/// `super()` without arguments; a shadowed `super` is called as any other name.
+pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value) -> R<Value> {
+    let py = m.py();
+    let found = names::load_global(m, u32::from(g), true)?;
+    let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
+    if !is_super {
+        return call::call_foreign(m, found, Arguments { values: Vec::new(), names: None });
+    }
+    if class.is_unset() {
+        return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
+    }
+    static_types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
+    let made = static_types::super_class(py).call1((class.to_bound(py)?, receiver.to_bound(py)?))?;
+    Ok(Value::from_bound(made))
+}
+
+/// `super(class, object)`, as any call of that name.
+pub fn explicit_super(m: &Machine, g: u16, class: &Value, object: &Value) -> R<Value> {
+    let found = names::load_global(m, u32::from(g), true)?;
+    if found.is_object() && found.ptr() == builtins::super_object(m.py())?.as_ptr() {
+        static_types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
+    }
+    call::call_foreign(m, found, Arguments { values: vec![class.clone(), object.clone()], names: None })
+}
+
+/// Type parameters, or a `type` statement with its own.
+pub fn typed(m: &Machine, a: &Active, declaration: u16, b: Reg, n: u8) -> R<Value> {
+    let functions = a.take_many(b, n as usize);
+    match a.linked().code.names.get(declaration as usize) {
+        Some(declaration) => type_params::declare(m, declaration, &functions, &module_name(m)),
+        None => Err(missing()),
+    }
+}
+
+/// Template string of the host (3.14).
+pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
+    let desc = a.linked().code.templates.get(k as usize).ok_or_else(missing)?;
+    let parts = a.take_many(b, 2 * desc.interpolations.len());
+    let py = m.py();
+    let library = py.import("string.templatelib")?;
+    let mut arguments: Vec<Bound<'_, PyAny>> = Vec::new();
+    for (i, text) in desc.strings.iter().enumerate() {
+        arguments.push(crate::vm::machine::linked_code::constant_value(py, text)?.to_bound(py)?);
+        let (Some((source, conversion)), Some(value), Some(spec)) =
+            (desc.interpolations.get(i), parts.get(2 * i), parts.get(2 * i + 1))
+        else {
+            continue;
+        };
+        let conversion = match conversion {
+            Conversion::None => None,
+            Conversion::Str => Some("s"),
+            Conversion::Repr => Some("r"),
+            Conversion::Ascii => Some("a"),
+        };
+        let made = library.getattr("Interpolation")?.call1((
+            value.to_bound(py)?,
+            source.as_str(),
+            conversion,
+            spec.to_bound(py)?,
+        ))?;
+        arguments.push(made);
+    }
+    let made = library.getattr("Template")?.call1(pyo3::types::PyTuple::new(py, arguments)?)?;
+    Ok(Value::from_bound(made))
+}

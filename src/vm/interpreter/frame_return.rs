@@ -1,0 +1,136 @@
+//! Leaving frames: returns, and what the frame below makes of them.
+#![allow(unsafe_code, reason = "registers of a popped frame are cleared by address")]
+
+use pyo3::exceptions::PyTypeError;
+
+use crate::cpython::api;
+use crate::cpython::value::{raise, R, Value};
+use crate::front::bytecode::code::{CodeKind, Instr, GLOBAL_REGISTERS};
+use crate::vm::call::resume;
+use crate::vm::interpreter::step::Flow;
+use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::machine::frame::{Frame, FrameKind};
+use crate::vm::machine::registers::{self, Active};
+use crate::vm::objects::generator;
+
+/// Height of the handled stack under the active frame.
+pub fn handled_base(m: &Machine) -> usize {
+    m.frames.top(|f| f.handled_base as usize).unwrap_or(0)
+}
+
+/// Notes in the frame on the stack where it stands, before another one is pushed above it.
+pub fn save(m: &Machine, a: &Active) {
+    m.frames.top(|f| f.pc = a.pc);
+}
+
+/// The frame now on top, at the instruction it stands on.
+pub fn load(m: &Machine) -> Active {
+    m.frames
+        .top(|f| {
+            // SAFETY: the frame keeps its code alive.
+            let code = unsafe { &*f.code };
+            Active { machine: m, pc: f.pc, regs: f.regs, consts: code.consts_end(), code: f.code, closure: f.closure }
+        })
+        .unwrap_or_else(Active::none)
+}
+
+/// Takes the top frame off with everything in it.
+pub fn pop(m: &Machine) -> Option<Frame> {
+    let frame = m.frames.pop()?;
+    exc_stack::cut(m, frame.handled_base as usize);
+    // SAFETY: the frame keeps its code alive until it is dropped by the caller.
+    let code = unsafe { &*frame.code };
+    if frame.on_stack {
+        // SAFETY: the frame's own registers on the value stack; the top is given back afterwards, when
+        // finalisers have run above them.
+        unsafe { registers::clear_registers(frame.regs, code.registers) };
+        m.stack.release(frame.regs);
+    } else if code.code.kind == CodeKind::Module {
+        // SAFETY: the module's temporaries lie above the global slots.
+        unsafe { registers::clear_registers(frame.regs.add(GLOBAL_REGISTERS as usize), code.registers) };
+        if let Some(g) = generator::get(&frame.extra) {
+            resume::finish(g);
+        }
+    } else if let Some(g) = generator::get(&frame.extra) {
+        resume::finish(g);
+    }
+    Some(frame)
+}
+
+/// `return value` of the active frame.
+pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
+    let Some(frame) = pop(m) else { return Ok(Flow::Exit(value)) };
+    match frame.kind {
+        FrameKind::Entry | FrameKind::GeneratorEntry => return Ok(Flow::Exit(value)),
+        FrameKind::Call => {
+            *a = load(m);
+            a.set(frame.return_to, value);
+            a.advance(1);
+        }
+        FrameKind::Discard => {
+            *a = load(m);
+            a.advance(1);
+        }
+        FrameKind::Operator => {
+            *a = load(m);
+            if is_not_implemented(&value) {
+                return Err(unsupported(a));
+            }
+            a.set(frame.return_to, value);
+            a.advance(1);
+        }
+        FrameKind::Construct => {
+            *a = load(m);
+            if !value.is_none() {
+                let name = match value.to_bound(m.py()) {
+                    Ok(v) => type_name(&v),
+                    Err(_) => String::from("object"),
+                };
+                return Err(raise::<PyTypeError>(format!("__init__() should return None, not '{name}'")));
+            }
+            a.set(frame.return_to, frame.extra.clone());
+            a.advance(1);
+        }
+        FrameKind::GeneratorFor => {
+            *a = load(m);
+            if let Instr::ForNext { it, .. } = a.instr() {
+                a.clear(it, 3);
+            }
+            a.advance(1);
+        }
+        FrameKind::GeneratorDelegate => {
+            *a = load(m);
+            if let Instr::Delegate { d, it } = a.instr() {
+                a.clear(it, 2);
+                a.set(d, value);
+            }
+            a.advance(1);
+        }
+    }
+    Ok(Flow::Continue)
+}
+
+fn is_not_implemented(value: &Value) -> bool {
+    // SAFETY: the address of a static object.
+    value.ptr() == unsafe { pyo3::ffi::Py_NotImplemented() }
+}
+
+/// The operator at `a` has no meaning for its operands: the left one's method said so, and the right one is of
+/// the same class or a number (see `fast::operator_is_ours`).
+#[cold]
+fn unsupported(a: &Active) -> crate::cpython::value::Exc {
+    let (sign, left, right) = match a.instr() {
+        Instr::Add { a, b, .. } => ("+", a, b),
+        Instr::Sub { a, b, .. } => ("-", a, b),
+        Instr::Mul { a, b, .. } => ("*", a, b),
+        Instr::Binary { op, a, b, .. } => (op.sign(), a, b),
+        _ => return raise::<PyTypeError>("unsupported operand types"),
+    };
+    let (left, right) = (api::type_name(a.get(left)), api::type_name(a.get(right)));
+    raise::<PyTypeError>(format!("unsupported operand type(s) for {sign}: '{left}' and '{right}'"))
+}
+
+fn type_name(object: &pyo3::Bound<'_, pyo3::PyAny>) -> String {
+    use pyo3::prelude::*;
+    object.get_type().name().map_or_else(|_| String::from("object"), |n| n.to_string())
+}

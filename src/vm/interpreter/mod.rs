@@ -1,0 +1,12 @@
+//! The loop: steps, names, attributes, definitions, unwinding.
+
+pub mod attributes;
+pub mod definitions;
+pub mod fast_loop;
+pub mod frame_return;
+pub mod names;
+pub mod run;
+pub mod step;
+pub mod suspend;
+pub mod traceback;
+pub mod unwind;

@@ -1,0 +1,352 @@
+//! Running a whole snippet, and running something of the sandbox when no snippet is.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyException, PyGeneratorExit};
+use pyo3::prelude::*;
+
+use crate::budget::watchdog;
+use crate::budget::memory::Budget;
+use crate::cpython::value::{raise, Exc, R, Value};
+use crate::front::bytecode::code::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
+use crate::front::limits::{HostClock, Limits, Meter};
+use crate::front::parse::span::Span;
+use crate::sandbox::threads;
+use crate::sandbox::wrappers::library::{self, OwnStreams};
+use crate::session::{abort, refusals, Session};
+use crate::session::context_vars::OwnContext;
+use crate::session::scope::{HostScope, SandboxScope};
+use crate::vm::call;
+use crate::vm::call::arguments::Arguments;
+use crate::vm::call::entry::CurrentMachine;
+use crate::vm::interpreter::traceback;
+use crate::vm::interpreter::step::run_loop;
+use crate::vm::machine::{exc_stack, Abort, Machine};
+use crate::vm::machine::frame::{Frame, FrameKind};
+use crate::vm::machine::frame_stack::FrameStack;
+use crate::vm::machine::hot_lines::Hot;
+use crate::vm::machine::linked_code::Linked;
+use crate::vm::machine::outcome::{Cause, RunError};
+use crate::vm::machine::profile::Profile;
+use crate::vm::machine::registers::{Active, ValueStack};
+use crate::vm::objects::generator;
+
+/// Values on the stack of a run, and of a call from outside.
+const STACK_VALUES: usize = 1 << 20;
+const DEFERRED_STACK_VALUES: usize = 1 << 17;
+/// Operations of a call from outside (a stored callback, `__repr__` called by the host, a finaliser).
+const DEFERRED_OPERATIONS: u64 = 10_000_000;
+
+thread_local! {
+    /// A value stack kept for the next run on this thread.
+    static SPARE: RefCell<Option<ValueStack>> = const { RefCell::new(None) };
+}
+
+/// Runs `program` on the session. The dicts of the host are up to date when it returns.
+pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Result<Value, RunError> {
+    let limits = session.limits.borrow().clone();
+    let clock = Arc::new(HostClock::of(&limits));
+    let _watched = watchdog::watch(session.meter.clone(), clock.clone(), &limits);
+    let stack = SPARE
+        .with(|s| s.borrow_mut().take())
+        .unwrap_or_else(|| ValueStack::new(STACK_VALUES));
+    let mut machine = new_machine(
+        session,
+        owner,
+        (session.meter.clone(), clock),
+        &limits,
+        stack,
+    );
+    session.finalisers.renew();
+    if session.profiling.take() {
+        machine.profile = Some(Profile::new());
+        machine.meter.rearm(machine.next_look());
+    }
+    let result = {
+        let _context = OwnContext::enter(&machine);
+        let _streams = OwnStreams::enter(machine.py());
+        let _current = CurrentMachine::enter(&machine);
+        let _audit = SandboxScope::enter();
+        let _budget = Budget::enter(limits.memory, &machine.meter);
+        machine.meet_modules();
+        let outer = exc_stack::outer();
+        session.admit_all(&machine, &program.used);
+        let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
+        let result = result.and_then(|value| match session.check.threads.finish(&machine) {
+            Ok(()) => Ok(value),
+            Err(Exc) => {
+                machine.after_end.set(true);
+                Err(Exc)
+            }
+        });
+        machine.meter.finish();
+        exc_stack::show(&outer);
+        drop(machine.arrays.take());
+        library::leave_run(&machine);
+        session.check.threads.end(machine.py());
+        result.and_then(|value| abort::unless_stopped(&machine, value))
+    };
+    session.operations.set(machine.operations.get());
+    if let Some(profile) = &machine.profile {
+        let account = (program.source.clone(), profile.end(&machine));
+        drop(session.profile.replace(Some(account)));
+    }
+    let ending = ending(&machine, program, result);
+    let Machine { stack, .. } = machine;
+    SPARE.with(|s| s.borrow_mut().replace(stack));
+    ending
+}
+
+/// Runs a snippet that awaits at its top level, in an event loop of its own.
+fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
+    let py = m.py();
+    let coroutine = generator::new(m, Value::UNSET, linked, std::iter::empty())?;
+    let (asyncio, run, outer) = {
+        let _host = HostScope::enter();
+        let asyncio = py.import("asyncio")?;
+        let run = py.import("fastexec.waits")?.getattr("run")?;
+        // The host's own loop, if this call was made inside of one, waits meanwhile.
+        let outer = asyncio.call_method0("_get_running_loop")?;
+        asyncio.call_method1("_set_running_loop", (py.None(),))?;
+        (asyncio, run, outer)
+    };
+    let result = call::call_foreign(m, Value::from_bound(run), Arguments { values: vec![coroutine], names: None });
+    let error = if result.is_err() { PyErr::take(py) } else { None };
+    {
+        let _host = HostScope::enter();
+        asyncio.call_method1("_set_running_loop", (outer,))?;
+    }
+    match error {
+        Some(error) => Err(error.into()),
+        None => result,
+    }
+}
+
+/// Runs `program` as a part of the run under way: its budget, its handlers.
+pub fn run_inside(m: &Machine, program: &Program) -> R<Value> {
+    run_program(m, program)
+}
+
+fn run_program(m: &Machine, program: &Program) -> R<Value> {
+    let linked = Linked::new(m.py(), &program.module, &program.source)?;
+    debug_assert_eq!(program.module.kind, CodeKind::Module);
+    let mut active = Active {
+        machine: m,
+        pc: linked.entry,
+        regs: m.session.globals.base(),
+        consts: linked.consts_end(),
+        code: &*linked,
+        closure: std::ptr::null(),
+    };
+    if linked.registers > GLOBAL_REGISTERS as usize {
+        return Err(raise::<pyo3::exceptions::PyMemoryError>("the code needs too many registers"));
+    }
+    let _temporaries = m.session.globals.enter_module(linked.registers);
+    if linked.suspends {
+        return run_coroutine(m, linked);
+    }
+    m.frames.push(Frame {
+        pc: active.pc,
+        regs: active.regs,
+        code: active.code,
+        closure: std::ptr::null(),
+        function: Value::UNSET,
+        extra: Value::UNSET,
+        handled_base: 0,
+        return_to: Reg(0),
+        kind: FrameKind::Entry,
+        on_stack: false,
+    });
+    let result = run_loop(m, &mut active, false);
+    drop(linked);
+    result
+}
+
+fn new_machine(
+    session: &Rc<Session>,
+    owner: &Value,
+    (meter, clock): (Arc<Meter>, Arc<HostClock>),
+    limits: &Limits,
+    stack: ValueStack,
+) -> Machine {
+    let cap = |n: Option<u64>| n.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
+    Machine {
+        session: session.clone(),
+        globals: session.globals.base(),
+        owner: owner.clone(),
+        meter,
+        operations: Cell::new(0),
+        operations_cap: Cell::new(cap(limits.operations)),
+        while_cap: Cell::new(cap(limits.while_iterations)),
+        frames: FrameStack::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
+        stack,
+        entrances: RefCell::new(Vec::new()),
+        handled: RefCell::new(Vec::new()),
+        abort: RefCell::new(None),
+        aborting: Cell::new(false),
+        note: RefCell::new(None),
+        left_at: Cell::new(None),
+        after_end: Cell::new(false),
+        lookup_failed: Cell::new(std::ptr::null()),
+        carrier: RefCell::new(None),
+        deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
+        interruptible: watchdog::interrupts_this_thread(),
+        clock,
+        hot: Hot::new(),
+        profile: None,
+        arrays: RefCell::new(None),
+        context: RefCell::new(None),
+        settings: RefCell::new(None),
+        outside: Cell::new(false),
+        stderr_left: Arc::new(AtomicUsize::new(library::STDERR_CHARACTERS)),
+        finaliser: Cell::new(false),
+    }
+}
+
+/// `sys.getrecursionlimit()`.
+fn host_recursion_limit() -> usize {
+    crate::cpython::static_types::recursion_limit()
+}
+
+fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, RunError> {
+    let py = m.py();
+    let error = match &result {
+        Ok(_) => None,
+        Err(Exc) => PyErr::take(py),
+    };
+    let statement = m.left_at.get().and_then(|span| statement_of(program, span));
+    if let Some(abort) = m.abort.take() {
+        let trace = abort::trace(m);
+        let hot = m.hot.lines();
+        return Err(RunError {
+            cause: Cause::Abort(abort),
+            statement,
+            after_end: m.after_end.get(),
+            trace,
+            note: None,
+            hot,
+        });
+    }
+    let error = match (result, error) {
+        (Ok(value), _) => return Ok(value),
+        (Err(Exc), Some(error)) => error,
+        (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
+    };
+    let trace = traceback::trace(error.value(py));
+    let address = error.value(py).as_ptr();
+    let note = m
+        .note
+        .take()
+        .filter(|(of, _)| of.ptr() == address)
+        .map(|(_, note)| note);
+    let hot = m.hot.lines();
+    Err(RunError {
+        cause: Cause::Raised(error),
+        statement,
+        after_end: m.after_end.get(),
+        trace,
+        note,
+        hot,
+    })
+}
+
+/// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.
+fn statement_of(program: &Program, span: Span) -> Option<usize> {
+    Some(program.statements.partition_point(|s| s.end <= span.start)).filter(|i| *i < program.statements.len())
+}
+
+/// Runs `f` on a machine of its own with a small budget, when the session's code is called while no
+/// snippet of it runs on this thread.
+pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    let origin = threads::origin(crate::cpython::value::attached());
+    let limits = match &origin {
+        // It ends with the run that started its thread.
+        Some(origin) => Limits { seconds: origin.seconds_left(), ..session.limits.borrow().clone() },
+        None => Limits { operations: Some(DEFERRED_OPERATIONS), ..session.limits.borrow().clone() },
+    };
+    let meter = Arc::new(Meter::new());
+    meter.start(limits.operations);
+    let clock = Arc::new(HostClock::of(&limits));
+    let _watched = watchdog::watch(meter.clone(), clock.clone(), &limits);
+    if let Some(origin) = &origin {
+        if origin.has_ended() {
+            return Err(threads::over(crate::cpython::value::attached()).into());
+        }
+        origin.watch(&meter);
+    }
+    let mut machine = new_machine(
+        session,
+        owner,
+        (meter, clock),
+        &limits,
+        ValueStack::new(DEFERRED_STACK_VALUES),
+    );
+    if let Some(origin) = &origin {
+        machine.stderr_left = origin.stderr_left.clone();
+    }
+    let _context = OwnContext::enter(&machine);
+    let _streams = OwnStreams::enter(machine.py());
+    let _current = CurrentMachine::enter(&machine);
+    let _audit = SandboxScope::enter();
+    let _budget = Budget::enter(limits.memory, &machine.meter);
+    machine.meet_modules();
+    let outer = exc_stack::outer();
+    let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
+    machine.meter.finish();
+    library::leave_run(&machine);
+    let error = if result.is_err() {
+        PyErr::take(machine.py())
+    } else {
+        None
+    };
+    let error = error.map(|error| contained(&machine, error));
+    let flushed = session.flush(machine.py()).map_err(Exc::from);
+    if let Some(error) = error {
+        error.restore(machine.py());
+    }
+    let result = flushed.and(result);
+    exc_stack::show(&outer);
+    drop(machine.arrays.take());
+    match (machine.abort.take(), result) {
+        (None, result) => result,
+        (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
+        (Some(why), _) => {
+            if let (Abort::Limit(stop), Some(origin)) = (&why, &origin) {
+                origin.stop(*stop);
+            }
+            Err(end_deferred(&machine, why))
+        }
+    }
+}
+
+/// `SystemExit` and its like would end the host, which only asked for a text or a comparison.
+fn contained(m: &Machine, error: PyErr) -> PyErr {
+    let py = m.py();
+    let ordinary = error.is_instance_of::<PyException>(py)
+        || error.is_instance_of::<PyGeneratorExit>(py)
+        || abort::is_carrier(py, &error);
+    if ordinary {
+        return error;
+    }
+    let text = error.to_string();
+    match refusals::interpreter_error(py) {
+        Ok(class) => PyErr::from_type(class, (text,)),
+        Err(error) => error,
+    }
+}
+
+/// Outside a run an abort becomes an ordinary error of the host.
+fn end_deferred(m: &Machine, why: Abort) -> Exc {
+    drop(PyErr::take(m.py()));
+    match why {
+        Abort::Refusal(error) => error.into(),
+        Abort::Limit(stop) => refusals::raise(m, refusals::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})")),
+        Abort::FinalAnswer(_) => {
+            refusals::raise(m, refusals::Kind::Plain, "final_answer was called outside of a run")
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! Inline caches: what an attribute site learned about the types it met.
+//!
+//! An entry holds for one type version, so it dies by itself when the type or one of its bases changes.
+//! Only attributes that the door called plain are kept; values still pass the gate.
+#![allow(unsafe_code, reason = "reads instance layouts found by `instance_layout`")]
+
+use std::cell::{Cell, UnsafeCell};
+use std::ptr;
+
+use pyo3::ffi::{self, PyObject};
+
+use crate::cpython::static_types;
+use crate::cpython::layout::{self, instance as instance};
+use crate::sandbox::memory::array_interfaces;
+use crate::vm::objects::function;
+
+/// Types a site remembers.
+const WAYS: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Kind {
+    #[default]
+    Empty,
+    /// Inline instance value at `index`.
+    Inline,
+    /// `__slots__` member at byte offset `index`.
+    Slot,
+    /// Entry `index` of the dict of an instance without inline values.
+    Dict,
+    /// Function or method descriptor of the class that no instance can shadow.
+    Method,
+    /// The same, while the type's shared keys number `index` and the instance has inline values.
+    MethodUnlessShadowed,
+    /// The same, of an instance whose own dict must not have the name.
+    MethodUnlessInDict,
+    /// Plain value of the class that no instance can shadow.
+    Value,
+    /// The same, on the condition of `MethodUnlessShadowed`.
+    ValueUnlessShadowed,
+    /// The object is itself the class of this version and holds the value; its metaclass has version `index`.
+    Member,
+    /// As `Member`, of a `staticmethod`, or a `classmethod`.
+    StaticMember,
+    ClassMember,
+    /// What comes after the class in `super_class` for instances of this version's class: a method of theirs.
+    Super,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    version: u32,
+    kind: Kind,
+    index: u32,
+    /// Borrowed from the class: while a type has this version, it is there. An own reference would
+    /// tie functions, codes and classes into cycles that the collector cannot see.
+    object: *mut PyObject,
+}
+
+/// Version of an entry that is empty: no type has it, not even one without a version (0).
+const NO_VERSION: u32 = u32::MAX;
+
+impl Default for Entry {
+    fn default() -> Entry {
+        Entry { version: NO_VERSION, kind: Kind::Empty, index: 0, object: ptr::null_mut() }
+    }
+}
+
+/// What an attribute site remembers of the types it met.
+pub struct AttrCache {
+    entries: UnsafeCell<[Entry; WAYS]>,
+    victim: Cell<u8>,
+    tries: Cell<u8>,
+    /// Class that a `super()` at this site starts from. An address to compare with: the class is in the MRO of every
+    /// class that an entry is about, and alive with it.
+    super_class: Cell<*const PyObject>,
+}
+
+impl Default for AttrCache {
+    fn default() -> AttrCache {
+        AttrCache {
+            entries: UnsafeCell::default(),
+            victim: Cell::new(0),
+            tries: Cell::new(0),
+            super_class: Cell::new(ptr::null()),
+        }
+    }
+}
+
+impl AttrCache {
+    #[inline(always)]
+    fn find(&self, type_: *mut ffi::PyTypeObject) -> Option<&Entry> {
+        // SAFETY: one thread at a time; entries change only in `fill`, which holds no reference to them,
+        // and callers use the reference before they enter the interpreter.
+        unsafe {
+            let version = layout::type_version(type_);
+            (*self.entries.get()).iter().find(|e| e.version == version)
+        }
+    }
+
+    fn fill(&self, entry: Entry) {
+        if entry.version == 0 || entry.version == NO_VERSION {
+            return;
+        }
+        // SAFETY: as for `find`.
+        let entries = unsafe { &mut *self.entries.get() };
+        // An entry of the same version is stale (instances got a key since): it would hide the new one.
+        let same = entries.iter().position(|e| e.version == entry.version);
+        let victim = same.unwrap_or_else(|| {
+            let next = self.victim.get();
+            self.victim.set(next.wrapping_add(1));
+            next as usize % WAYS
+        });
+        if let Some(place) = entries.get_mut(victim) {
+            *place = entry;
+        }
+    }
+
+    /// What reading the attribute gives, borrowed; null when this site does not know.
+    ///
+    /// # Safety
+    /// `p` and the interned `name` of this site are live objects.
+    #[inline(always)]
+    pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
+        let type_ = ffi::Py_TYPE(p);
+        let Some(entry) = self.find(type_) else { return self.member(p) };
+        // By far the most common kinds.
+        if entry.kind == Kind::Inline {
+            let values = instance::inline_values(p);
+            return if values.is_null() { ptr::null_mut() } else { *values.add(entry.index as usize) };
+        }
+        if entry.kind == Kind::Slot {
+            return *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject);
+        }
+        self.read_otherwise(p, name, type_, entry)
+    }
+
+    #[inline(never)]
+    unsafe fn read_otherwise(&self, p: *mut PyObject, name: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> *mut PyObject {
+        match entry.kind {
+            Kind::Inline | Kind::Slot => ptr::null_mut(),
+            Kind::Dict => from_dict(p, entry.index as usize, name),
+            Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
+            Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
+            Kind::Value => entry.object,
+            Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
+            Kind::ValueUnlessShadowed => ptr::null_mut(),
+        }
+    }
+
+    /// Value of the class `p` itself, borrowed; null when this site does not know it.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    #[inline(always)]
+    pub unsafe fn member(&self, p: *mut PyObject) -> *mut PyObject {
+        let meta = ffi::Py_TYPE(p);
+        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+            return ptr::null_mut();
+        }
+        match self.find(p as *mut ffi::PyTypeObject) {
+            Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
+            _ => ptr::null_mut(),
+        }
+    }
+
+    /// Function of the code that a call on the class `p` itself goes to, borrowed, and whether it is given the class.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    #[inline(always)]
+    pub unsafe fn member_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
+        let meta = ffi::Py_TYPE(p);
+        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+            return None;
+        }
+        let entry = self.find(p as *mut ffi::PyTypeObject)?;
+        if entry.index != layout::type_version(meta) {
+            return None;
+        }
+        let found = match entry.kind {
+            Kind::Member => entry.object,
+            Kind::StaticMember | Kind::ClassMember => instance::wrapped_function(entry.object),
+            _ => return None,
+        };
+        let ours = !found.is_null() && ffi::Py_TYPE(found) == function::type_object();
+        ours.then_some((found, entry.kind == Kind::ClassMember))
+    }
+
+    /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
+    /// needs `instance_layout::add_inline_value`, whose index is given along.
+    #[inline(always)]
+    pub fn place(&self, p: *mut PyObject) -> Option<(*mut *mut PyObject, Option<usize>)> {
+        // SAFETY: `p` is a live object; the entry's version says that its type has this layout.
+        unsafe {
+            let entry = self.find(ffi::Py_TYPE(p))?;
+            let index = entry.index as usize;
+            match entry.kind {
+                Kind::Inline => {
+                    let values = instance::inline_values(p);
+                    (!values.is_null()).then(|| (values.add(index), Some(index)))
+                }
+                Kind::Slot => Some(((p as *mut u8).add(index) as *mut *mut PyObject, None)),
+                _ => None,
+            }
+        }
+    }
+
+    /// Whether instances like `p` keep the attribute in a dict of their own.
+    pub fn keeps_in_dict(&self, p: *mut PyObject) -> bool {
+        // SAFETY: as for `place`.
+        unsafe { self.find(ffi::Py_TYPE(p)).is_some_and(|entry| entry.kind == Kind::Dict) }
+    }
+
+    /// The class's function or descriptor for a call on this instance, borrowed, if this site knows the type.
+    #[inline(always)]
+    pub fn method(&self, p: *mut PyObject, name: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: as for `place`.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let entry = self.find(type_)?;
+            // By far the most common kind.
+            if entry.kind == Kind::MethodUnlessShadowed {
+                return unshadowed(p, type_, entry).then_some(entry.object);
+            }
+            match entry.kind {
+                Kind::Method => Some(entry.object),
+                Kind::MethodUnlessInDict if not_in_dict(p, type_, name) => Some(entry.object),
+                _ => None,
+            }
+        }
+    }
+
+    /// The method that `super(class, p).name` finds, borrowed, if this site knows.
+    #[inline(always)]
+    pub fn super_method(&self, class: *mut PyObject, p: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: as for `place`.
+        let entry = self.find(unsafe { ffi::Py_TYPE(p) })?;
+        (entry.kind == Kind::Super && self.super_class.get() == class.cast_const()).then_some(entry.object)
+    }
+
+    /// Learns that `super(class, p).name` finds `method`, if the classes say so.
+    #[cold]
+    pub fn learn_super(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, method: *mut PyObject) {
+        // SAFETY: live objects; the method is borrowed from a class of the MRO, whose change changes the version.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            // Gives the type a version.
+            let _ = static_types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            if version == 0 || instance::after_class(type_, class, name) != method {
+                return;
+            }
+            if self.super_class.get() != class.cast_const() {
+                *self.entries.get() = Default::default();
+                self.super_class.set(class);
+            }
+            self.fill(Entry { version, kind: Kind::Super, index: 0, object: method });
+        }
+    }
+
+    /// Whether it is worth while to learn more here: a site that meets many types stops trying.
+    #[inline]
+    pub fn may_learn(&self) -> bool {
+        let tries = self.tries.get();
+        self.tries.set(tries.saturating_add(1));
+        tries < 64
+    }
+
+    /// Learns how a plain read or write of `name` finds its place on instances like `p`.
+    #[cold]
+    pub fn learn_place(&self, p: *mut PyObject, name: *mut PyObject) {
+        // SAFETY: live objects; the type is looked at after a lookup, which gives it a version.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            if !plain_access(type_) {
+                return;
+            }
+            let found = static_types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            let known = if version == 0 {
+                None
+            } else if found.is_null() {
+                own_place(p, type_, name)
+            } else {
+                instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
+            };
+            if let Some((kind, index)) = known {
+                self.fill(Entry { version, kind, index, object: found });
+            }
+        }
+    }
+
+    /// Learns what a plain read of `name` from the class `p` itself gives.
+    #[cold]
+    pub fn learn_member(&self, p: *mut PyObject, name: *mut PyObject) {
+        // SAFETY: as for `learn_place`; `p` is tested to be a class.
+        unsafe {
+            let meta = ffi::Py_TYPE(p);
+            let plain = ffi::PyType_Check(p) != 0
+                && (*meta).tp_getattro.map(|f| f as usize) == ffi::PyType_Type.tp_getattro.map(|f| f as usize)
+                && static_types::type_lookup(meta, name).is_null();
+            if !plain {
+                return;
+            }
+            let found = static_types::type_lookup(p as *mut ffi::PyTypeObject, name);
+            let (version, index) = (layout::type_version(p as *mut ffi::PyTypeObject), layout::type_version(meta));
+            if found.is_null() || version == 0 || index == 0 {
+                return;
+            }
+            let type_ = ffi::Py_TYPE(found);
+            let kind = if type_ == function::type_object() || (*type_).tp_descr_get.is_none() {
+                Kind::Member
+            } else if type_ == instance::static_method_type() {
+                Kind::StaticMember
+            } else if type_ == instance::class_method_type() {
+                Kind::ClassMember
+            } else {
+                return;
+            };
+            self.fill(Entry { version, kind, index, object: found });
+        }
+    }
+
+    /// Learns which method a plain call of `name` finds on instances like `p`.
+    #[cold]
+    pub fn learn_method(&self, p: *mut PyObject, name: *mut PyObject) {
+        // SAFETY: as for `learn_place`; the found object is borrowed from the type.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            if !plain_access(type_) {
+                return;
+            }
+            let found = static_types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            if version == 0 || found.is_null() {
+                return;
+            }
+            let found_type = ffi::Py_TYPE(found);
+            if found_type != function::type_object() && found_type != &raw mut ffi::PyMethodDescr_Type {
+                return;
+            }
+            let (kind, index) = match shadowing(p, type_, name) {
+                Some(None) => (Kind::Method, 0),
+                Some(Some(keys)) => (Kind::MethodUnlessShadowed, keys),
+                None if not_in_dict(p, type_, name) => (Kind::MethodUnlessInDict, 0),
+                None => return,
+            };
+            self.fill(Entry { version, kind, index, object: found });
+        }
+    }
+}
+
+/// Whether the instance holds nothing under a name that was no shared key when the entry was made.
+#[inline(always)]
+unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
+    !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize
+}
+
+/// Whether the dict of an instance without inline values has nothing under the interned `name`.
+#[inline(never)]
+unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> bool {
+    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+        return false;
+    }
+    let dict = instance::own_dict(p);
+    if dict.is_null() {
+        // Only a plain `tp_dictoffset` or an empty managed dict is seen through.
+        return (*type_).tp_dictoffset > 0 || instance::has_managed_dict(type_);
+    }
+    if ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return false;
+    }
+    match ffi::PyDict_Contains(dict, name) {
+        0 => true,
+        1 => false,
+        _ => {
+            ffi::PyErr_Clear();
+            false
+        }
+    }
+}
+
+#[inline(never)]
+unsafe fn from_dict(p: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut PyObject {
+    let dict = instance::own_dict(p);
+    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return ptr::null_mut();
+    }
+    instance::dict_value(dict, hint, name)
+}
+
+/// Place of an attribute that the class says nothing of.
+unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<(Kind, u32)> {
+    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+        return instance::shared_key_index(type_, name).map(|index| (Kind::Inline, index));
+    }
+    let dict = instance::own_dict(p);
+    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+        return None;
+    }
+    instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
+}
+
+/// A value of the class that is no descriptor.
+unsafe fn class_value(
+    p: *mut PyObject,
+    type_: *mut ffi::PyTypeObject,
+    name: *mut PyObject,
+    found: *mut PyObject,
+) -> Option<(Kind, u32)> {
+    if (*ffi::Py_TYPE(found)).tp_descr_get.is_some() {
+        return None;
+    }
+    Some(match shadowing(p, type_, name)? {
+        None => (Kind::Value, 0),
+        Some(keys) => (Kind::ValueUnlessShadowed, keys),
+    })
+}
+
+/// Whether instances could hold something under `name` themselves: `Some(None)` never, `Some(n)` not while the
+/// type has `n` shared keys and the instance inline values.
+unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<Option<u32>> {
+    if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
+        return Some(None);
+    }
+    let inline = instance::has_inline_values(type_)
+        && !instance::inline_values(p).is_null()
+        && instance::shared_key_index(type_, name).is_none();
+    if !inline {
+        return None;
+    }
+    u32::try_from(instance::shared_key_count(type_)).ok().map(Some)
+}
+
+/// Whether the type reads and writes attributes in the ordinary way.
+///
+/// # Safety
+/// `type_` is a live type.
+unsafe fn plain_access(type_: *mut ffi::PyTypeObject) -> bool {
+    let set: ffi::setattrofunc = ffi::PyObject_GenericSetAttr;
+    array_interfaces::is_ordinary((*type_).tp_getattro)
+        && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
+}

@@ -1,0 +1,180 @@
+//! The calls under way on a thread, as the interpreter would have them on one stack: frames of the code, and frames of
+//! the Python code that it calls and that calls it.
+#![allow(unsafe_code, reason = "frames of the machine and of the interpreter are walked")]
+
+use pyo3::ffi;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::cpython::call_stack;
+use crate::cpython::value::attached;
+use crate::front::bytecode::code::Instr;
+use crate::sandbox::natives::functions;
+use crate::vm::machine::Machine;
+use crate::vm::machine::frame::{Frame, FrameKind};
+
+/// Where the loop was entered from.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrance {
+    /// The instruction of the code that had called native code.
+    place: usize,
+    /// The innermost Python frame.
+    outside: usize,
+}
+
+/// While it lives, a loop of the machine runs.
+#[must_use]
+pub struct Entered<'m> {
+    machine: &'m Machine,
+    /// The namespace of the Python code that called, where it has no builtins of its own: C code that the code calls
+    /// imports by them.
+    lent: Option<Py<PyDict>>,
+}
+
+impl<'m> Entered<'m> {
+    #[inline]
+    pub fn enter(machine: &'m Machine) -> Entered<'m> {
+        let outside = call_stack::innermost_frame();
+        let mut entrances = machine.entrances.borrow_mut();
+        let called = entrances.last().is_some_and(|last| last.outside != outside);
+        entrances.push(Entrance { place: machine.meter.place(), outside });
+        drop(entrances);
+        Entered { machine, lent: if called { lend(machine.py()) } else { None } }
+    }
+}
+
+impl Drop for Entered<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(entrance) = self.machine.entrances.borrow_mut().pop() {
+            self.machine.meter.set_place(entrance.place);
+        }
+        if let Some(namespace) = self.lent.take() {
+            quietly(self.machine.py(), |py| functions::take_import(namespace.bind(py)));
+        }
+    }
+}
+
+fn lend(py: Python<'_>) -> Option<Py<PyDict>> {
+    let namespace = innermost(py)?.getattr(intern!(py, "f_globals")).ok()?.cast_into::<PyDict>().ok()?;
+    if namespace.contains(intern!(py, "__builtins__")).unwrap_or(true) {
+        return None;
+    }
+    quietly(py, |_| functions::lend_import(&namespace)).unwrap_or(false).then(|| namespace.unbind())
+}
+
+/// An error on its way stays.
+fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    let pending = PyErr::take(py);
+    let changed = change(py).ok();
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    changed
+}
+
+/// One call.
+#[derive(Debug)]
+pub enum Level<'py> {
+    /// Of the code, at this line of its source.
+    Code { line: usize, function: String },
+    /// A frame of Python code of others.
+    Python(Bound<'py, PyAny>),
+}
+
+/// Whether no Python code of others is between the code and this.
+pub fn is_in_code(m: &Machine) -> bool {
+    m.entrances.borrow().last().is_some_and(|entrance| entrance.outside == call_stack::innermost_frame())
+}
+
+/// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
+pub fn calling(m: &Machine) -> Option<Instr> {
+    let outside = m.entrances.borrow().last()?.outside;
+    if back(&innermost(m.py())?).map_or(0, |frame| frame.as_ptr() as usize) != outside {
+        return None;
+    }
+    m.frames.find_in_code(|linked| Some(linked.code.instrs.get(linked.index_of(m.meter.place())? as usize).copied())).flatten()
+}
+
+/// The calls of the run, innermost first, until `stop` says so.
+pub fn walk<'py>(m: &Machine, mut stop: impl FnMut(Level<'py>) -> bool) {
+    let entrances = m.entrances.borrow().clone();
+    let lines = lines(m, &entrances);
+    let mut frame = innermost(m.py());
+    for (entrance, lines) in entrances.iter().rev().zip(lines) {
+        while let Some(current) = frame.take_if(|frame| frame.as_ptr() as usize != entrance.outside) {
+            frame = back(&current);
+            if stop(Level::Python(current)) {
+                return;
+            }
+        }
+        for (line, function) in lines {
+            if stop(Level::Code { line, function }) {
+                return;
+            }
+        }
+    }
+}
+
+/// Lines and functions of the code's frames, by entrance, innermost first.
+fn lines(m: &Machine, entrances: &[Entrance]) -> Vec<Vec<(usize, String)>> {
+    let mut places = std::iter::once(m.meter.place()).chain(entrances.iter().rev().map(|entrance| entrance.place));
+    let mut here = places.next();
+    let (mut all, mut current) = (Vec::with_capacity(entrances.len()), Vec::new());
+    // SAFETY: no frame is pushed or popped meanwhile.
+    for frame in unsafe { m.frames.innermost_first() } {
+        add_lines(&mut current, frame, here.take());
+        if matches!(frame.kind, FrameKind::Entry | FrameKind::GeneratorEntry) {
+            all.push(std::mem::take(&mut current));
+            here = places.next();
+        }
+    }
+    all
+}
+
+/// Lines of a frame and of the functions whose instructions stand in it; `place` is where it called native code.
+fn add_lines(lines: &mut Vec<(usize, String)>, frame: &Frame, place: Option<usize>) {
+    // SAFETY: a live frame keeps its code alive.
+    let Some(linked) = (unsafe { frame.code.as_ref() }) else { return };
+    let (code, source) = (&linked.code, &linked.source);
+    let Some(pc) = place.and_then(|place| linked.index_of(place)).or_else(|| linked.index_of(frame.pc as usize)) else { return };
+    let mut place = code.place_at(pc);
+    for (i, inlined) in code.inlined.iter().enumerate().filter(|(_, inlined)| inlined.covers(pc)) {
+        lines.push((code.place(place).line(source), inlined.name.to_owned()));
+        place = code.call_place(i);
+    }
+    lines.push((code.place(place).line(source), code.name.clone()));
+}
+
+/// The innermost frame of Python code.
+pub fn innermost(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: attached; the frame is borrowed, null without Python code.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) }
+}
+
+fn back<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: attached; a live frame; a new reference or null.
+    unsafe { Bound::from_owned_ptr_or_opt(attached(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
+}
+
+/// The line at which a frame of the interpreter is.
+pub fn line_of(frame: &Bound<'_, PyAny>) -> i32 {
+    // SAFETY: attached; `Level::Python` holds frames.
+    unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) }
+}
+
+/// The file that its code is from.
+pub fn file_of<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    code_of(frame).getattr("co_filename")
+}
+
+/// File, line and function.
+pub fn place_of(frame: &Bound<'_, PyAny>) -> PyResult<(String, i32, String)> {
+    Ok((file_of(frame)?.extract()?, line_of(frame), code_of(frame).getattr("co_name")?.extract()?))
+}
+
+fn code_of<'py>(frame: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    // SAFETY: as in `line_of`; a new reference.
+    unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) }
+}

@@ -1,0 +1,8 @@
+//! Running a lowered program.
+
+pub mod call;
+pub mod fast;
+pub mod interpreter;
+pub mod machine;
+pub mod objects;
+pub mod ops;
