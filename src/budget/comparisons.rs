@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyType};
 use crate::budget::memory;
 use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
 use crate::cpython::hooks;
-use crate::vm::call::entry;
+use crate::session::current;
 
 /// Whether any run of the process starves.
 static ANY_STARVES: AtomicBool = AtomicBool::new(false);
@@ -66,7 +66,7 @@ fn verdict(op: i32) -> Verdict {
         };
     }
     let must_end = memory::starves()
-        && entry::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
+        && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
     if must_end {
         Verdict::Fail
     } else {

@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
+use crate::cpython::arguments::Arguments;
 use crate::cpython::once::Once;
 use crate::cpython::value::{R, Value};
 use crate::front::limits::Stop;
 use crate::front::policy::defence_layers::{self, Net};
-use crate::session::abort;
-use crate::vm::call::arguments::Arguments;
-use crate::vm::machine::{Abort, Machine};
+use crate::session::abort::{self, Abort};
+use crate::session::run_context::RunContext;
 
 /// So much later than the deadline a computation may end.
 const GRACE: Duration = Duration::from_secs(1);
@@ -29,21 +29,21 @@ const OBJECT_LOOP: f64 = 100e6;
 const DIGITS: f64 = 3e9;
 
 /// Ends the run when a computation of `seconds` at least would end long after its deadline.
-pub fn check(m: &Machine, seconds: f64) -> R<()> {
+pub fn check(m: &RunContext, seconds: f64) -> R<()> {
     if seconds < GRACE.as_secs_f64() || defence_layers::off(Net::Estimates) {
         return Ok(());
     }
     if m.time_left().is_none_or(|left| seconds <= (left + GRACE).as_secs_f64()) {
         return Ok(());
     }
-    m.hot.set_forecast(seconds);
+    m.forecast.set(Some(seconds));
     m.meter.request(Stop::Time);
     Err(abort::start(m, Abort::Limit(Stop::Time)))
 }
 
 /// Division of integers of these sizes. On the main thread it can be interrupted; newer versions are faster, but not
 /// where only the remainder is wanted.
-pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R<()> {
+pub fn division(m: &RunContext, bits: u64, divisor_bits: u64, remainder: bool) -> R<()> {
     const SMALL: u64 = 1 << 20;
     if bits < SMALL || divisor_bits > bits || m.interruptible {
         return Ok(());
@@ -56,7 +56,7 @@ pub fn division(m: &Machine, bits: u64, divisor_bits: u64, remainder: bool) -> R
 }
 
 /// `math.comb` of `bits`, which divides numbers of up to that size by the ways to halve the `k` chosen ones.
-pub fn choices(m: &Machine, bits: f64, k: f64) -> R<()> {
+pub fn choices(m: &RunContext, bits: f64, k: f64) -> R<()> {
     const DIVISIONS: f64 = 10.0;
     if m.interruptible {
         return Ok(());
@@ -65,7 +65,7 @@ pub fn choices(m: &Machine, bits: f64, k: f64) -> R<()> {
 }
 
 /// `hashlib.pbkdf2_hmac` and `scrypt`, by the number of rounds.
-pub fn hashing(m: &Machine, rounds: f64) -> R<()> {
+pub fn hashing(m: &RunContext, rounds: f64) -> R<()> {
     const ROUNDS: f64 = 10e6;
     check(m, rounds / ROUNDS)
 }
@@ -96,7 +96,7 @@ const FUNCTIONS: &[(&str, &[(&str, Work)])] = &[
 ];
 
 /// Looks at a call of one of numpy's functions before it is made.
-pub fn call(m: &Machine, callee: &Value, arguments: &Arguments) -> R<()> {
+pub fn call(m: &RunContext, callee: &Value, arguments: &Arguments) -> R<()> {
     if m.arrays.borrow().is_none() {
         return Ok(());
     }
@@ -116,7 +116,7 @@ pub fn call(m: &Machine, callee: &Value, arguments: &Arguments) -> R<()> {
 }
 
 /// `a @ b`, `a.dot(b)`
-pub fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
+pub fn product(m: &RunContext, a: &Value, b: &Value) -> R<()> {
     if m.arrays.borrow().is_none() {
         return Ok(());
     }

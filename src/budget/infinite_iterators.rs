@@ -10,9 +10,8 @@ use crate::budget::sizes;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{R, Value};
-use crate::sandbox::value_filter;
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 /// Shorter ranges are handed to native code as they are.
 const LONG: usize = 1_000_000;
@@ -37,7 +36,7 @@ impl Counted {
         let price = u32::from(steps > LONG as u64 && steps.is_multiple_of(STEPS_PER_OPERATION));
         if crate::session::scope::sandboxed() {
             // Looks at the deadline too, whatever the price.
-            with_machine(py, |m| m.charge(price))?;
+            with_run(py, |m| m.charge(price))?;
         }
         let mut inner = self.inner.bind(py).clone();
         inner.next().transpose()
@@ -50,7 +49,7 @@ impl Counted {
     }
 }
 
-fn counted<'py>(iterator: Bound<'py, PyIterator>) -> R<Bound<'py, PyAny>> {
+pub fn counted<'py>(iterator: Bound<'py, PyIterator>) -> R<Bound<'py, PyAny>> {
     let py = iterator.py();
     Ok(Bound::new(py, Counted { inner: iterator.unbind(), steps: AtomicU64::new(0) })?.into_any())
 }
@@ -66,7 +65,7 @@ pub fn uncounted(object: Bound<'_, PyAny>) -> Bound<'_, PyAny> {
 /// What a native `callee` that walks its arguments is given for `argument`; `None`: the argument itself.
 /// Callers ask only for exact ranges.
 #[cold]
-pub fn instead_of_range(m: &Machine, callee: &Value, argument: &Value) -> R<Option<Value>> {
+pub fn instead_of_range(m: &RunContext, callee: &Value, argument: &Value) -> R<Option<Value>> {
     let py = m.py();
     if !walks(py, callee.ptr() as usize)? {
         return Ok(None);
@@ -134,7 +133,7 @@ pub struct Endless {
 const NAMES: &[&str] = &["count", "cycle", "repeat", "product", "permutations", "combinations", "combinations_with_replacement"];
 
 /// `itertools.<name>`, if it is one of these.
-pub fn member(m: &Machine, name: &str) -> R<Option<Value>> {
+pub fn member(m: &RunContext, name: &str) -> R<Option<Value>> {
     let py = m.py();
     let Some(name) = NAMES.iter().find(|n| **n == name) else { return Ok(None) };
     let real = py.import("itertools")?.getattr(*name)?.unbind();
@@ -146,7 +145,7 @@ impl Endless {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |_| {
+        with_run(py, |_| {
             let mut given = Vec::with_capacity(args.len());
             for arg in args.iter() {
                 given.push(handed(&arg)?.unwrap_or(arg));
@@ -178,17 +177,4 @@ impl Endless {
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__doc__")
     }
-}
-
-/// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.
-#[pyfunction]
-#[pyo3(signature = (obj, sentinel = None, /), text_signature = None)]
-pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = obj.py();
-    let Some(sentinel) = sentinel else {
-        return Ok(obj.try_iter()?.into_any());
-    };
-    let called = with_machine(py, |m| value_filter::admit_bound(m, obj))?;
-    let made = py.import("builtins")?.getattr("iter")?.call1((called, sentinel))?;
-    with_machine(py, |_| counted(made.cast_into::<PyIterator>()?))
 }

@@ -8,9 +8,8 @@ use pyo3::types::{PyList, PyTuple};
 use crate::budget::watchdog;
 use crate::cpython::value::Exc;
 use crate::front::limits::Stop;
-use crate::session::{abort, scope};
-use crate::vm::call::entry;
-use crate::vm::machine::Abort;
+use crate::session::{current, scope};
+use crate::session::abort::{self, Abort};
 
 /// Handler of the signal: ends the run under way if it was asked to stop. At any other time (the signal came
 /// late, a tool of the host runs) nothing happens; nor while the collector tells the host of its work, in the middle
@@ -20,7 +19,7 @@ fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<(
     if !scope::sandboxed() || is_told_of_collection(frame).unwrap_or(false) {
         return Ok(());
     }
-    let stopped = entry::with_current(|m| match m.meter.requested() {
+    let stopped = current::with_current(|m| match m.meter.requested() {
         Stop::No => Ok(()),
         why => Err(abort::start(m, Abort::Limit(why))),
     });

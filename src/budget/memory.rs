@@ -531,3 +531,15 @@ extern "C" fn small_realloc<const D: usize, const N: usize>(ctx: *mut c_void, bl
     let inner: Realloc = unsafe { std::mem::transmute(SMALL_LAYERS[D][N].realloc.load(Ordering::Acquire)) };
     inner(ctx, block, size)
 }
+
+/// Keeps the reports of panics that refused memory leads to from the host's stderr when they are the way a run ends, and lets PyO3 make its
+/// exception of them.
+pub fn expect_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        give_chance();
+        if !must_stop() {
+            report(info);
+        }
+    }));
+}

@@ -16,8 +16,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use crate::budget::native_stack;
 use crate::cpython::hooks;
 use crate::cpython::value::R;
-use crate::session::scope;
-use crate::vm::call::entry;
+use crate::session::{current, scope};
 
 /// The slots as they were.
 struct Slots {
@@ -74,7 +73,7 @@ fn look(calls: u32) -> R<()> {
     native_stack::check()?;
     // A tool of the host compares as it likes.
     if calls.is_multiple_of(LIMITS_EVERY) && scope::sandboxed() {
-        entry::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
+        current::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }
     Ok(())
 }

@@ -14,7 +14,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyType};
 
 use crate::budget::{memory, native_stack, numpy_nesting};
-use crate::sandbox::memory::{object_arrays, private_copies};
 
 /// `PyDataMemAllocator` of numpy's headers.
 #[repr(C)]
@@ -240,8 +239,8 @@ fn set_handler(py: Python<'_>) -> Option<SetHandler> {
     Some(unsafe { std::mem::transmute::<*mut (), SetHandler>(found) })
 }
 
-/// Looks for numpy's functions among the loaded modules.
-fn find(py: Python<'_>) -> Option<*mut ()> {
+/// The compiled part of numpy, if it is loaded.
+fn core_module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
     let modules = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?;
     let modules = modules.cast::<PyDict>().ok()?;
@@ -250,9 +249,17 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
         "numpy._core._multiarray_umath",
         "numpy.core._multiarray_umath",
     ];
-    let module = core
-        .iter()
-        .find_map(|name| modules.get_item(name).ok().flatten())?;
+    core.iter().find_map(|name| modules.get_item(name).ok().flatten())
+}
+
+/// `numpy.ndarray`, if numpy is loaded.
+pub fn array_class(py: Python<'_>) -> Option<Bound<'_, PyType>> {
+    core_module(py)?.getattr("ndarray").ok()?.cast_into().ok()
+}
+
+/// Looks for numpy's functions among the loaded modules.
+fn find(py: Python<'_>) -> Option<*mut ()> {
+    let module = core_module(py)?;
     let table = module.getattr("_ARRAY_API").ok()?;
     let table = table.cast::<PyCapsule>().ok()?;
     // SAFETY: ATTACHED; the capsule holds numpy's table of functions, whose version is asked before a place
@@ -271,17 +278,9 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
         FRAGILE.store(version() < FIRST_STURDY_VERSION, Ordering::Relaxed);
         *functions.add(SET)
     };
-    if let Some(Ok(array)) = module
-        .getattr("ndarray")
-        .ok()
-        .map(|class| class.cast_into::<PyType>())
-    {
+    if let Some(array) = array_class(py) {
         // Arrays of objects may hold arrays of objects.
         native_stack::guard(&array);
-        object_arrays::guard(&array);
-        if let Err(error) = private_copies::guard_arrays(&array) {
-            log::debug!("numpy's arrays of objects are put in order as they are: {error}");
-        }
         if let Ok(Ok(dtype)) = module.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
             if let Err(error) = numpy_nesting::guard(&array, &dtype) {
                 log::debug!("numpy's dtypes are not looked at: {error}");

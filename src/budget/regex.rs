@@ -15,10 +15,10 @@ use crate::budget::costs;
 use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::value::R;
 use crate::front::regex_cost::{self, At, End, Graph, Node, NodeId, Part, Search, Set};
-use crate::session::panics;
+use crate::session::{current, panics};
+use crate::session::run_context::RunContext;
 use crate::session::scope::{self, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::state::regex_cache::Pattern;
 
 /// Seconds that a step of the matcher takes at least.
 const STEP: f64 = 0.7e-9;
@@ -30,19 +30,6 @@ const FIRST_WINDOW: usize = 32;
 const EASY: f64 = 12.0;
 /// Patterns that a session remembers.
 const REMEMBERED: usize = 32;
-
-/// What is known of a pattern.
-pub struct Pattern {
-    graph: Option<Graph>,
-    /// Repetitions without an end, and whether one is inside of another.
-    repeats: i32,
-    nested: bool,
-    /// Other choices, as a power of two.
-    choices: f64,
-}
-
-/// The patterns that a session used last.
-pub type Remembered = std::cell::RefCell<Vec<(Py<PyAny>, Rc<Pattern>)>>;
 
 const METHODS: [(&CStr, Search, usize); 9] = [
     (c"match", Search::Match, 0),
@@ -121,7 +108,7 @@ unsafe fn may_search<const N: usize>(this: *mut PyObject, args: *const *mut PyOb
     if !scope::sandboxed() {
         return true;
     }
-    let Some(m) = entry::current() else { return true };
+    let Some(m) = current::pointer().as_ref() else { return true };
     if m.interruptible || m.deadline.is_none() {
         return true;
     }
@@ -150,7 +137,7 @@ unsafe fn may_search<const N: usize>(this: *mut PyObject, args: *const *mut PyOb
 
 /// Refuses the search when it takes too long.
 #[cold]
-fn look(m: &Machine, pattern: &Bound<'_, PyAny>, text: &Bound<'_, PyAny>, (from, to): (usize, Option<usize>), search: Search) -> R<()> {
+fn look(m: &RunContext, pattern: &Bound<'_, PyAny>, text: &Bound<'_, PyAny>, (from, to): (usize, Option<usize>), search: Search) -> R<()> {
     let Some(left) = m.time_left() else { return Ok(()) };
     let length = text.cast::<PyString>().map(|text| text.len().unwrap_or(0)).or_else(|_| text.cast::<PyBytes>().map(|b| b.as_bytes().len()));
     let Ok(length) = length else { return Ok(()) };
@@ -202,7 +189,7 @@ fn characters(text: &Bound<'_, PyAny>, from: usize, to: usize) -> R<Vec<char>> {
 }
 
 /// What the session knows of `pattern`.
-fn known(m: &Machine, pattern: &Bound<'_, PyAny>) -> R<Rc<Pattern>> {
+fn known(m: &RunContext, pattern: &Bound<'_, PyAny>) -> R<Rc<Pattern>> {
     let remembered = &m.session.check.patterns;
     if let Some((_, known)) = remembered.borrow().iter().find(|(object, _)| object.is(pattern)) {
         return Ok(known.clone());

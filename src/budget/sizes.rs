@@ -11,15 +11,13 @@ use crate::cpython::type_access::Ty;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::front::bytecode::code::BinOp;
 use crate::front::limits::TOO_MANY_BITS;
-use crate::sandbox::value_filter;
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
 
 /// Results below this are never looked at closer.
 const SMALL_BITS: u64 = 1 << 12;
 
 /// Refuses (MemoryError) an operation whose result would be too large.
-pub fn binary(m: &Machine, op: BinOp, a: &Value, b: &Value) -> R<()> {
+pub fn binary(m: &RunContext, op: BinOp, a: &Value, b: &Value) -> R<()> {
     if works_by_itself(m.py(), op, a) || works_by_itself(m.py(), op, b) {
         return Ok(());
     }
@@ -56,23 +54,23 @@ fn works_by_itself(py: Python<'_>, op: BinOp, value: &Value) -> bool {
 }
 
 /// Refuses a text of more than `characters`.
-pub fn text(m: &Machine, characters: u64) -> R<()> {
+pub fn text(m: &RunContext, characters: u64) -> R<()> {
     bytes(m, characters)
 }
 
 /// Refuses a container of `count` items of `size` bytes each.
-pub fn items(m: &Machine, count: u64, size: u64) -> R<()> {
+pub fn items(m: &RunContext, count: u64, size: u64) -> R<()> {
     bytes(m, count.saturating_mul(size))
 }
 
-fn bytes(m: &Machine, wanted: u64) -> R<()> {
+fn bytes(m: &RunContext, wanted: u64) -> R<()> {
     match m.session.limits.borrow().memory {
         Some(limit) if wanted > limit => Err(too_large(&format!("the result would need {wanted} bytes, the limit is {limit}"))),
         _ => Ok(()),
     }
 }
 
-fn bits(m: &Machine, wanted: u64) -> R<()> {
+fn bits(m: &RunContext, wanted: u64) -> R<()> {
     match m.session.limits.borrow().int_bits {
         Some(limit) if wanted > limit => {
             Err(too_large(&format!("{TOO_MANY_BITS} {wanted} bits, the limit is {limit}")))
@@ -115,7 +113,7 @@ fn count(value: &Value) -> R<Option<u64>> {
     Ok(Some(u64::MAX))
 }
 
-fn power(m: &Machine, base: &Value, exponent: &Value) -> R<()> {
+fn power(m: &RunContext, base: &Value, exponent: &Value) -> R<()> {
     let (Some(base_bits), Some(times)) = (int_bits(base)?, count(exponent)?) else { return Ok(()) };
     if base_bits <= 1 {
         return Ok(());
@@ -124,7 +122,7 @@ fn power(m: &Machine, base: &Value, exponent: &Value) -> R<()> {
     bits(m, (base_bits - 1).max(1).saturating_mul(times))
 }
 
-fn shift(m: &Machine, value: &Value, by: &Value) -> R<()> {
+fn shift(m: &RunContext, value: &Value, by: &Value) -> R<()> {
     let (Some(have), Some(by)) = (int_bits(value)?, count(by)?) else { return Ok(()) };
     if have == 0 || !is_index(by) {
         return Ok(());
@@ -132,7 +130,7 @@ fn shift(m: &Machine, value: &Value, by: &Value) -> R<()> {
     bits(m, have.saturating_add(by))
 }
 
-fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
+fn product(m: &RunContext, a: &Value, b: &Value) -> R<()> {
     if let (Some(x), Some(y)) = (int_bits(a)?, int_bits(b)?) {
         let sum = x.saturating_add(y);
         return if sum <= SMALL_BITS { Ok(()) } else { bits(m, sum) };
@@ -140,7 +138,7 @@ fn product(m: &Machine, a: &Value, b: &Value) -> R<()> {
     Ok(())
 }
 
-fn division(m: &Machine, a: &Value, b: &Value, remainder: bool) -> R<()> {
+fn division(m: &RunContext, a: &Value, b: &Value, remainder: bool) -> R<()> {
     match (int_bits(a)?, int_bits(b)?) {
         (Some(bits), Some(divisor)) => costs::division(m, bits, divisor, remainder),
         _ => Ok(()),
@@ -148,7 +146,7 @@ fn division(m: &Machine, a: &Value, b: &Value, remainder: bool) -> R<()> {
 }
 
 /// `math.isqrt(n)` divides numbers of about that size.
-pub fn square_root(m: &Machine, n: &Value) -> R<()> {
+pub fn square_root(m: &RunContext, n: &Value) -> R<()> {
     match int_bits(n)? {
         Some(bits) => costs::division(m, bits, bits / 2, false),
         None => Ok(()),
@@ -166,7 +164,7 @@ fn factorial_bits(n: f64) -> f64 {
 }
 
 /// `n!`. Beyond an index it is the interpreter's own OverflowError.
-pub fn factorial(m: &Machine, n: &Value) -> R<()> {
+pub fn factorial(m: &RunContext, n: &Value) -> R<()> {
     match count(n)? {
         Some(n) if is_index(n) => bits(m, factorial_bits(n as f64) as u64),
         _ => Ok(()),
@@ -174,7 +172,7 @@ pub fn factorial(m: &Machine, n: &Value) -> R<()> {
 }
 
 /// `math.comb(n, k)`, or `math.perm(n, k)` when order counts.
-pub fn choice(m: &Machine, n: &Value, k: &Value, ordered: bool) -> R<()> {
+pub fn choice(m: &RunContext, n: &Value, k: &Value, ordered: bool) -> R<()> {
     let (Some(bits_of_n), Some(k)) = (int_bits(n)?, count(k)?) else { return Ok(()) };
     if !is_index(k) {
         return Ok(());
@@ -191,23 +189,3 @@ pub fn choice(m: &Machine, n: &Value, k: &Value, ordered: bool) -> R<()> {
     bits(m, wanted as u64)?;
     if ordered { Ok(()) } else { costs::choices(m, wanted, k as f64) }
 }
-
-/// `pow(base, exp, mod=None)`
-#[pyfunction]
-#[pyo3(signature = (base, exp, r#mod = None), text_signature = None)]
-pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
-    with_machine(py, |m| {
-        let modulus = r#mod.filter(|n| !n.is_none());
-        if modulus.is_none() {
-            binary(m, BinOp::Pow, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
-        }
-        let real = py.import("builtins")?.getattr("pow")?;
-        let result = match modulus {
-            Some(modulus) => real.call1((base, exp, modulus))?,
-            None => real.call1((base, exp))?,
-        };
-        value_filter::admit(m, Value::from_bound(result))?.to_bound(py)
-    })
-}
-

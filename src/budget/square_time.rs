@@ -14,9 +14,8 @@ use pyo3::types::{PyInt, PyString, PyType};
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, Method};
-use crate::session::panics;
+use crate::session::{current, panics};
 use crate::session::scope::{sandboxed, HostScope};
-use crate::vm::call::entry;
 
 const REASON: &str = "conversions that would end long after the deadline are not begun";
 
@@ -119,7 +118,7 @@ unsafe fn in_time(object: *mut PyObject, seconds: impl FnOnce(&Bound<'_, PyAny>)
             let _own = HostScope::enter();
             seconds(&object).unwrap_or(0.0)
         };
-        entry::with_current(|m| costs::check(m, seconds)).is_none_or(|checked| checked.is_ok())
+        current::with_current(|m| costs::check(m, seconds)).is_none_or(|checked| checked.is_ok())
     };
     panics::contained(false, look)
 }

@@ -14,8 +14,7 @@ use pyo3::types::PyTuple;
 
 use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
-use crate::session::{panics, scope};
-use crate::vm::call::entry;
+use crate::session::{current, panics, scope};
 
 /// Module, expression of what has the method in that module ("" for the module itself), name, and the function in
 /// `fastexec/slices.py` that waits in its stead.
@@ -89,7 +88,7 @@ type FastWithKeywords = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject
 /// Whether the wait is one that must be cut into slices: sandboxed code runs here, and no signal reaches this thread.
 #[inline]
 fn in_slices() -> bool {
-    scope::sandboxed() && entry::with_current(|m| !m.interruptible).unwrap_or(false)
+    scope::sandboxed() && current::with_current(|m| !m.interruptible).unwrap_or(false)
 }
 
 /// The functions of `fastexec/slices.py`. An import lock is one of the locks: nothing is imported on the way to one.

@@ -5,14 +5,13 @@ use pyo3::types::{PyString, PyType};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::once::Once;
-use crate::session::scope::HostScope;
 
 /// Ways to look at a class that no metaclass can redefine.
 pub struct Known {
     /// Types whose instances are never values of sandboxed code.
     forbidden: FxHashMap<usize, Py<PyType>>,
     types: FxHashMap<&'static str, Py<PyType>>,
-    class_dict: Py<PyAny>,
+    pub class_dict: Py<PyAny>,
     class_mro: Py<PyAny>,
     class_qualname: Py<PyAny>,
 }
@@ -82,12 +81,6 @@ impl Known {
     /// Whether the type at `address` is `types.<name>`.
     pub fn is(&self, address: usize, name: &str) -> bool {
         self.types.get(name).is_some_and(|t| t.as_ptr() as usize == address)
-    }
-
-    /// The namespace of `class` itself.
-    pub fn namespace<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
-        let _own = HostScope::enter();
-        self.class_dict.bind(class.py()).call_method1("__get__", (class,))
     }
 
     pub fn mro<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Vec<Bound<'py, PyType>>> {

@@ -2,6 +2,7 @@
 //! package, or none of them (sandboxed code has no frames of its own).
 #![allow(unsafe_code, reason = "frames of the interpreter are walked")]
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -11,8 +12,6 @@ use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::type_access;
-use crate::sandbox::wrappers::members::resolve;
-use crate::session::scope;
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
 struct Places {
@@ -158,7 +157,7 @@ fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
 
 /// Frame and code of each.
 fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
-    let floor = scope::floor();
+    let floor = floor();
     const DEEP: usize = 400;
     // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
     // references (back may be null).
@@ -248,7 +247,7 @@ pub fn caller(py: Python<'_>) -> Caller {
 
 /// Whether there is no Python code between the code and this.
 pub fn is_floor() -> bool {
-    innermost_frame() == scope::floor()
+    innermost_frame() == floor()
 }
 
 /// Whether the innermost Python code is of the package of this module.
@@ -312,7 +311,7 @@ fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResul
     Ok(false)
 }
 
-fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     // SAFETY: attached; the frame is borrowed, null without Python code.
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
 }
@@ -558,4 +557,55 @@ fn standard_data(places: &Places, reader: &str, path: &Path) -> bool {
         let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
         top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
     })
+}
+
+pub fn back<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: attached; a live frame; a new reference or null.
+    unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
+}
+
+/// The line at which a frame of the interpreter is.
+pub fn line_of(frame: &Bound<'_, PyAny>) -> i32 {
+    // SAFETY: attached; `Level::Python` holds frames.
+    unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) }
+}
+
+/// The file that its code is from.
+pub fn file_of<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    code_of(frame).getattr("co_filename")
+}
+
+/// File, line and function.
+pub fn place_of(frame: &Bound<'_, PyAny>) -> PyResult<(String, i32, String)> {
+    Ok((file_of(frame)?.extract()?, line_of(frame), code_of(frame).getattr("co_name")?.extract()?))
+}
+
+fn code_of<'py>(frame: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    // SAFETY: as in `line_of`; a new reference.
+    unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) }
+}
+
+thread_local! {
+    /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
+    static FLOOR: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Address of the innermost Python frame of the host, from which sandboxed code was entered.
+pub fn floor() -> usize {
+    FLOOR.get()
+}
+
+/// Changes it, for `session::scope`; gives back what it was.
+pub fn set_floor(frame: usize) -> usize {
+    FLOOR.replace(frame)
+}
+
+/// The real path; of a file that does not exist yet: its real directory and its name.
+pub fn resolve(path: &Path) -> Option<PathBuf> {
+    if let Ok(real) = path.canonicalize() {
+        return Some(real);
+    }
+    let name = path.file_name()?;
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(parent.canonicalize().ok()?.join(name))
 }

@@ -1,9 +1,11 @@
 //! What is known of the insides of CPython: values, types, layouts, calls of the C API, hooks.
 
 pub mod api;
+pub mod arguments;
 pub mod attached;
 pub mod builtin_types;
 pub mod call_stack;
+pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;
 pub mod layout;

@@ -76,7 +76,6 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
     let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
     DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
-    crate::vm::fast::builtins::init(py)?;
     let init = py.get_type::<PyAny>().getattr("__init__")?;
     OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
     for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
@@ -135,4 +134,18 @@ pub fn clear_error() {
 pub fn interrupt_is_raised() -> bool {
     // SAFETY: ATTACHED; a static exception class.
     unsafe { ffi::PyErr_ExceptionMatches(ffi::PyExc_KeyboardInterrupt) != 0 }
+}
+
+/// The interpreter's own `str.format`, once a template without anything to guard was met.
+pub static FORMAT_METHOD: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Says which object `str.format` is.
+pub fn know_format_method(method: *mut ffi::PyObject) {
+    FORMAT_METHOD.store(method, Ordering::Relaxed);
+}
+
+/// Whether `callee` is the interpreter's own `str.format`.
+#[inline(always)]
+pub fn is_format_method(callee: *mut ffi::PyObject) -> bool {
+    callee == FORMAT_METHOD.load(Ordering::Relaxed) && !callee.is_null()
 }

@@ -22,10 +22,10 @@ use crate::host::settings::Settings;
 use crate::host::source::{self, Depth};
 use crate::sandbox::tools;
 use crate::session::{Output, Session};
+use crate::session::abort::Abort;
 use crate::session::global_table::Words;
 use crate::session::turns::{self, Running};
 use crate::vm::interpreter::run;
-use crate::vm::machine::Abort;
 use crate::vm::machine::hot_lines::HotLines;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
 

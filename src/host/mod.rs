@@ -32,7 +32,7 @@ pub use show::shown;
 use pyo3::prelude::*;
 
 use crate::cpython::value::Exc;
-use crate::session::{refusals, state};
+use crate::session::refusals;
 use crate::vm::objects::{cell, function, generator};
 
 /// Switches the fast arms of the loop on or off for the process: what they do means the same without them.
@@ -46,11 +46,14 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
     made.map_err(|Exc| PyErr::fetch(py))?;
+    crate::vm::objects::annotate::init(py);
     crate::cpython::static_types::init(py)?;
     crate::cpython::layout::self_test(py)?;
-    state::init(py)?;
-    crate::budget::watchdog::use_starvation(state::starve);
-    crate::session::panics::expect();
+    crate::sandbox::init(py)?;
+    crate::budget::watchdog::use_starvation(crate::budget::starve);
+    crate::budget::memory::expect_panics();
+    crate::vm::engine_calls::init();
+    crate::vm::fast::builtins::init(py)?;
     crate::cpython::heap_type::drop_module_from_messages(&py.get_type::<print::Print>());
     testing::add_to(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -12,7 +12,7 @@ use crate::host::print_container::encode;
 use crate::sandbox::attributes;
 use crate::sandbox::wrappers::library;
 use crate::session::Session;
-use crate::session::scope::with_machine;
+use crate::session::current::with_run;
 use crate::vm::call::entry;
 
 /// The object behind the name `print` in the code of one session.
@@ -96,7 +96,7 @@ impl Sink<'_> {
             Sink::Write(write) => {
                 write.call1((text,))?;
             }
-            Sink::Redirected(target) => with_machine(text.py(), |m| library::write_to(m, target, text))?,
+            Sink::Redirected(target) => with_run(text.py(), |m| library::write_to(m, target, text))?,
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::front::bytecode::code::CodeKind;
-use crate::vm::machine::profile::Entry;
+use crate::session::profile_entry::Entry;
 
 /// Operations, seconds, whether the snippet itself has it (not one before), line, and the line's text or the
 /// function's name.

@@ -14,7 +14,8 @@ use crate::front::parse::span::Span;
 use crate::host::{related_errors, show, suggestions};
 use crate::sandbox::builtins;
 use crate::session::{refusals, Session};
-use crate::vm::machine::{Abort, Note};
+use crate::session::abort::Abort;
+use crate::vm::machine::Note;
 use crate::vm::machine::hot_lines::{HotLine, HotLines};
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
 

@@ -21,7 +21,7 @@ use crate::host::print::Print;
 use crate::host::profile::{self, Rows};
 use crate::host::settings::{self, Caps, Settings};
 use crate::sandbox::classes::getattr_hook;
-use crate::session::{state, Session};
+use crate::session::Session;
 
 /// State of an executor that no code reaches: variables, policy, meters. The functions that the code
 /// defines keep it alive.
@@ -138,7 +138,7 @@ fn install(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     getattr_hook::install(py)?;
-    state::install(py)
+    crate::sandbox::install(py)
 }
 
 /// A bug of ours must not take the host along.

@@ -21,9 +21,9 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::{generated_code, threads};
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::members::granted;
-use crate::session::{abort, panics, refusals, scope};
-use crate::vm::call::entry;
-use crate::vm::machine::{Abort, Machine};
+use crate::session::{current, panics, refusals, scope};
+use crate::session::abort::{self, Abort};
+use crate::session::run_context::RunContext;
 
 pub use crate::session::scope::{HostScope, SandboxScope};
 
@@ -92,7 +92,7 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
                 let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(text);
                 return -1;
             }
-            let raised = entry::with_current(|m| refusals::raise(m, refusals::Kind::Plain, &text));
+            let raised = current::with_current(|m| refusals::raise(m, refusals::Kind::Plain, &text));
             if raised.is_none() {
                 let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(text);
             }
@@ -110,7 +110,7 @@ fn end_for_lost_refusal(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) {
         Some(PyErr::from_value(unraisable.getattr("exc_value").ok()?)).filter(|error| refusals::is_refusal(py, error))
     };
     if let Some(error) = lost() {
-        entry::with_current(|m| {
+        current::with_current(|m| {
             let Exc = abort::start(m, Abort::Refusal(error));
         });
         drop(PyErr::take(py));
@@ -134,7 +134,7 @@ fn look_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
         let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
         (CStr::from_ptr(event).to_string_lossy(), args)
     };
-    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || entry::with_current(|_| ()).is_some() {
+    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || current::with_current(|_| ()).is_some() {
         return 0;
     }
     let py = crate::cpython::value::attached();
@@ -157,7 +157,7 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
     if kind == Verdict::Pass {
         return None;
     }
-    let allowed = entry::with_current(|m| {
+    let allowed = current::with_current(|m| {
         let policy = m.session.policy.borrow().clone();
         allowed(py, Some(m), &policy, event, kind, args)
     });
@@ -173,7 +173,7 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
     })
 }
 
-fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
+fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str, kind: Verdict, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let by_import = |names: &[&str]| names.iter().any(|name| policy.authorizes(name));
     match kind {
         Verdict::Pass => true,
@@ -214,7 +214,7 @@ fn allowed(py: Python<'_>, m: Option<&Machine>, policy: &Policy, event: &str, ki
 }
 
 /// Whether the host authorised a module whose whole purpose is files: then it asked for them.
-pub fn files_lifted(m: &Machine) -> bool {
+pub fn files_lifted(m: &RunContext) -> bool {
     lifted(&m.session.policy.borrow())
 }
 

@@ -5,7 +5,11 @@ use pyo3::types::{PyDict, PyType};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashMap;
 
+use crate::session::current::with_run;
+use crate::front::bytecode::code::BinOp;
 use crate::budget::{infinite_iterators, sizes};
+use crate::sandbox::value_filter;
+use crate::cpython::value::Value;
 use crate::cpython::once::Once;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
@@ -62,8 +66,8 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("super", wrap_pyfunction!(access_functions::super_object, py)?),
             ("vars", wrap_pyfunction!(access_functions::vars, py)?),
             ("dir", wrap_pyfunction!(access_functions::dir, py)?),
-            ("iter", wrap_pyfunction!(infinite_iterators::iter, py)?),
-            ("pow", wrap_pyfunction!(sizes::pow, py)?),
+            ("iter", wrap_pyfunction!(iter, py)?),
+            ("pow", wrap_pyfunction!(pow, py)?),
         ];
         Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
     })?;
@@ -110,4 +114,36 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
         "exit" | "quit" => "the code ends by reaching its end or by final_answer(...)",
         _ => "it is not available here",
     })
+}
+
+/// `pow(base, exp, mod=None)`
+#[pyfunction]
+#[pyo3(signature = (base, exp, r#mod = None), text_signature = None)]
+pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = base.py();
+    with_run(py, |m| {
+        let modulus = r#mod.filter(|n| !n.is_none());
+        if modulus.is_none() {
+            sizes::binary(m, BinOp::Pow, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
+        }
+        let real = py.import("builtins")?.getattr("pow")?;
+        let result = match modulus {
+            Some(modulus) => real.call1((base, exp, modulus))?,
+            None => real.call1((base, exp))?,
+        };
+        value_filter::admit(m, Value::from_bound(result))?.to_bound(py)
+    })
+}
+
+/// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.
+#[pyfunction]
+#[pyo3(signature = (obj, sentinel = None, /), text_signature = None)]
+pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = obj.py();
+    let Some(sentinel) = sentinel else {
+        return Ok(obj.try_iter()?.into_any());
+    };
+    let called = with_run(py, |m| value_filter::admit_bound(m, obj))?;
+    let made = py.import("builtins")?.getattr("iter")?.call1((called, sentinel))?;
+    with_run(py, |_| infinite_iterators::counted(made.cast_into::<pyo3::types::PyIterator>()?))
 }

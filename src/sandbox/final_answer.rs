@@ -7,10 +7,9 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::cpython::attached::Attached;
 use crate::cpython::value::{raise, Exc, R, Value};
-use crate::session::abort;
+use crate::session::current;
+use crate::session::abort::{self, Abort};
 use crate::session::global_table::visit_value;
-use crate::vm::call::entry;
-use crate::vm::machine::Abort;
 
 /// The object behind the name `final_answer` in the code.
 #[pyclass(frozen, module = "builtins", name = "function")]
@@ -24,7 +23,7 @@ impl FinalAnswer {
     fn __call__(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let tool = self.tool.0.to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
         let answer = Value::from_bound(tool.call(args, kwargs)?);
-        let exc = entry::with_current(|m| abort::start(m, Abort::FinalAnswer(answer)));
+        let exc = current::with_current(|m| abort::start(m, Abort::FinalAnswer(answer)));
         let Exc = exc.unwrap_or_else(|| raise::<PyRuntimeError>("final_answer was called outside of a run"));
         Err(PyErr::fetch(py))
     }

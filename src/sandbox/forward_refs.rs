@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use crate::cpython::hooks::wrap_attribute;
 use crate::cpython::value::Exc;
 use crate::sandbox::generated_code;
-use crate::session::{refusals, scope};
-use crate::vm::call::entry;
+use crate::session::{current, refusals, scope};
 
 /// Looks at each text before `annotationlib.ForwardRef.evaluate` does; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
@@ -23,7 +22,7 @@ fn look(text: &Bound<'_, PyAny>) -> PyResult<()> {
         return Ok(());
     }
     let refusal = format!("Forbidden operation: evaluating the annotation {name:?}");
-    match entry::with_current(|m| refusals::raise(m, refusals::Kind::Plain, &refusal)) {
+    match current::with_current(|m| refusals::raise(m, refusals::Kind::Plain, &refusal)) {
         Some(Exc) => Err(PyErr::fetch(text.py())),
         None => Ok(()),
     }

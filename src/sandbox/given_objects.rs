@@ -3,24 +3,19 @@
 //! A client that the host hands over talks to its server as the host does. An object that a library makes for
 //! itself from a package that is not authorised (the axes of `df.plot()`) is no leave of the host.
 
-use std::cell::RefCell;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
-use rustc_hash::FxHashSet;
 
 use crate::cpython::call_stack;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{Ty, CLASS, PLAIN};
 use crate::cpython::value::{R, Value};
 use crate::sandbox::value_filter;
-use crate::sandbox::type_info::{info, Kind};
+use crate::sandbox::type_info::info;
+use crate::session::run_context::RunContext;
 use crate::session::state::State;
-use crate::vm::machine::Machine;
-
-/// Top-level names of the packages.
-#[derive(Default)]
-pub struct Given(RefCell<FxHashSet<String>>);
+use crate::session::state::type_info::Kind;
 
 /// How far into containers that the host gives a look is taken.
 const DEPTH: u32 = 3;
@@ -37,7 +32,7 @@ pub fn acts_for_host(state: &State, py: Python<'_>, module: &str) -> bool {
 }
 
 /// Lets a value of the host through the gate, and notes what it is of.
-pub fn admit(m: &Machine, value: Value) -> R<Value> {
+pub fn admit(m: &RunContext, value: Value) -> R<Value> {
     if let Some(object) = value.as_object() {
         note(m, &object)?;
     }
@@ -46,7 +41,7 @@ pub fn admit(m: &Machine, value: Value) -> R<Value> {
 
 /// Notes what a value of the host is of.
 #[inline]
-pub fn note(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
+pub fn note(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
     if is_worth_a_look(object) { look_into(m, object, DEPTH) } else { Ok(()) }
 }
 
@@ -57,7 +52,7 @@ fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {
 const CONTAINERS: std::ffi::c_ulong =
     pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS | pyo3::ffi::Py_TPFLAGS_DICT_SUBCLASS | CLASS;
 
-fn look_into(m: &Machine, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
     if let Ok(list) = object.cast_exact::<PyList>() {
         return list.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
@@ -82,7 +77,7 @@ fn look_into(m: &Machine, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     note_home(m, &known(m.py())?.module_name(&class)?)
 }
 
-fn note_home(m: &Machine, module: &str) -> R<()> {
+fn note_home(m: &RunContext, module: &str) -> R<()> {
     let (py, state, top) = (m.py(), &m.session.check, top_of(module));
     if state.given.0.borrow().contains(top) || state.is_library(py, module) || !call_stack::is_installed(py, top) {
         return Ok(());

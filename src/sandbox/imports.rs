@@ -14,11 +14,11 @@ use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::wrappers::library::{logging, process_settings};
 use crate::session::refusals::{self, Kind};
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::Machine;
 
 /// `import a.b` (gives `a`), `import a.b as c` and `from a.b import …` (give `a.b`).
-pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
+pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
     if desc.level > 0 {
         return Err(raise::<PyImportError>("attempted relative import with no known parent package"));
     }
@@ -45,13 +45,13 @@ pub fn import(m: &Machine, desc: &ImportDesc) -> R<Value> {
 }
 
 /// `from os import path` where `os.path` is authorised and `os` is not.
-fn imports_authorized_children(m: &Machine, desc: &ImportDesc) -> bool {
+fn imports_authorized_children(m: &RunContext, desc: &ImportDesc) -> bool {
     let policy = m.session.policy.borrow();
     !desc.from.is_empty() && desc.from.iter().all(|name| name != "*" && policy.authorizes(&format!("{}.{name}", desc.module)))
 }
 
 #[cold]
-fn refused_import(m: &Machine, desc: &ImportDesc) -> Exc {
+fn refused_import(m: &RunContext, desc: &ImportDesc) -> Exc {
     let verb = if desc.from.is_empty() { "Import of" } else { "Import from" };
     let list = policy::repr_list(&m.session.policy.borrow().authorized);
     let text = format!("{verb} {} is not allowed. Authorized imports are: {list}", desc.module);
@@ -59,10 +59,10 @@ fn refused_import(m: &Machine, desc: &ImportDesc) -> Exc {
 }
 
 /// The module `name`, imported if need be.
-fn load(m: &Machine, name: &str) -> R<Value> {
+fn load(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
     if let Some(found) = loaded(py, name)? {
-        m.meet_modules();
+        crate::sandbox::meet_modules(m);
         getattr_hook::block_in_module(name, &found)?;
         return given(m, name, found);
     }
@@ -71,7 +71,7 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     let host = HostScope::enter();
     py.import(name)?;
     drop(host);
-    m.meet_modules();
+    crate::sandbox::meet_modules(m);
     let _host = HostScope::enter();
     process_settings::look_again(m)?;
     match loaded(py, name)? {
@@ -84,7 +84,7 @@ fn load(m: &Machine, name: &str) -> R<Value> {
     }
 }
 
-fn given<'py>(m: &Machine, name: &str, found: Bound<'py, PyAny>) -> R<Value> {
+fn given<'py>(m: &RunContext, name: &str, found: Bound<'py, PyAny>) -> R<Value> {
     logging::note_part(m, name, &found)?;
     Ok(Value::from_bound(logging::instead_of(m, &found)?.unwrap_or(found)))
 }
@@ -103,7 +103,7 @@ fn loaded<'py>(py: Python<'py>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
 }
 
 /// `from module import name`
-pub fn import_from(m: &Machine, module: &Value, name: &str) -> R<Value> {
+pub fn import_from(m: &RunContext, module: &Value, name: &str) -> R<Value> {
     let py = m.py();
     let text = PyString::intern(py, name);
     match attributes::get(m, module, &text) {
@@ -123,7 +123,7 @@ pub fn import_from(m: &Machine, module: &Value, name: &str) -> R<Value> {
 }
 
 /// A name that is no attribute may be a submodule that nobody imported yet.
-fn submodule(m: &Machine, module: &Value, name: &str) -> R<Value> {
+fn submodule(m: &RunContext, module: &Value, name: &str) -> R<Value> {
     let py = m.py();
     let object = module.to_bound(py)?;
     let home = value_filter::module_name(&object);
@@ -158,7 +158,7 @@ fn exists(py: Python<'_>, full: &str) -> bool {
 
 /// Names and values that `from module import *` binds: `__all__`, else the public names; what the code may
 /// not have is left out.
-pub fn star_names(m: &Machine, module: &Value) -> R<Vec<(String, Value)>> {
+pub fn star_names(m: &RunContext, module: &Value) -> R<Vec<(String, Value)>> {
     let py = m.py();
     let object = module.to_bound(py)?;
     let listed = object.getattr("__all__").ok();
@@ -201,13 +201,13 @@ impl ModuleView {
     }
 }
 
-fn view(m: &Machine, name: &str) -> R<Value> {
+fn view(m: &RunContext, name: &str) -> R<Value> {
     let view = Bound::new(m.py(), ModuleView { name: name.to_owned() })?;
     Ok(Value::from_bound(view.into_any()))
 }
 
 /// `view.name`
-pub fn view_member(m: &Machine, view: &ModuleView, name: &str) -> R<Value> {
+pub fn view_member(m: &RunContext, view: &ModuleView, name: &str) -> R<Value> {
     let full = format!("{}.{name}", view.name);
     if name == "__name__" {
         return Ok(Value::string(m.py(), &view.name));

@@ -22,9 +22,9 @@ use crate::front::policy::objects::ORDINARY_PACKAGES;
 use crate::sandbox::threads;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::refusals;
-use crate::session::scope::{sandboxed, with_machine, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::current::{self, with_run};
+use crate::session::run_context::RunContext;
+use crate::session::scope::{sandboxed, HostScope};
 
 thread_local! {
     /// Somebody called `__import__` with a name, and the interpreter is about to follow.
@@ -56,10 +56,10 @@ impl FindAndLoad {
         let py = name.py();
         let load = || self.real.bind(py).call1((&name, &import_));
         if sandboxed() {
-            return entry::with_current(|m| lazily(m, &name, load)).unwrap_or_else(load);
+            return current::with_current(|m| lazily(m, &name, load)).unwrap_or_else(load);
         }
         match threads::any().then(|| threads::origin(py)).flatten() {
-            Some(origin) if entry::with_current(|_| ()).is_none() => threads::as_host(|| {
+            Some(origin) if current::with_current(|_| ()).is_none() => threads::as_host(|| {
                 match refused(&name, &|wanted| origin.policy.authorizes(wanted)) {
                     Some(text) => Err(PyPermissionError::new_err(text)),
                     None => load(),
@@ -71,7 +71,7 @@ impl FindAndLoad {
 }
 
 /// Loads a module for a library that runs for the code.
-fn lazily<'py>(m: &Machine, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+fn lazily<'py>(m: &RunContext, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = m.py();
     if !defence_layers::off(Net::Audit) {
         let wanted = refused(name, &|wanted| m.session.policy.borrow().authorizes(wanted));
@@ -89,7 +89,7 @@ fn lazily<'py>(m: &Machine, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyR
         load()
     };
     ended(m.session.after_host(m))?;
-    m.meet_modules();
+    crate::sandbox::meet_modules(m);
     let _host = HostScope::enter();
     if let Some((name, module)) = name.cast::<PyString>().ok().zip(loaded.as_ref().ok()) {
         comparisons::guard_module(&name.to_string_lossy(), module);
@@ -126,7 +126,7 @@ pub fn check_call(args: &Bound<'_, PyTuple>) -> PyResult<()> {
         return Ok(());
     }
     let _asked = Asked::by_call(true);
-    with_machine(py, |m| match refused(&name, &|wanted| m.session.policy.borrow().authorizes(wanted)) {
+    with_run(py, |m| match refused(&name, &|wanted| m.session.policy.borrow().authorizes(wanted)) {
         Some(text) => Err(refusals::raise(m, refusals::Kind::Plain, &text)),
         None => Ok(()),
     })

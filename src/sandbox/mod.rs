@@ -1,20 +1,28 @@
-//! What refuses: attributes, values, imports, classes, what library code may do for the program.
+//! What guards the program: the door (attributes), the gate (values), imports, sizes, the audit hook.
+//!
+//! For callers: every attribute access by name goes through `attributes`; every object that comes back from the
+//! interpreter into a register goes through `value_filter::admit`; classes that the code makes are checked by
+//! `classes::check_namespace` before and `classes::register` after they are made; a `scope::SandboxScope` is alive
+//! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
 pub mod attributes;
 pub mod audit;
 pub mod builtins;
 pub mod classes;
+pub mod context_vars;
 pub mod final_answer;
 #[cfg(Py_3_14)]
 pub mod forward_refs;
 pub mod generated_code;
 pub mod given_objects;
+pub mod global_lookup;
+pub mod host_call;
 pub mod imports;
 pub mod lazy_imports;
 pub mod memory;
 pub mod natives;
+pub mod thread_starts;
 pub mod threads;
-pub mod tool_threads;
 pub mod tools;
 #[cfg(not(Py_3_14))]
 pub mod type_hints;
@@ -22,3 +30,94 @@ pub mod type_info;
 pub mod value_filter;
 pub mod warnings;
 pub mod wrappers;
+
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::prelude::*;
+
+use crate::budget::{comparisons, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
+use crate::sandbox::attributes::private_state;
+use crate::sandbox::classes::generic_aliases;
+use crate::sandbox::memory::{class_values, object_arrays, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors};
+use crate::sandbox::natives::{callbacks, functions, namespaces, outer_frames, serializers, slot_writes};
+use crate::sandbox::wrappers::packages::pandas_assignments;
+use crate::session::engine_types;
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::{register_native, Kind};
+
+/// Tells the checks about the native types of the engine and their own; once, when the module is imported.
+pub fn init(py: Python<'_>) -> PyResult<()> {
+    register_native(engine_types::function_type() as usize, Kind::OwnFunction);
+    for class in engine_types::generator_types() {
+        register_native(class as usize, Kind::Generator);
+    }
+    wrappers::init(py);
+    Ok(())
+}
+
+/// Changes what must be changed in the interpreter; once per process.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    audit::install(py)?;
+    memory_budget::install(py)?;
+    nesting::install(py);
+    callbacks::install(py)?;
+    comparisons::install(py)?;
+    regex::install(py)?;
+    waits::install(py);
+    native_stack::install(py)?;
+    unicode_errors::install(py);
+    class_values::install(py);
+    thread_ids::install(py)?;
+    private_copies::install(py);
+    outer_frames::guard(py)?;
+    guard_loaded(py)?;
+    thread_starts::install(py)?;
+    #[cfg(Py_3_14)]
+    forward_refs::install(py)?;
+    #[cfg(not(Py_3_14))]
+    type_hints::install(py)?;
+    lazy_imports::install(py)?;
+    private_state::install(py)?;
+    namespaces::install(py)?;
+    generic_aliases::install(py)?;
+    warnings::install(py)?;
+    slot_writes::install(py)?;
+    functions::install(py)
+}
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    objects_at_work::guard_loaded(py)?;
+    square_time::guard_loaded(py)?;
+    serializers::guard_loaded(py)?;
+    sparse_indices::guard_loaded(py)?;
+    pandas_assignments::guard_loaded(py)
+}
+
+/// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
+pub fn meet_modules(m: &RunContext) {
+    // What fails is a signal that came just now: the next look is soon.
+    drop(guard_loaded(m.py()));
+    if m.arrays.borrow().is_none() {
+        let counting = numpy_memory::count(m.py()).map(|counting| Box::new(counting) as Box<dyn Any>);
+        if counting.is_some() {
+            guard_arrays(m.py());
+        }
+        drop(m.arrays.replace(counting));
+    }
+}
+
+/// Once per process.
+fn guard_arrays(py: Python<'_>) {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    if DONE.load(Ordering::Relaxed) {
+        return;
+    }
+    let Some(array) = numpy_memory::array_class(py) else { return };
+    DONE.store(true, Ordering::Relaxed);
+    object_arrays::guard(&array);
+    if let Err(error) = private_copies::guard_arrays(&array) {
+        log::debug!("numpy's arrays of objects are put in order as they are: {error}");
+    }
+}

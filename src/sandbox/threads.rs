@@ -4,33 +4,19 @@
 //! policy of the run that started the thread.
 
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::cpython::value::R;
-use crate::front::limits::{HostClock, Meter, Stop};
-use crate::front::policy::Policy;
+use crate::front::limits::{Meter, Stop};
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::Machine;
-
-/// The run that started a thread.
-pub struct Origin {
-    pub policy: Policy,
-    /// Of the run itself.
-    meter: Arc<Meter>,
-    clock: Arc<HostClock>,
-    deadline: Option<Instant>,
-    /// Characters that all its threads may yet write to the host's standard error.
-    pub stderr_left: Arc<AtomicUsize>,
-    ended: AtomicBool,
-    /// Of calls of sandboxed functions that are under way on its threads.
-    meters: Mutex<Vec<Weak<Meter>>>,
-}
+use crate::session::state::threads::{Origin, Threads};
 
 impl Origin {
     pub fn has_ended(&self) -> bool {
@@ -80,14 +66,10 @@ impl Origin {
 /// Milliseconds that the end of a run waits for calls on its threads.
 const WAITS: u32 = 200;
 
-/// The threads of one run.
-#[derive(Default)]
-pub struct Threads(RefCell<Option<Arc<Origin>>>);
-
 impl Threads {
     /// The code has come to its end: what its threads and pools still do is waited for, as the interpreter does,
     /// within the limits of the run. Daemons do not count.
-    pub fn finish(&self, m: &Machine) -> R<()> {
+    pub fn finish(&self, m: &RunContext) -> R<()> {
         let Some(origin) = self.0.borrow().clone() else { return Ok(()) };
         let py = m.py();
         let waits = {
@@ -138,7 +120,7 @@ thread_local! {
 }
 
 /// Sandboxed code starts a thread, as the interpreter's event (3.12 and newer) tells it: whether it may.
-pub fn starts(py: Python<'_>, m: &Machine, args: Option<&Bound<'_, PyTuple>>) -> bool {
+pub fn starts(py: Python<'_>, m: &RunContext, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let thread = || -> PyResult<Option<Bound<'_, PyAny>>> {
         let Some(args) = args else { return Ok(None) };
         let thread = args.get_item(0)?.getattr("__self__")?;
@@ -156,7 +138,7 @@ fn starters<'py>(py: Python<'py>, origin: &Arc<Origin>) -> Vec<Bound<'py, PyAny>
 }
 
 /// Notes that `starter` (a `threading.Thread`, or a pool that makes its threads itself) acts for the run.
-pub fn register(m: &Machine, starter: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn register(m: &RunContext, starter: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = starter.py();
     let reference = PyWeakrefReference::new(starter)?.unbind();
     let origin = {

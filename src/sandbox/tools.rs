@@ -5,20 +5,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::cpython::arguments::Arguments;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Exc, R, Value};
 use crate::front::limits::Stop;
 use crate::front::policy::objects::DENIED_BUILTINS;
-use crate::sandbox::{builtins, given_objects, threads, value_filter};
+use crate::sandbox::{builtins, given_objects, host_call, threads, value_filter};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::type_object::real_class;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::{abort, refusals};
-use crate::session::context_vars::Outside;
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::call;
-use crate::vm::call::arguments::Arguments;
-use crate::vm::machine::{Abort, Machine};
+use crate::sandbox::context_vars::Outside;
+use crate::sandbox::type_info::info;
+use crate::session::refusals;
+use crate::session::abort::{self, Abort};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::type_info::Kind;
 
 // A callable of the host.
 #[pyclass(frozen, weakref, module = "fastexec", name = "tool")]
@@ -38,7 +40,7 @@ pub fn is_tool(object: &Value) -> bool {
 
 /// What sandboxed code sees of the host's tool `name`: classes, harmless builtins and the code's own
 /// functions as they are, the guarded version of the others that have one, else a proxy.
-pub fn wrap(m: &Machine, name: &str, object: Value) -> R<Value> {
+pub fn wrap(m: &RunContext, name: &str, object: Value) -> R<Value> {
     let py = m.py();
     let bound = object.to_bound(py)?;
     let objects = &m.session.check.objects;
@@ -116,7 +118,7 @@ impl Tool {
         let object = self.object.bind(py);
         if crate::session::scope::sandboxed() {
             // Called by C code, whose arguments nobody looked at.
-            with_machine(py, |m| {
+            with_run(py, |m| {
                 let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
                 args.iter().chain(named).try_for_each(|arg| value_filter::admit(m, Value::from_bound(arg)).map(drop))
             })?;
@@ -131,7 +133,7 @@ impl Tool {
                 None => object.call(args, kwargs.as_ref()),
             };
         }
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let called = on_host(m, || Ok(object.call(args, kwargs.as_ref())?.unbind()))?;
             admit(m, called)?.to_bound(py)
         })
@@ -175,7 +177,7 @@ pub fn object_of<'py>(value: &Value, py: Python<'py>) -> Option<Bound<'py, PyAny
 }
 
 /// The result of calling `callee` if it is a proxy: as a call of the proxy by the interpreter, but directly.
-pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> Option<R<Value>> {
+pub fn call_directly(m: &RunContext, callee: &Value, arguments: &mut Arguments) -> Option<R<Value>> {
     let object = object_of(callee, m.py())?;
     for value in &mut arguments.values {
         if value.is_object() && !Ty::of(value).has(type_access::PLAIN) {
@@ -185,14 +187,14 @@ pub fn call_directly(m: &Machine, callee: &Value, arguments: &mut Arguments) -> 
         }
     }
     let arguments = std::mem::take(arguments);
-    let called = on_host(m, || Ok(call::vectorcall(m, Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
+    let called = on_host(m, || Ok(host_call::vectorcall(m, Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
     Some(called.and_then(|result| admit(m, result)))
 }
 
 /// Calls the host: its view of the globals is brought up to date before, its changes are taken over after. The result
 /// has not passed the gate.
 #[inline]
-pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
+pub fn on_host(m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
     if m.finaliser.get() {
         return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden: a tool called by a finaliser"));
     }
@@ -215,7 +217,7 @@ pub fn on_host(m: &Machine, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>>
 /// A call of the host that failed, or during which the run was asked to stop.
 #[cold]
 #[inline(never)]
-fn ended(m: &Machine, result: R<Py<PyAny>>) -> R<Py<PyAny>> {
+fn ended(m: &RunContext, result: R<Py<PyAny>>) -> R<Py<PyAny>> {
     let error = result.err().map(|Exc| PyErr::fetch(m.py()));
     let stopped = m.meter.requested() != Stop::No;
     if stopped {
@@ -231,7 +233,7 @@ fn ended(m: &Machine, result: R<Py<PyAny>>) -> R<Py<PyAny>> {
 }
 
 /// What the code sees of an object that the host gave it.
-pub fn admit(m: &Machine, result: Py<PyAny>) -> R<Value> {
+pub fn admit(m: &RunContext, result: Py<PyAny>) -> R<Value> {
     match stand_in(m, &result) {
         Some(proxy) => Ok(proxy),
         None => given_objects::admit(m, Value::from_bound(result.into_bound(m.py()))),
@@ -240,7 +242,7 @@ pub fn admit(m: &Machine, result: Py<PyAny>) -> R<Value> {
 
 /// The proxy of an object that is a tool.
 #[inline]
-pub fn stand_in(m: &Machine, object: &Py<PyAny>) -> Option<Value> {
+pub fn stand_in(m: &RunContext, object: &Py<PyAny>) -> Option<Value> {
     let object = object.bind(m.py());
     if Ty::of_bound(object).has(type_access::PLAIN | type_access::DICT) {
         return None;
@@ -249,7 +251,7 @@ pub fn stand_in(m: &Machine, object: &Py<PyAny>) -> Option<Value> {
 }
 
 /// `tool.name`
-pub fn member(m: &Machine, tool: &Bound<'_, Tool>, name: &str, how: Use) -> R<Value> {
+pub fn member(m: &RunContext, tool: &Bound<'_, Tool>, name: &str, how: Use) -> R<Value> {
     let py = m.py();
     let this = tool.get();
     match name {

@@ -14,9 +14,10 @@ use crate::cpython::value::{R, Value};
 use crate::sandbox::attributes;
 use crate::sandbox::generated_code::is_annotation;
 use crate::sandbox::wrappers::packages::pandas_expressions::{global, words};
-use crate::session::refusals;
-use crate::session::scope::{sandboxed, with_machine, HostScope};
-use crate::vm::machine::Machine;
+use crate::session::{engine_calls, refusals};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::{sandboxed, HostScope};
 
 thread_local! {
     /// Address of the code of the annotation that was looked at and is evaluated next.
@@ -90,7 +91,7 @@ impl Bounded {
             }
         }
         let text = reference.getattr("__forward_arg__")?;
-        let names = with_machine(py, |m| match exact_text(&text) {
+        let names = with_run(py, |m| match exact_text(&text) {
             Some(text) => names(m, &text, &scopes),
             None => Ok(None),
         })?;
@@ -104,7 +105,7 @@ impl Bounded {
 }
 
 /// What the names in the text mean. None where the text does more than name, subscribe and combine types.
-fn names<'py>(m: &Machine, text: &Bound<'py, PyString>, scopes: &[Bound<'py, PyAny>; 2]) -> R<Option<Bound<'py, PyDict>>> {
+fn names<'py>(m: &RunContext, text: &Bound<'py, PyString>, scopes: &[Bound<'py, PyAny>; 2]) -> R<Option<Bound<'py, PyDict>>> {
     let py = m.py();
     let tree = {
         let _host = HostScope::enter();
@@ -126,10 +127,10 @@ fn names<'py>(m: &Machine, text: &Bound<'py, PyString>, scopes: &[Bound<'py, PyA
 }
 
 /// A variable of the code, a class of the code that is being made, or a builtin class.
-fn meaning(m: &Machine, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Value> {
+fn meaning(m: &RunContext, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Value> {
     let py = m.py();
     // `typing` itself knows the variables of modules alone; packages look at those of their caller, too.
-    let local = if call_stack::package_at_work(py).is_some() { m.frames.local(name) } else { None };
+    let local = if call_stack::package_at_work(py).is_some() { (engine_calls::table().local)(name) } else { None };
     let own = local.unwrap_or_else(|| global(m, name));
     if !own.is_unset() {
         return Ok(own);
@@ -148,7 +149,7 @@ fn meaning(m: &Machine, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Value> 
 
 /// Whether the expression is made of names, their attributes, items, constants and calls of what the code names. Missing
 /// names are reported as Python does.
-fn is_of_types(m: &Machine, node: &Bound<'_, PyAny>, names: &Bound<'_, PyDict>) -> R<bool> {
+fn is_of_types(m: &RunContext, node: &Bound<'_, PyAny>, names: &Bound<'_, PyDict>) -> R<bool> {
     let each = |field: &str| -> R<bool> {
         for part in node.getattr(field)?.try_iter()? {
             if !is_of_types(m, &part?, names)? {
@@ -181,7 +182,7 @@ fn is_name(node: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// The value of `a` or `a.b.c`, read through the door, which must give what the evaluation will find.
-fn found(m: &Machine, node: &Bound<'_, PyAny>, names: &Bound<'_, PyDict>) -> R<Option<Value>> {
+fn found(m: &RunContext, node: &Bound<'_, PyAny>, names: &Bound<'_, PyDict>) -> R<Option<Value>> {
     let py = m.py();
     if is_name(node)? {
         let name = node.getattr("id")?;

@@ -3,31 +3,28 @@
 //! Ordinary values pass after one test of their type's flags, most others after one look into a small
 //! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
 
-use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
-use pyo3::{PyTraverseError, PyVisit};
-use rustc_hash::FxHashMap;
 
 use crate::cpython::static_types;
 use crate::cpython::builtin_types::{known, Known};
 use crate::cpython::type_access::{self, Ty};
-use crate::cpython::value::{attached, R, Value};
+use crate::cpython::value::{R, Value};
 use crate::front::policy::{objects as rules, Policy};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::{builtins, given_objects, wrappers};
-use crate::sandbox::type_info::{info, is_named, Kind};
+use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::session::refusals;
-use crate::session::global_table::visit_value;
-use crate::vm::machine::Machine;
-use crate::vm::objects::annotate;
+use crate::session::{engine_types, refusals};
+use crate::session::run_context::RunContext;
+use crate::session::state::allowed_values::{Verdict, VERDICTS};
+use crate::session::state::type_info::Kind;
 
 /// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
 /// raises the refusal.
 #[inline(always)]
-pub fn admit(m: &Machine, value: Value) -> R<Value> {
+pub fn admit(m: &RunContext, value: Value) -> R<Value> {
     if !value.is_object() || Ty::of(&value).has(type_access::PLAIN) {
         return Ok(value);
     }
@@ -35,13 +32,13 @@ pub fn admit(m: &Machine, value: Value) -> R<Value> {
 }
 
 /// As `admit`, for arguments and results of calls.
-pub fn admit_bound<'py>(m: &Machine, value: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+pub fn admit_bound<'py>(m: &RunContext, value: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let py = value.py();
     admit(m, Value::from_bound(value))?.to_bound(py)
 }
 
 /// The arguments of a call, each as the code may have it.
-pub fn admit_arguments<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
+pub fn admit_arguments<'py>(m: &RunContext, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> R<Called<'py>> {
     let args = args.iter().map(|value| admit_bound(m, value)).collect::<R<Vec<_>>>()?;
     let Some(kwargs) = kwargs else { return Ok((PyTuple::new(m.py(), args)?, None)) };
     let named = PyDict::new(m.py());
@@ -56,7 +53,7 @@ pub type Called<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 /// Whether instances of this object's type are known to pass. False says nothing.
 #[inline(always)]
-pub fn passes(m: &Machine, value: &Value) -> bool {
+pub fn passes(m: &RunContext, value: &Value) -> bool {
     let ty = Ty::of(value);
     match ty.has(type_access::DICT) {
         true => type_access::is_no_namespace(value, m.py()),
@@ -65,7 +62,7 @@ pub fn passes(m: &Machine, value: &Value) -> bool {
 }
 
 #[inline(never)]
-fn admit_object(m: &Machine, value: Value) -> R<Value> {
+fn admit_object(m: &RunContext, value: Value) -> R<Value> {
     let ty = Ty::of(&value);
     if ty.has(type_access::DICT) {
         return admit_dict(m, value);
@@ -76,47 +73,8 @@ fn admit_object(m: &Machine, value: Value) -> R<Value> {
     admit_slowly(m, value)
 }
 
-/// Types whose instances need no look: a direct-mapped table of address and version.
-pub struct Passed {
-    slots: Box<[Cell<(usize, u32)>; PASSED]>,
-}
-
-const PASSED: usize = 256;
-
-impl Default for Passed {
-    fn default() -> Passed {
-        Passed { slots: Box::new([const { Cell::new((0, 0)) }; PASSED]) }
-    }
-}
-
-impl Passed {
-    /// Never holds version 0, which types without a version have.
-    #[inline(always)]
-    fn slot(&self, ty: Ty<'_>) -> &Cell<(usize, u32)> {
-        &self.slots[(ty.addr() >> 4) % PASSED]
-    }
-    #[inline(always)]
-    fn contains(&self, ty: Ty<'_>) -> bool {
-        self.slot(ty).get() == (ty.addr(), ty.version())
-    }
-    fn insert(&self, ty: Ty<'_>) {
-        if ty.version() == 0 {
-            // A lookup makes the interpreter assign a version.
-            drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
-        }
-        if ty.version() != 0 {
-            self.slot(ty).set((ty.addr(), ty.version()));
-        }
-    }
-    pub fn clear(&self) {
-        for slot in self.slots.iter() {
-            slot.set((0, 0));
-        }
-    }
-}
-
 /// Namespaces of modules are dicts; they are known by the keys that only they have.
-fn admit_dict(m: &Machine, value: Value) -> R<Value> {
+fn admit_dict(m: &RunContext, value: Value) -> R<Value> {
     let py = m.py();
     let dict = value.to_bound(py)?;
     if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < type_access::LEAST_NAMESPACE) {
@@ -135,7 +93,7 @@ fn admit_dict(m: &Machine, value: Value) -> R<Value> {
 }
 
 #[cold]
-fn admit_slowly(m: &Machine, value: Value) -> R<Value> {
+fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
     if defence_layers::off(Net::Values) {
         return Ok(value);
     }
@@ -184,7 +142,7 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     Ok(Some(Value::from_bound(copy.into_any())))
 }
 
-fn admit_module(m: &Machine, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
+fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {
     if m.session.check.logs.is_module(module) {
         return Ok(value);
     }
@@ -206,7 +164,7 @@ pub fn module_name(module: &Bound<'_, PyAny>) -> String {
 
 /// Whether policy lets the code hold this module: by its name, or because an authorised name in
 /// `sys.modules` is this very object (`os.path` is the module `posixpath`).
-pub fn module_allowed(m: &Machine, module: &Bound<'_, PyAny>) -> bool {
+pub fn module_allowed(m: &RunContext, module: &Bound<'_, PyAny>) -> bool {
     let name = module_name(module);
     let policy = m.session.policy.borrow();
     let covered = match name.as_str() {
@@ -267,99 +225,23 @@ fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
 }
 
 #[cold]
-pub fn forbidden_module(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+pub fn forbidden_module(m: &RunContext, name: &str) -> crate::cpython::value::Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to module: {name}"))
 }
 
 #[cold]
-pub fn forbidden_function(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+pub fn forbidden_function(m: &RunContext, name: &str) -> crate::cpython::value::Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to function: {name}"))
 }
 
 #[cold]
-fn forbidden_value(m: &Machine, object: &Bound<'_, PyAny>) -> crate::cpython::value::Exc {
+fn forbidden_value(m: &RunContext, object: &Bound<'_, PyAny>) -> crate::cpython::value::Exc {
     let class = object.get_type();
     let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to object of type: {name}"))
 }
 
-/// Verdicts on single functions and classes, by address; the objects are kept alive.
-#[derive(Default)]
-pub struct Objects {
-    verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
-    /// Raw object → what the code gets in its place (tool proxies, guarded natives).
-    stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
-    /// Python functions: whether they are the host's own.
-    host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
-    /// Objects that the host gave as tools: never refused.
-    granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
-}
-
-/// Beyond this many, verdicts start anew: libraries make functions on the fly.
-const VERDICTS: usize = 4096;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Allowed,
-    Denied,
-}
-
-impl Objects {
-    fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
-        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
-    }
-    fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
-        let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
-        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
-        drop((old, full));
-    }
-    /// The object that stands for `object`.
-    pub fn stand_in(&self, object: &Bound<'_, PyAny>) -> Option<Value> {
-        self.stand_ins.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| v.clone())
-    }
-    pub fn set_stand_in(&self, object: &Bound<'_, PyAny>, value: Value) {
-        let old = self.stand_ins.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), value));
-        drop(old);
-    }
-    /// The host gave this object as a tool.
-    pub fn grant(&self, object: &Bound<'_, PyAny>) {
-        let old = self.granted.borrow_mut().insert(object.as_ptr() as usize, object.clone().unbind());
-        drop(old);
-    }
-    pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
-        self.granted.borrow().contains_key(&(object.as_ptr() as usize))
-    }
-    pub fn clear(&self) {
-        let old = (self.verdicts.take(), self.host_code.take());
-        drop(old);
-    }
-    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // A table that is being changed holds nothing that the collector could free.
-        if let Ok(verdicts) = self.verdicts.try_borrow() {
-            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
-        }
-        if let Ok(stand_ins) = self.stand_ins.try_borrow() {
-            for (object, value) in stand_ins.values() {
-                visit.call(object)?;
-                visit_value(visit, value)?;
-            }
-        }
-        if let Ok(functions) = self.host_code.try_borrow() {
-            functions.values().try_for_each(|(object, _)| visit.call(object))?;
-        }
-        match self.granted.try_borrow() {
-            Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
-            Err(_) => Ok(()),
-        }
-    }
-    /// Forgets the host's tools (they are given anew at each call).
-    pub fn clear_tools(&self) {
-        let old = (self.stand_ins.take(), self.granted.take());
-        drop(old);
-    }
-}
-
-fn admit_function(m: &Machine, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
+fn admit_function(m: &RunContext, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
     let objects = &m.session.check.objects;
     if let Some(instead) = wrappers::instead_of_function(m, function)? {
         return Ok(instead);
@@ -383,7 +265,7 @@ fn function_name(function: &Bound<'_, PyAny>) -> String {
     name.ok().and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn judge_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+fn judge_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Verdict> {
     if let Some((name, receiver)) = type_access::builtin_function(function) {
         let receiver_is_module = receiver.as_ref().is_none_or(|r| type_access::module_dict(r).is_some());
         if !receiver_is_module {
@@ -412,7 +294,7 @@ fn judge_bound(name: &str) -> Verdict {
     }
 }
 
-fn judge_home(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
+fn judge_home(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Verdict> {
     if denied_by_identity(function)? {
         return Ok(Verdict::Denied);
     }
@@ -428,7 +310,7 @@ fn judge_home(m: &Machine, function: &Bound<'_, PyAny>) -> R<Verdict> {
 }
 
 /// A part of a package that only its own name authorises.
-fn in_denied_part(m: &Machine, home: &str) -> bool {
+fn in_denied_part(m: &RunContext, home: &str) -> bool {
     rules::denied_part(home).is_some_and(|part| {
         let policy = m.session.policy.borrow();
         !policy.authorizes(home) && !policy.authorizes(part)
@@ -436,7 +318,7 @@ fn in_denied_part(m: &Machine, home: &str) -> bool {
 }
 
 /// `posix` functions belong to an authorised `os`.
-pub(crate) fn home_allowed(m: &Machine, home: &str) -> bool {
+pub(crate) fn home_allowed(m: &RunContext, home: &str) -> bool {
     let policy = m.session.policy.borrow();
     let public = match home {
         "posix" | "nt" => "os",
@@ -498,7 +380,7 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
 }
 
 /// Whether calling `callee` runs code that acts for the host.
-pub fn is_host_code(m: &Machine, callee: &Value) -> bool {
+pub fn is_host_code(m: &RunContext, callee: &Value) -> bool {
     let Ok(object) = callee.to_bound(m.py()) else { return false };
     let ty = Ty::of(callee);
     if ty.has(type_access::CLASS) {
@@ -526,7 +408,7 @@ fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool
     Ok(type_access::module_dict(&module).is_some_and(|names| names.is(&globals)))
 }
 
-fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
+fn is_host_function(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
     let py = m.py();
     if !known(py).is_ok_and(|k| k.is(Ty::of_bound(function).addr(), "FunctionType")) {
         return false;
@@ -544,7 +426,7 @@ fn is_host_function(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
     host
 }
 
-fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
+fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Value> {
     let state = &m.session.check;
     let class = class.cast::<PyType>()?;
     if state.classes.contains(Ty::from_class(class)) {
@@ -578,7 +460,7 @@ fn admit_class(m: &Machine, value: Value, class: &Bound<'_, PyAny>) -> R<Value> 
     Ok(value)
 }
 
-fn judge_class(m: &Machine, class: &Bound<'_, PyType>) -> R<Verdict> {
+fn judge_class(m: &RunContext, class: &Bound<'_, PyType>) -> R<Verdict> {
     let py = m.py();
     let instances = info(&m.session.check, Ty::from_class(class))?;
     let known = known(py)?;
@@ -627,7 +509,7 @@ fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
         let Ok(found) = namespace.get_item(key) else { continue };
         let address = Ty::of_bound(&found).addr();
         let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
-        let ours = name.starts_with("__annotate") && (found.is_none() || annotate::is_annotate(&found));
+        let ours = name.starts_with("__annotate") && (found.is_none() || engine_types::is_annotate(&found));
         if !ours && !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {
             return Ok(true);
         }

@@ -2,7 +2,7 @@
 //! their place; and what was said at a line already is known for each of the code's own lines.
 #![allow(unsafe_code, reason = "a method of the interpreter is exchanged")]
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -11,14 +11,15 @@ use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-use pyo3::{PyTraverseError, PyVisit};
 
+use crate::cpython::call_stack;
 use crate::cpython::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::{attached, R};
 use crate::session::panics;
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::Machine;
-use crate::vm::machine::thread_calls::{self, Level};
+use crate::session::current::with_run;
+use crate::session::engine_calls::{self, Level};
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
 
 /// What the code's text is called, as in tracebacks.
 const FILE: &str = "<string>";
@@ -30,25 +31,6 @@ static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 thread_local! {
     /// The next warning that is shown has its place from here.
     static PLACED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// What was warned of in the code of a session (`__warningregistry__`).
-#[derive(Default)]
-pub struct Warned(RefCell<Option<Py<PyDict>>>);
-
-impl Warned {
-    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        match self.0.try_borrow() {
-            Ok(registry) => visit.call(&*registry),
-            Err(_) => Ok(()),
-        }
-    }
-    pub fn clear(&self) {
-        drop(self.0.take());
-    }
-    fn registry<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        self.0.borrow_mut().get_or_insert_with(|| PyDict::new(py).unbind()).bind(py).clone()
-    }
 }
 
 /// Once per process.
@@ -75,7 +57,7 @@ unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py
     let py = attached();
     let warned = panics::contained(Some(ptr::null_mut()), || {
         // SAFETY: the interpreter calls attached, with `n` objects and those of the keywords at `args`.
-        let done = unsafe { Call::of(args, n, names) }.map_or(Ok(false), |call| with_machine(py, |m| call.warn(m)));
+        let done = unsafe { Call::of(args, n, names) }.map_or(Ok(false), |call| with_run(py, |m| call.warn(m)));
         match done {
             Ok(true) => Some(py.None().into_ptr()),
             Ok(false) => None,
@@ -131,7 +113,7 @@ impl<'py> Call<'py> {
     }
 
     /// Warns, if it is of a line of the code or beyond; else the interpreter does.
-    fn warn(&self, m: &Machine) -> R<bool> {
+    fn warn(&self, m: &RunContext) -> R<bool> {
         let py = m.py();
         let Some(category) = self.category(py)? else { return Ok(false) };
         let Some(at) = self.place(m)? else { return Ok(false) };
@@ -150,10 +132,10 @@ impl<'py> Call<'py> {
     }
 
     /// The call that `stacklevel` means; nothing where there are no calls of the code between.
-    fn place(&self, m: &Machine) -> PyResult<Option<Place<'py>>> {
+    fn place(&self, m: &RunContext) -> PyResult<Option<Place<'py>>> {
         let mut left = self.level.max(if self.prefixes.is_some() { 2 } else { 1 });
         let (mut found, mut crossed, mut counts_all) = (Some(Place::Beyond), false, None);
-        thread_calls::walk(m, |level| {
+        engine_calls::walk(m.py(), |level| {
             let first = counts_all.is_none();
             let all = *counts_all.get_or_insert_with(|| self.level <= 0 || is_internal(&level));
             if !first && !all && (is_internal(&level) || self.is_skipped(&level)) {
@@ -186,7 +168,7 @@ enum Place<'py> {
 }
 
 fn file_of(frame: &Bound<'_, PyAny>) -> String {
-    thread_calls::file_of(frame).and_then(|name| name.extract()).unwrap_or_default()
+    call_stack::file_of(frame).and_then(|name| name.extract()).unwrap_or_default()
 }
 
 /// Frames of the import system are not counted.
@@ -197,7 +179,7 @@ fn is_internal(level: &Level<'_>) -> bool {
 }
 
 fn warn_explicit<'py>(
-    m: &Machine,
+    m: &RunContext,
     message: &Bound<'py, PyAny>,
     category: &Bound<'py, PyAny>,
     at: Place<'py>,
@@ -209,9 +191,9 @@ fn warn_explicit<'py>(
         Place::At(Level::Code { line, .. }) => (FILE.into_pyobject(py)?.into_any(), line, MODULE.into_pyobject(py)?.into_any(), m.session.check.warned.registry(py)),
         Place::At(Level::Python(frame)) => {
             let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
-            let file = thread_calls::file_of(&frame)?;
+            let file = call_stack::file_of(&frame)?;
             let module = globals.get_item("__name__")?.unwrap_or_else(|| file.clone());
-            (file, usize::try_from(thread_calls::line_of(&frame)).unwrap_or(0), module, registry_of(&globals)?)
+            (file, usize::try_from(call_stack::line_of(&frame)).unwrap_or(0), module, registry_of(&globals)?)
         }
         Place::Beyond => {
             let system = py.import("sys")?;
@@ -248,7 +230,7 @@ struct Show {
 impl Show {
     fn __call__<'py>(&self, message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = message.py();
-        if sandboxed() && !PLACED.replace(false) && with_machine(py, |m| Ok(again(m, message)?))? {
+        if sandboxed() && !PLACED.replace(false) && with_run(py, |m| Ok(again(m, message)?))? {
             return Ok(py.None().into_bound(py));
         }
         self.original.bind(py).call1((message,))
@@ -264,15 +246,15 @@ impl Show {
 }
 
 /// Gives the warning again, at the line of the code; false where it is of another frame than that which stands for it.
-fn again(m: &Machine, message: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn again(m: &RunContext, message: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = m.py();
-    let Some(frame) = thread_calls::innermost(py).filter(|_| thread_calls::is_in_code(m)) else { return Ok(false) };
+    let Some(frame) = call_stack::innermost_object(py).filter(|_| (engine_calls::table().is_in_code)()) else { return Ok(false) };
     let at = (message.getattr("filename")?, message.getattr("lineno")?);
-    if !at.0.eq(file_of(&frame))? || !at.1.eq(thread_calls::line_of(&frame))? {
+    if !at.0.eq(file_of(&frame))? || !at.1.eq(call_stack::line_of(&frame))? {
         return Ok(false);
     }
     let mut line = None;
-    thread_calls::walk(m, |level| {
+    engine_calls::walk(m.py(), |level| {
         line = Some(level);
         true
     });

@@ -1,22 +1,30 @@
 //! Aborts: how a limit or `final_answer` ends a run past everything the code could catch it with.
 
-use pyo3::exceptions::{PyBaseException, PyMemoryError};
+use pyo3::exceptions::{PyBaseException};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use crate::budget::memory;
 use crate::cpython::{api, static_types};
 use crate::cpython::once::Once;
 use crate::cpython::value::{Exc, R, Value};
 use crate::front::limits::Stop;
-use crate::vm::interpreter::traceback;
-use crate::vm::machine::{Abort, Machine};
-use crate::vm::machine::outcome::Trace;
+use crate::session::run_context::RunContext;
+
+/// Why the frames are being unwound past all `except` clauses.
+#[derive(Debug)]
+pub enum Abort {
+    /// A limit. Nothing of the code runs any more.
+    Limit(Stop),
+    /// `final_answer(value)`: `finally` clauses run.
+    FinalAnswer(Value),
+    /// A refusal under `on_refusal="abort"`; the error to report is kept.
+    Refusal(PyErr),
+}
 
 /// Starts the abort; the private carrier is put into the error indicator. The first reason stays.
 #[cold]
 #[inline(never)]
-pub fn start(m: &Machine, why: Abort) -> Exc {
+pub fn start(m: &RunContext, why: Abort) -> Exc {
     let rejected = {
         let mut abort = m.abort.borrow_mut();
         match &*abort {
@@ -36,7 +44,7 @@ pub fn start(m: &Machine, why: Abort) -> Exc {
 
 /// Puts the carrier of the abort under way into the error indicator.
 #[cold]
-pub fn carry(m: &Machine) -> Exc {
+pub fn carry(m: &RunContext) -> Exc {
     let py = m.py();
     let known = m.carrier.borrow().as_ref().map(|known| known.clone_ref(py));
     let made = || carrier(py).and_then(|class| class.call1(("the run has ended",)));
@@ -50,15 +58,8 @@ pub fn carry(m: &Machine) -> Exc {
     }
 }
 
-/// The frames that the abort under way left.
-pub fn trace(m: &Machine) -> Trace {
-    let carrier = m.carrier.take();
-    let carrier = carrier.and_then(|carrier| carrier.into_bound(m.py()).cast_into::<PyBaseException>().ok());
-    carrier.map(|carrier| traceback::trace(&carrier)).unwrap_or_default()
-}
-
 /// Whether a limit (not an answer) is ending the run: no code of the sandbox may run any more.
-pub fn by_limit(m: &Machine) -> bool {
+pub fn by_limit(m: &RunContext) -> bool {
     m.aborting.get() && matches!(&*m.abort.borrow(), Some(Abort::Limit(_) | Abort::Refusal(_)))
 }
 
@@ -82,54 +83,15 @@ pub fn is_carrier(py: Python<'_>, error: &PyErr) -> bool {
 
 /// Ends the run when the error under way is the user's own Ctrl-C, which reaches us as an exception out of C
 /// code or a tool. Code that has named `KeyboardInterrupt` could have raised it itself.
-pub fn recognise_interrupt(m: &Machine) {
+pub fn recognise_interrupt(m: &RunContext) {
     if static_types::interrupt_is_raised() && !m.session.has_named_interrupt() {
         drop(PyErr::take(m.py()));
         let Exc = start(m, Abort::Limit(Stop::Interrupted));
     }
 }
 
-/// The slow side of `Machine::charge`: the count passed the meter's bound.
-#[cold]
-#[inline(never)]
-pub fn check_limits(m: &Machine) -> R<()> {
-    if by_limit(m) {
-        return Err(carry(m));
-    }
-    if m.operations.get() > m.operations_cap.get() {
-        m.operations.set(m.operations_cap.get());
-        return Err(start(m, Abort::Limit(Stop::Operations)));
-    }
-    match m.meter.requested() {
-        Stop::No => {}
-        stop => return Err(start(m, Abort::Limit(stop))),
-    }
-    let poked = m.meter.is_poked();
-    m.meter.rearm(m.next_look());
-    if !poked {
-        return Ok(());
-    }
-    m.hot.look_inside(m);
-    memory::collect_garbage();
-    if let Err(error) = m.py().check_signals() {
-        return Err(start(m, Abort::Limit(reason_of(m, error))));
-    }
-    // Other threads of the host get their turn, as between CPython's own instructions.
-    m.py().detach(|| {});
-    Ok(())
-}
-
-/// Why a handler of a signal failed: the user's Ctrl-C, or the run had no memory left for it.
-fn reason_of(m: &Machine, error: PyErr) -> Stop {
-    match m.meter.requested() {
-        Stop::No if error.is_instance_of::<PyMemoryError>(m.py()) => Stop::Memory,
-        Stop::No => Stop::Interrupted,
-        why => why,
-    }
-}
-
 /// An error that comes out of native code after the run was asked to stop is its way to comply.
-pub fn recognise_stop(m: &Machine) {
+pub fn recognise_stop(m: &RunContext) {
     let why = m.meter.requested();
     if why != Stop::No && !by_limit(m) {
         static_types::clear_error();
@@ -138,7 +100,7 @@ pub fn recognise_stop(m: &Machine) {
 }
 
 /// The value of a run that came to its end, unless it had been asked to stop.
-pub fn unless_stopped(m: &Machine, value: Value) -> R<Value> {
+pub fn unless_stopped(m: &RunContext, value: Value) -> R<Value> {
     match m.meter.requested() {
         Stop::No => Ok(value),
         why => Err(start(m, Abort::Limit(why))),
@@ -146,6 +108,6 @@ pub fn unless_stopped(m: &Machine, value: Value) -> R<Value> {
 }
 
 /// Counts an iteration of a `while` loop.
-pub fn too_many_iterations(m: &Machine) -> Exc {
+pub fn too_many_iterations(m: &RunContext) -> Exc {
     start(m, Abort::Limit(Stop::WhileIterations))
 }

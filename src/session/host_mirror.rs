@@ -18,7 +18,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use crate::cpython::layout::dict_version::{self, is_shared};
 use crate::cpython::value::{Exc, R, Value};
 use crate::front::bytecode::code::{GlobalNames, GlobalSlot};
-use crate::sandbox::tools;
+use crate::session::engine_calls;
 use crate::session::global_table::{visit_value, GlobalTable, Words};
 
 /// Entries of `state` that are the session's own or lead to the interpreter: the code neither sees nor
@@ -253,7 +253,7 @@ impl Sync {
         }
         let Some(key) = self.keys.borrow().get(slot.0 as usize).map(|key| key.clone_ref(py)) else { return Ok(false) };
         let words = Words::of(&value);
-        let object = tools::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+        let object = (engine_calls::table().unwrap_tool)(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
         held.state.set_item(key, &object)?;
         if let Some(shadow) = self.shadows.borrow_mut().get_mut(slot.0 as usize) {
             (shadow.words, shadow.withheld) = (Some(words), false);
@@ -272,7 +272,7 @@ impl Sync {
         let (home, object) = if value.is_unset() {
             (Home::None, None)
         } else {
-            let object = tools::unwrap(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
+            let object = (engine_calls::table().unwrap_tool)(value).to_bound(py).map_err(|Exc| PyErr::fetch(py))?;
             (if defined { Home::Custom } else { Home::State }, Some(object))
         };
         if let Some(object) = &object {

@@ -9,9 +9,9 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::cpython::once::Once;
 use crate::cpython::value::Exc;
 use crate::front::policy::OnRefusal;
-use crate::session::abort;
+use crate::session::abort::{self, Abort};
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::{Abort, Machine};
 
 /// Which of Python's own errors a refusal is, besides `InterpreterError`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub fn of_import(py: Python<'_>, refusal: PyErr) -> PyErr {
 /// Raises a refusal with this text and records it.
 #[cold]
 #[inline(never)]
-pub fn raise(m: &Machine, kind: Kind, text: &str) -> Exc {
+pub fn raise(m: &RunContext, kind: Kind, text: &str) -> Exc {
     let py = m.py();
     let quiet = m.session.check.refusals.0.get();
     if !quiet {

@@ -1,17 +1,15 @@
 //! Who runs on this thread: sandboxed code, or the host in between (a tool, an authorised import).
 //!
-//! The audit hook refuses only under the first. Guarded natives find the machine here.
+//! The audit hook refuses only under the first. Guarded natives find the run in `current`.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::cpython::call_stack;
-use crate::cpython::value::{Exc, R};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::cpython::builtin_types::Known;
 
 thread_local! {
     static SANDBOXED: Cell<bool> = const { Cell::new(false) };
@@ -19,8 +17,6 @@ thread_local! {
     static TRUSTED: Cell<bool> = const { Cell::new(false) };
     /// How many such calls are under way, interrupted by sandboxed code or not.
     static TRUSTING: Cell<u32> = const { Cell::new(0) };
-    /// Address of the Python frame from which sandboxed code was entered: what lies beyond is the host's.
-    static FLOOR: Cell<usize> = const { Cell::new(0) };
 }
 
 /// While it lives, sandboxed code runs on this thread.
@@ -39,7 +35,7 @@ impl SandboxScope {
         SandboxScope {
             sandboxed: SANDBOXED.replace(true),
             trusted: TRUSTED.replace(false),
-            floor: FLOOR.replace(call_stack::innermost_frame()),
+            floor: call_stack::set_floor(call_stack::innermost_frame()),
             life: PhantomData,
         }
     }
@@ -50,7 +46,7 @@ impl Drop for SandboxScope {
     fn drop(&mut self) {
         SANDBOXED.set(self.sandboxed);
         TRUSTED.set(self.trusted);
-        FLOOR.set(self.floor);
+        call_stack::set_floor(self.floor);
     }
 }
 
@@ -109,27 +105,15 @@ pub fn sandboxed() -> bool {
     SANDBOXED.get()
 }
 
-/// Address of the innermost Python frame of the host, from which sandboxed code was entered.
-pub fn floor() -> usize {
-    FLOOR.get()
-}
-
 /// Whether a trusted call is under way, and no sandboxed code that it called.
 pub fn trusted() -> bool {
     TRUSTED.get()
 }
 
-/// Calls `f` with the machine that runs on this thread; an error when there is none, or when its run must end: C code
-/// may call guarded natives for ever, and Rust code copes badly with the allocations that fail in the end.
-pub fn with_machine<T>(py: Python<'_>, f: impl FnOnce(&Machine) -> R<T>) -> PyResult<T> {
-    let looked = |m: &Machine| {
-        if m.meter.is_poked() {
-            m.charge(0)?;
-        }
-        f(m)
-    };
-    match entry::with_current(looked) {
-        Some(result) => result.map_err(|Exc| PyErr::fetch(py)),
-        None => Err(PyRuntimeError::new_err("this function only works while the code runs")),
+impl Known {
+    /// The namespace of `class` itself.
+    pub fn namespace<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        let _own = HostScope::enter();
+        self.class_dict.bind(class.py()).call_method1("__get__", (class,))
     }
 }

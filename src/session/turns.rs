@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::sandbox::tool_threads;
-use crate::session::Session;
+use crate::session::{tool_threads, Session};
 
 /// Between two looks at signals while a thread waits.
 const SLICE: Duration = Duration::from_millis(50);

@@ -1,6 +1,7 @@
 //! Running a lowered program.
 
 pub mod call;
+pub mod engine_calls;
 pub mod fast;
 pub mod interpreter;
 pub mod machine;

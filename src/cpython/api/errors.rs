@@ -184,3 +184,13 @@ pub fn is_lookup_error(exception: &Value) -> bool {
                 || classes.into_iter().any(|class| ffi::PyErr_GivenExceptionMatches(p, class) != 0))
     }
 }
+
+/// Text of an exception that the code itself could have caused, with the value it is about kept out.
+pub fn type_error(message: String) -> crate::cpython::value::Exc {
+    crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(message)
+}
+
+/// Whether the exception that is set is of this built-in type; leaves it set.
+pub fn raised_is<E: pyo3::type_object::PyTypeInfo>(py: Python<'_>) -> bool {
+    raised_matches(&py.get_type::<E>())
+}

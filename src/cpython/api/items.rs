@@ -24,7 +24,7 @@ pub fn iter_next(iterator: &Bound<'_, PyAny>) -> R<Option<Value>> {
 
 #[cold]
 fn not_an_iterator(object: &Bound<'_, PyAny>) -> Exc {
-    crate::vm::ops::type_error(format!("'{}' object is not an iterator", type_name_of(object)))
+    crate::cpython::api::type_error(format!("'{}' object is not an iterator", type_name_of(object)))
 }
 
 /// After a null from `tp_iternext`: its end (no exception or StopIteration), or an error.

@@ -2,6 +2,7 @@
 
 pub mod coroutines;
 pub mod errors;
+pub mod exception_groups;
 pub mod items;
 pub mod numbers;
 pub mod strings;

@@ -11,10 +11,11 @@ use crate::front::policy::objects;
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
-use crate::sandbox::type_info::{info, is_named, Kind};
+use crate::sandbox::type_info::{info, is_named};
 use crate::session::refusals;
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::Kind;
 
 /// The name as an exact str.
 pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py, PyString>> {
@@ -58,7 +59,7 @@ pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDic
     check_count("getattr", args, kwargs, 2, 3)?;
     let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
     check_old_name("getattr", &name)?;
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let name = exact_name(&name, "")?;
         match attributes::get(m, &Value::from_bound(obj), &name) {
             Ok(found) => found.to_bound(py),
@@ -82,7 +83,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
     check_count("hasattr", args, kwargs, 2, 2)?;
     let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
     check_old_name("hasattr", &name)?;
-    with_machine(args.py(), |m| attributes::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+    with_run(args.py(), |m| attributes::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 #[pyfunction]
@@ -90,7 +91,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("setattr", args, kwargs, 3, 3)?;
     let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
-    with_machine(args.py(), |m| attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?))
+    with_run(args.py(), |m| attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?))
 }
 
 #[pyfunction]
@@ -98,7 +99,7 @@ pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("delattr", args, kwargs, 2, 2)?;
     let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
-    with_machine(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
+    with_run(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
 /// `super(class, object)`. The raw one without arguments takes them from the frame of whichever host
@@ -118,7 +119,7 @@ pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAn
 #[pyo3(signature = (*args), text_signature = None)]
 pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
-    with_machine(py, |m| match args.len() {
+    with_run(py, |m| match args.len() {
         1 => {
             let object = args.get_item(0)?;
             match namespace_copy(m, &object)? {
@@ -133,7 +134,7 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// What a namespace object holds, as a dict of the code's own (its own could be given names of raw memory).
-fn namespace_copy<'py>(m: &Machine, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
+fn namespace_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
     let class = object.get_type();
     let known = known(m.py())?;
     let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
@@ -151,7 +152,7 @@ fn namespace_copy<'py>(m: &Machine, object: &Bound<'py, PyAny>) -> R<Option<Boun
 #[pyo3(signature = (*args), text_signature = None)]
 pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         if args.len() != 1 {
             return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
         }
@@ -194,7 +195,7 @@ pub struct RawAccess {
 
 /// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it has its receiver.
 /// Methods that the code wrote are given back as they are.
-pub fn raw_access(m: &Machine, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
+pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
     let py = m.py();
     let mode = match name.to_string_lossy().as_ref() {
         "__setattr__" => Mode::Set,
@@ -212,7 +213,7 @@ pub fn raw_access(m: &Machine, resolved: Bound<'_, PyAny>, name: &Bound<'_, PySt
 }
 
 /// A bound method of a function that the code wrote.
-pub fn is_own_method(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+pub fn is_own_method(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
     if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Method {
         return Ok(false);
     }
@@ -225,7 +226,7 @@ impl RawAccess {
     #[pyo3(signature = (*args))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| self.call(m, args)?.to_bound(py))
+        with_run(py, |m| self.call(m, args)?.to_bound(py))
     }
     /// As a method of a class (`__setattr__ = object.__setattr__`) it binds like the real one.
     fn __get__<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
@@ -256,7 +257,7 @@ impl RawAccess {
 }
 
 impl RawAccess {
-    fn call(&self, m: &Machine, args: &Bound<'_, PyTuple>) -> R<Value> {
+    fn call(&self, m: &RunContext, args: &Bound<'_, PyTuple>) -> R<Value> {
         let py = m.py();
         let mut given: Vec<Bound<'_, PyAny>> = args.iter().collect();
         let receiver = match &self.receiver {
@@ -329,7 +330,7 @@ impl AttrGetter {
     #[pyo3(signature = (obj, /))]
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let obj = value_filter::admit_bound(m, obj)?;
             let mut found = Vec::with_capacity(self.paths.len());
             for path in &self.paths {
@@ -344,7 +345,7 @@ impl AttrGetter {
 }
 
 /// `obj.a.b.c`, each step through the door.
-pub fn walk<'py>(m: &Machine, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
+pub fn walk<'py>(m: &RunContext, obj: &Bound<'py, PyAny>, path: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
     let py = m.py();
     let mut current = Value::from_bound(obj.clone());
     for part in path.to_string_lossy().split('.') {
@@ -374,7 +375,7 @@ impl MethodCaller {
     #[pyo3(signature = (obj, /))]
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let method = attributes::load_method(m, &value_filter::admit(m, Value::from_bound(obj))?, self.name.bind(py))?;
             let kwargs = self.kwargs.as_ref().map(|k| k.bind(py));
             let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
@@ -388,7 +389,7 @@ impl MethodCaller {
 }
 
 /// `super().__new__` and others that need a guard though the door lets the name pass.
-pub fn class_maker_of(m: &Machine, found: Bound<'_, PyAny>) -> R<Value> {
+pub fn class_maker_of(m: &RunContext, found: Bound<'_, PyAny>) -> R<Value> {
     let kind = info(&m.session.check, Ty::of_bound(&found))?.kind;
     if kind == Kind::OwnFunction || kind == Kind::Guard {
         return Ok(Value::from_bound(found));

@@ -9,15 +9,17 @@ use crate::cpython::type_access::{Ty, CLASS, TEXT};
 use crate::cpython::value::{R, Value};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::value_filter;
-use crate::sandbox::attributes::{access_functions, module, refused, Place, Use, Verdict};
+use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::natives::namespaces;
-use crate::sandbox::type_info::{info, Kind, TypeInfo};
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::{self, members, str_format, unbound_methods};
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
+use crate::session::state::attribute_cache::Verdict;
+use crate::session::state::type_info::{Kind, TypeInfo};
 
 /// `class.name`
-pub fn get(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let (object, name) = (at.object, at.name);
     let class = object.cast::<PyType>()?;
     let ty = Ty::from_class(class);
@@ -79,7 +81,7 @@ fn changes_table(class: &Bound<'_, PyType>, text: &str) -> R<bool> {
 }
 
 /// Containers that a class of others holds are everybody's: the code gets a copy.
-pub fn shared_copy(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+pub fn shared_copy(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
     let Some(found) = ty.lookup(name) else { return Ok(None) };
     if !module::is_container(&found) || defined_by_code(m, ty, name)? {
         return Ok(None);
@@ -87,7 +89,7 @@ pub fn shared_copy(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Opt
     module::own_copy(m, value_filter::admit(m, Value::from_bound(found))?).map(Some)
 }
 
-fn defined_by_code(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<bool> {
+fn defined_by_code(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<bool> {
     Ok(definer(m, &ty.to_bound(m.py()), name)? == Definer::Own)
 }
 
@@ -99,7 +101,7 @@ enum Definer {
     Nobody,
 }
 
-fn definer(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
+fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
     let known = known(m.py())?;
     for base in known.mro(class)? {
         if known.namespace(&base)?.contains(name)? {
@@ -109,7 +111,7 @@ fn definer(m: &Machine, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -
     Ok(Definer::Nobody)
 }
 
-fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
+fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
     if !m.session.check.own.contains(class) {
         return Ok(false);
     }
@@ -121,7 +123,7 @@ fn private_allowed(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, nam
     })
 }
 
-fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {
+fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {
     let name = at.name;
     let own = m.session.check.own.contains(class);
     let by = definer(m, class, name)?;
@@ -150,7 +152,7 @@ fn special(m: &Machine, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<
 }
 
 /// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
-fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+fn copied(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let table = (at.fetch)()?;
     let copy = PyDict::new(m.py());
     copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
@@ -162,7 +164,7 @@ fn copied(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 }
 
 /// May `name` of the class be written or deleted?
-pub fn check_change(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+pub fn check_change(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let class = object.cast::<PyType>()?;
     let text = name.to_string_lossy();
     let fixed = matches!(text.as_ref(), "__class__" | "__dict__" | "__subclasscheck__");
@@ -187,7 +189,7 @@ fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
 }
 
 /// `super().name`
-pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     let text = text.as_ref();
     let receiver = super_self(object)?;
@@ -236,6 +238,6 @@ pub fn super_get(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
     value_filter::admit(m, Value::from_bound(resolved))
 }
 
-fn is_own_function(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+fn is_own_function(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
     Ok(info(&m.session.check, Ty::of_bound(object))?.kind == Kind::OwnFunction)
 }

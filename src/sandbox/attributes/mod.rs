@@ -8,7 +8,6 @@ pub mod class;
 pub mod module;
 pub mod private_state;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use pyo3::exceptions::PyAttributeError;
@@ -23,11 +22,13 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::{given_objects, value_filter};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
-use crate::sandbox::type_info::{info, Kind, TypeInfo};
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::{self, library};
 use crate::session::refusals;
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::Machine;
+use crate::session::state::attribute_cache::Verdict;
+use crate::session::state::type_info::{Kind, TypeInfo};
 
 /// What is done with the attribute; decides the refusal's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,37 +42,37 @@ pub enum Use {
 
 /// `obj.name`, through the gate.
 #[inline]
-pub fn get(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+pub fn get(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
     look_up(m, obj, name, Use::Read)
 }
 
 /// `obj.name` for a direct call (`obj.name(...)`): same, but refusals say "call".
 #[inline]
-pub fn load_method(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+pub fn load_method(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
     look_up(m, obj, name, Use::Call)
 }
 
 /// Whether reading `name` from any instance of the type of `obj` is a plain lookup whose result only has to
 /// pass the gate. True stays true while the type's version is the same, so callers may keep it with that.
-pub fn is_plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+pub fn is_plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     Ok(verdict(m, obj, name)? == Verdict::Plain)
 }
 
 /// Whether `name` of this class was called plain, as `is_plain` does for instances: true while the class and its
 /// metaclass have their versions.
-pub fn is_plain_member(m: &Machine, class: &Value, name: &Bound<'_, PyString>) -> bool {
+pub fn is_plain_member(m: &RunContext, class: &Value, name: &Bound<'_, PyString>) -> bool {
     let Some(object) = class.as_object() else { return false };
     let Ok(class) = object.cast::<PyType>() else { return false };
     m.session.check.class_members.find(Ty::from_class(&class), name) == Some(Verdict::Plain)
 }
 
 /// Member of a module that was let through before and is still the same object.
-pub fn known_module_member(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
+pub fn known_module_member(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
     module::known(m, module, name)
 }
 
 /// `obj.name = value`
-pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
+pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
     if library::assign(m, obj, name, value)? {
         return Ok(());
     }
@@ -92,7 +93,7 @@ pub fn set(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, value: &Value) 
 }
 
 /// Before a change of what a library's module holds for everyone: its value comes back after the run.
-pub fn keep_for_others(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+pub fn keep_for_others(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
     if info(&m.session.check, Ty::of(obj))?.kind == Kind::Host {
         library::touch_attribute(m, &obj.to_bound(m.py())?, name)?;
     }
@@ -100,7 +101,7 @@ pub fn keep_for_others(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> 
 }
 
 /// `del obj.name`
-pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
     check_change(m, obj, name, Use::Delete)?;
     keep_for_others(m, obj, name)?;
     obj.to_bound(m.py())?.delattr(name)?;
@@ -109,7 +110,7 @@ pub fn delete(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
 
 /// Whether the attribute is there, as `hasattr` tells it: special methods by looking at the type, what the
 /// code may not read is not there.
-pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+pub fn has(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let text = name.to_string_lossy();
     let py = m.py();
     if is_dunder(&text) && !names::fixed_attribute_refusal(&text) && Ty::of(obj).lookup(name).is_some() {
@@ -130,83 +131,7 @@ pub fn has(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     }
 }
 
-/// How an attribute of an instance is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Ordinary lookup, result through the gate.
-    Plain,
-    /// Ordinary lookup on an object of the host's own program, as host code; result through the gate.
-    Host,
-    /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
-    Format,
-    /// `__getattribute__`, `__setattr__`, `__delattr__` of a base: a guarded one comes out.
-    RawAccess,
-    /// Ordinary lookup; what comes out must be a method that the code wrote.
-    OwnMethod,
-    /// A member with a guarded stand-in.
-    Guarded,
-    /// A container that the class holds, which is not the code's: a copy, unless the instance has its own.
-    Shared,
-    Refused,
-    /// Depends on the object, which is of this kind.
-    ByObject(Kind),
-}
-
-/// Verdicts by type, version and name: direct-mapped.
-pub struct Verdicts {
-    slots: Box<[RefCell<Slot>]>,
-}
-
-#[derive(Default)]
-struct Slot {
-    address: usize,
-    version: u32,
-    /// Kept so that the address of a name is not used again.
-    name: Option<Py<PyString>>,
-    verdict: Option<Verdict>,
-}
-
-const SLOTS: usize = 1024;
-
-impl Default for Verdicts {
-    fn default() -> Verdicts {
-        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect() }
-    }
-}
-
-impl Verdicts {
-    #[inline(always)]
-    fn slot(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<&RefCell<Slot>> {
-        let mixed = (ty.addr() >> 4) ^ (name.as_ptr() as usize >> 3);
-        self.slots.get(mixed & (SLOTS - 1))
-    }
-    #[inline(always)]
-    pub fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
-        let slot = self.slot(ty, name)?.borrow();
-        let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
-        if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
-            return slot.verdict;
-        }
-        None
-    }
-    pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
-        let Some(slot) = self.slot(ty, name) else { return };
-        let new = Slot {
-            address: ty.addr(),
-            version: ty.version(),
-            name: Some(name.clone().unbind()),
-            verdict: Some(verdict),
-        };
-        drop(slot.replace(new));
-    }
-    pub fn clear(&self) {
-        for slot in &self.slots {
-            drop(slot.take());
-        }
-    }
-}
-
-fn verdict(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
+fn verdict(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
     let ty = Ty::of(obj);
     let state = &m.session.check;
     if let Some(v) = state.verdicts.find(ty, name) {
@@ -218,7 +143,7 @@ fn verdict(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
     Ok(v)
 }
 
-fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+fn look_up(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let verdict = verdict(m, obj, name)?;
     if verdict == Verdict::Plain {
         return plain(m, obj, name);
@@ -229,7 +154,7 @@ fn look_up(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<
 
 /// As `get`, with the lookup itself done by `fetch`: for `object.__getattribute__(obj, name)`, which must not
 /// come back to a `__getattribute__` of the code.
-pub fn get_by<'py>(m: &Machine, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
+pub fn get_by<'py>(m: &RunContext, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
     let verdict = verdict(m, &Value::from_bound(object.clone()), name)?;
     special(m, &Place { object, name, how: Use::Read, fetch }, verdict)
 }
@@ -244,23 +169,23 @@ pub struct Place<'a, 'py> {
 
 impl Place<'_, '_> {
     /// What is there, through the gate.
-    pub fn admitted(&self, m: &Machine) -> R<Value> {
+    pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
     #[cold]
-    pub fn refused(&self, m: &Machine) -> Exc {
+    pub fn refused(&self, m: &RunContext) -> Exc {
         refused(m, &self.name.to_string_lossy(), self.how)
     }
 }
 
 #[inline]
-fn plain(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+fn plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
     let found = obj.to_bound(m.py())?.getattr(name)?;
     value_filter::admit(m, Value::from_bound(found))
 }
 
 #[inline(never)]
-fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
+fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
     match verdict {
         Verdict::Plain => at.admitted(m),
         Verdict::Host => {
@@ -292,12 +217,12 @@ fn special(m: &Machine, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
 }
 
 /// A property comes before anything that the instance holds under its name.
-fn is_own_property(m: &Machine, at: &Place<'_, '_>) -> R<bool> {
+fn is_own_property(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
     Ok(info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Property)
 }
 
-fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
+fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
     let (object, name, how) = (at.object, at.name, at.how);
     match kind {
         Kind::Module => module::get(m, object, name, how),
@@ -314,7 +239,7 @@ fn by_object(m: &Machine, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
     }
 }
 
-fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Verdict> {
+fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Verdict> {
     if defence_layers::off(Net::Names) {
         return Ok(Verdict::Plain);
     }
@@ -352,7 +277,7 @@ fn decide(m: &Machine, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyStri
 }
 
 /// Instances of the code's own classes: everything, but for what comes from classes it did not make.
-fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
+fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
     let from_own = defined_by_own(m, ty, name)?;
     match text {
         "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
@@ -385,7 +310,7 @@ fn own_instance(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PySt
 }
 
 /// Whether the class that defines `name` is one of the code's; `None` when no class does.
-fn defined_by_own(m: &Machine, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<bool>> {
+fn defined_by_own(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<Option<bool>> {
     if ty.lookup(name).is_none() {
         return Ok(None);
     }
@@ -453,7 +378,7 @@ fn function(text: &str) -> Verdict {
 }
 
 /// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` of a cached one: of the code's own functions only.
-fn round_own(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+fn round_own(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
     let own = wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
     if own { at.admitted(m) } else { Err(at.refused(m)) }
@@ -471,7 +396,7 @@ fn own_function(text: &str) -> Verdict {
 }
 
 /// Attributes of a bound method are those of its function.
-fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     if names::descriptive(&text) || names::harmless_special(&text) {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
@@ -485,7 +410,7 @@ fn method(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, ho
 }
 
 /// `prop.setter` and the like build new properties; the functions inside are shown if they are the code's.
-fn property(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+fn property(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     match text.as_ref() {
         "getter" | "setter" | "deleter" | "__doc__" | "__set_name__" | "__isabstractmethod__" => {
@@ -511,7 +436,7 @@ fn property(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, 
 }
 
 /// Attributes of exceptions that are plain data, and methods.
-fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+fn scalar_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let found = Value::from_bound(object.getattr(name)?);
     let ty = Ty::of(&found);
     let scalar = !found.is_object() || (ty.has(crate::cpython::type_access::PLAIN) && !ty.has(crate::cpython::type_access::CLASS));
@@ -529,7 +454,7 @@ fn scalar_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
 
 /// Whether an authorised library put the attribute on its exception (`HTTPError.response`). Those of the interpreter
 /// and of the host may hold what the code was not given.
-fn library_set(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<bool> {
+fn library_set(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<bool> {
     let py = m.py();
     if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Exception {
         return Ok(false);
@@ -544,7 +469,7 @@ fn library_set(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString
 }
 
 /// May `name` of `obj` be written or deleted?
-pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
+pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let ty = Ty::of(obj);
     let changes = &m.session.check.changes;
     if changes.find(ty, name) == Some(Verdict::Plain) {
@@ -578,14 +503,14 @@ pub fn check_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>, how: U
 }
 
 /// Whether the code may write `name` of an object of the host or a library, without a record where it may not.
-pub fn is_settable(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+pub fn is_settable(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let (ty, text) = (Ty::of(obj), name.to_string_lossy());
     let facts = info(&m.session.check, ty)?;
     Ok(!names::fixed_attribute_refusal(&text) && (host_change(m, obj, &facts, &text)? || type_access::takes_no_attribute(ty, name)))
 }
 
 /// Whether writing `name` on any instance of the type of `obj` is a plain `setattr`. Holds as `is_plain` does.
-pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+pub fn is_plain_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let ty = Ty::of(obj);
     let changes = &m.session.check.changes;
     if changes.find(ty, name) == Some(Verdict::Plain) {
@@ -598,7 +523,7 @@ pub fn is_plain_change(m: &Machine, obj: &Value, name: &Bound<'_, PyString>) -> 
     Ok(true)
 }
 
-fn own_change(m: &Machine, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {
+fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {
     if text == "__class__" {
         return Ok(false);
     }
@@ -619,7 +544,7 @@ fn own_function_change(text: &str) -> bool {
 
 /// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` that the
 /// code itself made of another.
-fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
+fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
     let py = m.py();
     let (obj, functools) = (obj.to_bound(py)?, py.import("functools")?);
     let class = obj.get_type();
@@ -635,7 +560,7 @@ fn is_round_own(m: &Machine, obj: &Value) -> R<bool> {
     Ok(info(&m.session.check, Ty::of_bound(&inner))?.kind == Kind::OwnFunction)
 }
 
-fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
+fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
     if text.starts_with('_') || facts.denies(text) {
         return Ok(false);
     }
@@ -648,7 +573,7 @@ fn host_change(m: &Machine, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool
 /// The refusal of an attribute.
 #[cold]
 #[inline(never)]
-pub fn refused(m: &Machine, name: &str, how: Use) -> Exc {
+pub fn refused(m: &RunContext, name: &str, how: Use) -> Exc {
     let text = match (is_dunder(name), how) {
         (true, Use::Call) => format!("Forbidden call to dunder function: {name}"),
         (true, _) => format!("Forbidden access to dunder attribute: {name}"),

@@ -1,10 +1,8 @@
 //! The door of modules: public names, private plain data, authorised submodules; never anything to write.
 
-use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
-use pyo3::{PyTraverseError, PyVisit};
 
 use crate::cpython::layout::dict_version;
 use crate::cpython::type_access::{self, Ty};
@@ -16,89 +14,11 @@ use crate::sandbox::{tools, value_filter};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::wrappers::library::{self, logging};
-use crate::session::global_table::visit_value;
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::Machine;
-
-/// Module members that were admitted: direct-mapped by module and name, valid while the module holds the
-/// same object.
-pub struct Members {
-    slots: Box<[RefCell<Option<Member>>]>,
-}
-
-struct Member {
-    module: Py<PyAny>,
-    name: Py<PyString>,
-    raw: Py<PyAny>,
-    given: Value,
-    /// Version of the module's dict when it was last seen to hold the object, where dicts have one.
-    version: Cell<Option<u64>>,
-}
-
-const SLOTS: usize = 512;
-
-impl Default for Members {
-    fn default() -> Members {
-        Members { slots: (0..SLOTS).map(|_| RefCell::new(None)).collect() }
-    }
-}
-
-impl Members {
-    fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
-        let mixed = (module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3);
-        self.slots.get(mixed & (SLOTS - 1))
-    }
-    fn find(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: &Bound<'_, PyAny>) -> Option<Value> {
-        let slot = self.slot(module, name)?.borrow();
-        let member = slot.as_ref()?;
-        let same = member.module.is(module) && member.name.is(name) && member.raw.is(raw);
-        same.then(|| member.given.clone())
-    }
-    /// What was given for the member, if the module's dict has not changed since it was looked at.
-    fn unchanged(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) -> Option<Value> {
-        let slot = self.slot(module, name)?.borrow();
-        let member = slot.as_ref()?;
-        let same = member.module.is(module) && member.name.is(name) && version.is_some() && member.version.get() == version;
-        same.then(|| member.given.clone())
-    }
-    /// The member was found in the dict of this version.
-    fn confirm(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) {
-        let Some(slot) = self.slot(module, name) else { return };
-        if let Some(member) = slot.borrow().as_ref() {
-            member.version.set(version);
-        }
-    }
-    fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
-        let Some(slot) = self.slot(module, name) else { return };
-        let member = Member {
-            module: module.clone().unbind(),
-            name: name.clone().unbind(),
-            raw: raw.unbind(),
-            given: given.clone(),
-            version: Cell::new(None),
-        };
-        drop(slot.replace(Some(member)));
-    }
-    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        for slot in &self.slots {
-            let Ok(slot) = slot.try_borrow() else { continue };
-            if let Some(member) = slot.as_ref() {
-                visit.call(&member.module)?;
-                visit.call(&member.raw)?;
-                visit_value(visit, &member.given)?;
-            }
-        }
-        Ok(())
-    }
-    pub fn clear(&self) {
-        for slot in &self.slots {
-            drop(slot.take());
-        }
-    }
-}
 
 /// `module.name`, if it was admitted before and the module still holds the same object.
-pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
+pub fn known(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
     let members = &m.session.check.members;
     let version = dict_version::of(&*type_access::lent_module_dict(module)?);
     let unchanged = members.unchanged(module, name, version);
@@ -114,7 +34,7 @@ pub fn known(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>)
 }
 
 /// `module.name`
-pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+pub fn get(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let stored = type_access::module_dict(module).and_then(|d| type_access::dict_get(d.as_any(), name));
     if let Some(found) = &stored {
         if let Some(given) = m.session.check.members.find(module, name, found) {
@@ -136,7 +56,7 @@ pub fn get(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     Ok(given)
 }
 
-fn find(m: &Machine, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
+fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, text: &str, how: Use) -> R<Value> {
     let home = value_filter::module_name(module);
     let home = logging::home(m, module, &home);
     if names::fixed_attribute_refusal(text) {
@@ -175,7 +95,7 @@ pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Tables of library modules are shared by everyone in the process: the code gets its own.
-pub fn own_copy(m: &Machine, value: Value) -> R<Value> {
+pub fn own_copy(m: &RunContext, value: Value) -> R<Value> {
     if !value.is_object() {
         return Ok(value);
     }
@@ -204,4 +124,3 @@ fn is_denied(home: &str, text: &str) -> bool {
 fn is_plain_data(value: &Value) -> bool {
     !value.is_object() || Ty::of(value).has(type_access::PLAIN)
 }
-

@@ -19,14 +19,15 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::{self, abc_hooks};
-use crate::sandbox::type_info::{info, Kind};
+use crate::sandbox::type_info::info;
 use crate::session::{panics, refusals};
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::current::{self, with_run};
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 /// What a constructor is looked at for.
-type Look = fn(&Machine, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
+type Look = fn(&RunContext, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
 
 const LOOKS: [Look; 3] = [getter, validator, class];
 const GETTER: usize = 0;
@@ -77,7 +78,7 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
             let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
             let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
             // Without a look at the limits: they end a run by exceptions whose classes are made here too.
-            let looked = || entry::with_current(|m| LOOKS[N](m, &made, &args, kwargs.as_ref())).unwrap_or(Ok(())).map_err(|Exc| ());
+            let looked = || current::with_current(|m| LOOKS[N](m, &made, &args, kwargs.as_ref())).unwrap_or(Ok(())).map_err(|Exc| ());
             if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
@@ -105,7 +106,7 @@ unsafe extern "C" fn reduce(object: *mut PyObject, protocol: *mut PyObject) -> *
         if sandboxed() && !defence_layers::off(Net::Names) {
             let py = Python::assume_attached();
             let object = Bound::from_borrowed_ptr(py, object);
-            let looked = || with_machine(py, |m| check_state(m, &object)).map_err(|error| error.restore(py));
+            let looked = || with_run(py, |m| check_state(m, &object)).map_err(|error| error.restore(py));
             if panics::contained(Err(()), looked).is_err() {
                 return ptr::null_mut();
             }
@@ -116,7 +117,7 @@ unsafe extern "C" fn reduce(object: *mut PyObject, protocol: *mut PyObject) -> *
 }
 
 /// The whole state of an object of the host is for `copy` alone, which makes another of the same class of it.
-fn check_state(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
+fn check_state(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(object))?;
     let hidden = match facts.kind {
         Kind::Host => facts.app,
@@ -131,7 +132,7 @@ fn check_state(m: &Machine, object: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// `attrgetter('a.b', …)` that a library makes of the code's text (not of its own).
-fn getter(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+fn getter(m: &RunContext, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     for name in args.iter().filter_map(|name| exact_text(&name)).filter(|name| !call_stack::says(m.py(), name)) {
         if let Some(private) = name.to_string_lossy().split('.').find(|part| is_hidden(part)) {
             return Err(refused(m, private, Use::Read));
@@ -141,7 +142,7 @@ fn getter(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _k
 }
 
 /// `type(name, bases, namespace)`, by whichever metaclass.
-fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+fn class(m: &RunContext, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     match (args.get_item(1), args.get_item(2)) {
         (Ok(bases), Ok(namespace)) => {
             abc_hooks::check(m, metaclass, &bases, &namespace)?;
@@ -162,7 +163,7 @@ fn class(m: &Machine, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, 
 
 /// C functions in a namespace that no statement of a library filled: C code calls those of special names past all looks,
 /// and need not have them from the code (`type("A", (), dict(zip(names, given.values())))`).
-fn check_natives(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+fn check_natives(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(namespace) = namespace.cast::<PyDict>() else { return Ok(()) };
     let natives: Vec<_> = namespace.iter().map(|(_, value)| value).filter(|value| type_access::builtin_function(value).is_some()).collect();
     natives.into_iter().try_for_each(|native| value_filter::admit_bound(m, native).map(drop))
@@ -173,7 +174,7 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 }
 
 /// `SchemaValidator(schema, config)`
-fn validator(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+fn validator(m: &RunContext, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     let mut found = Schema::default();
     for part in args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value)) {
         found.look(&part, DEPTH)?;
@@ -184,12 +185,12 @@ fn validator(m: &Machine, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>,
     }
 }
 
-fn refused_name(m: &Machine, name: &str) -> crate::cpython::value::Exc {
+fn refused_name(m: &RunContext, name: &str) -> crate::cpython::value::Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to read attributes by a model: {name}"))
 }
 
 /// `model.model_validate(object, from_attributes=True)`: what the model reads is looked at when it is asked to.
-pub fn check_model(m: &Machine, model: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_model(m: &RunContext, model: &Bound<'_, PyAny>) -> R<()> {
     let mut found = Schema::default();
     let schema = ["__pydantic_core_schema__", "core_schema"].iter().find_map(|name| model.getattr(*name).ok()?.cast_into::<PyDict>().ok());
     let Some(schema) = schema else { return Err(refused_name(m, "from_attributes")) };

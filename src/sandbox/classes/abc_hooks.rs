@@ -9,14 +9,14 @@ use crate::cpython::type_access::Ty;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::refusals;
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
 
 const HOOK: &str = "__subclasshook__";
 /// Of a metaclass.
 const CHECK: &str = "__subclasscheck__";
 
 /// Refuses a class that would speak for classes of others.
-pub fn check(m: &Machine, metaclass: &Bound<'_, PyAny>, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn check(m: &RunContext, metaclass: &Bound<'_, PyAny>, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(bases) = bases.cast::<PyTuple>() else { return Ok(()) };
     if defence_layers::off(Net::Names) || bases.is_empty() {
         return Ok(());
@@ -42,17 +42,17 @@ pub fn check(m: &Machine, metaclass: &Bound<'_, PyAny>, bases: &Bound<'_, PyAny>
 }
 
 /// Whether the class of the code has such a hook, of its own or of a class of the code that it derives from.
-pub fn speaks_by_itself(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+pub fn speaks_by_itself(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     Ok(defines(m, class, HOOK)? || defines(m, &class.get_type(), CHECK)?)
 }
 
 #[cold]
-pub fn refused(m: &Machine) -> crate::cpython::value::Exc {
+pub fn refused(m: &RunContext) -> crate::cpython::value::Exc {
     let text = format!("Forbidden definition of special method: {HOOK} (it would speak for abstract classes of others)");
     refusals::raise(m, refusals::Kind::Attribute, &text)
 }
 
-fn defines(m: &Machine, class: &Bound<'_, PyType>, name: &str) -> R<bool> {
+fn defines(m: &RunContext, class: &Bound<'_, PyType>, name: &str) -> R<bool> {
     let py = class.py();
     let known = known(py)?;
     let name = PyString::intern(py, name);

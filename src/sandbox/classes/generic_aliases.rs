@@ -16,10 +16,12 @@ use crate::cpython::hooks;
 use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::type_info::{info, Kind};
+use crate::sandbox::type_info::info;
 use crate::session::{panics, refusals};
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 /// Of C code, and of `typing`.
 static ORIGINALS: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
@@ -71,11 +73,11 @@ fn called<'py>(alias: &Bound<'py, PyAny>, number: usize, args: &Bound<'py, PyTup
     let py = alias.py();
     let origin = alias.getattr(pyo3::intern!(py, "__origin__"))?;
     // `typing` has rules of its own for the classes of the library.
-    if number == TYPING && with_machine(py, |m| Ok(is_library_class(m, &origin)))? {
+    if number == TYPING && with_run(py, |m| Ok(is_library_class(m, &origin)))? {
         return Ok(None);
     }
     let result = origin.call(args, kwargs)?;
-    if with_machine(py, |m| may_mark(m, &origin, &result))? {
+    if with_run(py, |m| may_mark(m, &origin, &result))? {
         if let Err(error) = result.setattr(pyo3::intern!(py, "__orig_class__"), alias) {
             let passed = error.is_instance_of::<PyAttributeError>(py)
                 || number == NATIVE && error.is_instance_of::<PyTypeError>(py)
@@ -89,11 +91,11 @@ fn called<'py>(alias: &Bound<'py, PyAny>, number: usize, args: &Bound<'py, PyTup
 }
 
 /// A class that is none of the code's, and whose objects are no classes.
-fn is_library_class(m: &Machine, origin: &Bound<'_, PyAny>) -> bool {
+fn is_library_class(m: &RunContext, origin: &Bound<'_, PyAny>) -> bool {
     origin.cast::<PyType>().is_ok_and(|class| !m.session.check.own.contains(class) && !Ty::from_class(class).has(CLASS))
 }
 
-fn may_mark(m: &Machine, origin: &Bound<'_, PyAny>, result: &Bound<'_, PyAny>) -> R<bool> {
+fn may_mark(m: &RunContext, origin: &Bound<'_, PyAny>, result: &Bound<'_, PyAny>) -> R<bool> {
     let own = info(&m.session.check, Ty::of_bound(result))?.kind == Kind::Own;
     Ok(own || is_library_class(m, origin) && result.get_type().is(origin))
 }

@@ -15,7 +15,7 @@ use crate::front::policy;
 use crate::front::limits::Stop;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
 use crate::sandbox::memory::array_interfaces;
-use crate::vm::call::entry;
+use crate::session::current;
 
 /// The names under which a class defines hooks.
 pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
@@ -34,7 +34,7 @@ impl NoAttribute {
     /// Made at once, where a panic is expected: a run that is ending may get no memory for it. Then it is said that there
     /// is none, which numpy does not take for an answer.
     fn error(&self, py: Python<'_>) -> PyErr {
-        if entry::with_current(|m| m.meter.requested() != Stop::No) == Some(true) {
+        if current::with_current(|m| m.meter.requested() != Stop::No) == Some(true) {
             return api::no_memory(py);
         }
         let error = PyAttributeError::new_err(self.name);

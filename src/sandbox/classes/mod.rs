@@ -6,7 +6,6 @@ pub mod getattr_hook;
 pub mod reduce_hook;
 pub mod type_object;
 
-use std::cell::{Cell, RefCell};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,31 +13,18 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakref
 use rustc_hash::{FxHashMap, FxHashSet};
 
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::policy::{objects, refused_class_method};
+use crate::front::policy::{names, objects, refused_class_method};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::type_info::{info, Kind as ObjectKind};
+use crate::sandbox::type_info::info;
+use crate::session::{engine_types, module_name};
 use crate::session::refusals::{self, Kind};
-use crate::vm::interpreter::definitions::module_name;
-use crate::vm::machine::Machine;
-use crate::vm::objects::annotate;
-use crate::vm::ops::class;
-
-/// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
-/// is equal to the name of its module but the same as no other object, and that no class of the host holds.
-/// Those whose `__module__` the code changed are known by address, weakly: an address that is used again is
-/// told apart by the dead reference.
-#[derive(Default)]
-pub struct OwnClasses {
-    modules: RefCell<Vec<Py<PyString>>>,
-    classes: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
-    /// Those that derive from a class of the host's own program.
-    guests: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
-    /// Whether there is one, or one is being made.
-    any_guest: Cell<bool>,
-}
+use crate::session::run_context::RunContext;
+use crate::session::state::sandbox_classes::OwnClasses;
+use crate::session::state::type_info::Kind as ObjectKind;
 
 /// Texts of `__module__` with an object of their own; classes with others are known by address.
 const MODULES: usize = 64;
@@ -105,7 +91,7 @@ fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>)
 
 /// Notes that the code made `class`. Only for a class that did not exist before: `made` must come straight
 /// from a metaclass that is not the code's.
-pub fn register_new(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
+pub fn register_new(m: &RunContext, made: &Bound<'_, PyAny>) -> R<()> {
     if let Ok(class) = made.cast::<PyType>() {
         if !m.session.check.own.has_our_module(class) {
             m.session.check.own.insert(class)?;
@@ -116,7 +102,7 @@ pub fn register_new(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// `__module__` for classes of the code.
-pub fn module<'py>(m: &Machine) -> R<Bound<'py, PyString>> {
+pub fn module<'py>(m: &RunContext) -> R<Bound<'py, PyString>> {
     let name = module_name(m).to_bound(m.py())?;
     let name = exact_text(&name).unwrap_or_else(|| PyString::new(m.py(), "__main__"));
     Ok(m.session.check.own.module(&name))
@@ -124,7 +110,7 @@ pub fn module<'py>(m: &Machine) -> R<Bound<'py, PyString>> {
 
 /// What `type.__new__` does for Python functions: `__init_subclass__` and `__class_getitem__` are class
 /// methods, `__new__` is static.
-pub fn wrap_special_functions(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn wrap_special_functions(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
     let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
@@ -139,7 +125,7 @@ pub fn wrap_special_functions(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()
 
 /// Refuses a class body that defines what a class of the code may not. `namespace` is what `__prepare__`
 /// gave, filled by the body: its keys are read as a plain dict, whatever class it has.
-pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_namespace(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(dict) = namespace.cast::<PyDict>() else {
         return Err(raise::<PyTypeError>("a class namespace must be a dict"));
     };
@@ -151,20 +137,20 @@ pub fn check_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
-pub fn check_held(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
-    let annotate = name.starts_with("__annotate") && annotate::is_annotate(value);
+pub fn check_held(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+    let annotate = name.starts_with("__annotate") && engine_types::is_annotate(value);
     if annotate || getattr_hook::is_blocked(value) { Ok(()) } else { check_member(m, name) }
 }
 
 /// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
 /// make annotations.
-pub fn check_held_by_class(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_held_by_class(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let made = value.is_none() || known(m.py())?.is(Ty::of_bound(value).addr(), "FunctionType");
     if made && name.starts_with("__annotate") { Ok(()) } else { check_held(m, name, value) }
 }
 
 /// Refuses the definition of a special method that misleads the interpreter or the host.
-pub fn check_member(m: &Machine, name: &str) -> R<()> {
+pub fn check_member(m: &RunContext, name: &str) -> R<()> {
     match refused_class_method(name) {
         Some(why) if !defence_layers::off(Net::Names) => {
             let text = format!("Forbidden definition of special method: {name} ({why})");
@@ -177,7 +163,7 @@ pub fn check_member(m: &Machine, name: &str) -> R<()> {
 /// Makes a class as a class statement or `type(name, bases, namespace)` does: `metaclass` is called with
 /// bases that are resolved already. The metaclass may be the guarded `type`, or any callable.
 pub fn make_class(
-    m: &Machine,
+    m: &RunContext,
     metaclass: &Bound<'_, PyAny>,
     name: &Bound<'_, PyAny>,
     bases: &Bound<'_, PyAny>,
@@ -199,13 +185,13 @@ pub fn make_class(
     let made = metaclass.call((name, &bases, namespace), kwargs)?;
     if made_by_library {
         register_new(m, &made)?;
-        class::check_made(m, &made)?;
+        check_made(m, &made)?;
     }
     crate::sandbox::value_filter::admit(m, Value::from_bound(made))
 }
 
 /// Refuses classes that derive from one whose methods guard it.
-pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_bases(m: &RunContext, bases: &Bound<'_, PyAny>) -> R<()> {
     let Ok(bases) = bases.cast::<PyTuple>() else {
         return Ok(());
     };
@@ -229,7 +215,7 @@ pub fn check_bases(m: &Machine, bases: &Bound<'_, PyAny>) -> R<()> {
 
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:
 /// it may not stand in the way of that with hooks or with descriptors under private names.
-pub fn check_guest(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_guest(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     if defence_layers::off(Net::Guests) || !has_host_base(m, bases)? {
         return Ok(());
     }
@@ -252,7 +238,7 @@ pub fn check_guest(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_
 
 /// Whether a direct base is a class of the host's program or derives from one. Of the code's classes that is
 /// known from when they were made: chains of classes may be long.
-fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
+fn has_host_base(m: &RunContext, bases: &Bound<'_, PyTuple>) -> R<bool> {
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
         let guest = if m.session.check.own.contains(&base) {
@@ -268,12 +254,12 @@ fn has_host_base(m: &Machine, bases: &Bound<'_, PyTuple>) -> R<bool> {
 }
 
 /// Whether the class of the code derives from one of the host's program.
-pub fn derives_from_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+pub fn derives_from_host(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     has_host_class(m, &known(m.py())?.mro(class)?)
 }
 
 /// Whether nothing that the code wrote says what calls of the class give.
-pub fn makes_its_objects(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+pub fn makes_its_objects(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     let (own, known) = (&m.session.check.own, known(m.py())?);
     for base in known.mro(class)?.iter().filter(|base| own.contains(base)) {
         if own.contains(&base.get_type()) || known.namespace(base)?.contains("__new__")? {
@@ -284,7 +270,7 @@ pub fn makes_its_objects(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
 }
 
 /// Remembers of a new class whether it derives from one of the host.
-pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+pub fn note_guest(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
     if has_host_base(m, &class.bases())? {
         let reference = PyWeakrefReference::new(class)?.unbind();
         let old = m.session.check.own.guests.borrow_mut().insert(class.as_ptr() as usize, reference);
@@ -294,7 +280,7 @@ pub fn note_guest(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
 }
 
 /// Whether one of the classes belongs to the host's own program.
-fn has_host_class(m: &Machine, classes: &[Bound<'_, PyType>]) -> R<bool> {
+fn has_host_class(m: &RunContext, classes: &[Bound<'_, PyType>]) -> R<bool> {
     let known = known(m.py())?;
     for class in classes.iter().filter(|class| !m.session.check.own.contains(class)) {
         if !m.session.check.is_library(m.py(), &known.module_name(class)?) {
@@ -304,7 +290,7 @@ fn has_host_class(m: &Machine, classes: &[Bound<'_, PyType>]) -> R<bool> {
     Ok(false)
 }
 
-fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
+fn check_guest_members(m: &RunContext, members: &Bound<'_, PyDict>) -> R<()> {
     for (name, value) in members.iter() {
         if let Some(name) = exact_text(&name) {
             check_guest_member(m, &name.to_string_lossy(), &value)?;
@@ -313,7 +299,7 @@ fn check_guest_members(m: &Machine, members: &Bound<'_, PyDict>) -> R<()> {
     Ok(())
 }
 
-fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+fn check_guest_member(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__setstate__" | "__slots__" | "__dict__");
     let private = name.starts_with('_') && !crate::front::policy::is_dunder(name);
     let descriptor = || -> R<bool> {
@@ -328,13 +314,13 @@ fn check_guest_member(m: &Machine, name: &str, value: &Bound<'_, PyAny>) -> R<()
 }
 
 #[cold]
-pub fn refused_in_guest(m: &Machine, name: &str) -> Exc {
+pub fn refused_in_guest(m: &RunContext, name: &str) -> Exc {
     let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
     refusals::raise(m, Kind::Attribute, &text)
 }
 
 /// A class of classes may not say what its classes derive from.
-pub fn check_order(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_order(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let of_classes = bases.iter().any(|base| base.cast::<PyType>().is_ok_and(|base| Ty::from_class(base).has(CLASS)));
     if of_classes && !defence_layers::off(Net::Guests) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
         return Err(refused_order(m));
@@ -343,12 +329,12 @@ pub fn check_order(m: &Machine, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_
 }
 
 #[cold]
-fn refused_order(m: &Machine) -> Exc {
+fn refused_order(m: &RunContext) -> Exc {
     refusals::raise(m, Kind::Attribute, "Forbidden definition of special method: mro (a class may not lie about its bases)")
 }
 
 /// Refuses a member of a class of the code that is set later, where a class with it could not have been made.
-pub fn check_class_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_class_change(m: &RunContext, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     if defence_layers::off(Net::Guests) {
         return Ok(());
     }
@@ -360,7 +346,7 @@ pub fn check_class_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, va
 
 /// As `check_guest`, for a member of `class` that is set later, by whomever. Also looks at all classes that derive from it,
 /// which the code may have made by now.
-fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+fn check_guest_change(m: &RunContext, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     if !name.starts_with('_') || !m.session.check.own.contains(class) || !m.session.check.own.any_guest.get() {
         return Ok(());
     }
@@ -385,7 +371,7 @@ fn check_guest_change(m: &Machine, class: &Bound<'_, PyType>, name: &str, value:
 }
 
 /// The namespace as a copy (of an exact dict) with the session's object as its `__module__`.
-pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+pub fn with_module<'py>(m: &RunContext, namespace: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let Ok(dict) = namespace.cast_exact::<PyDict>() else { return Ok(namespace.clone()) };
     let copy = dict.copy()?.into_any();
     mark_namespace(m, &copy)?;
@@ -393,7 +379,7 @@ pub fn with_module<'py>(m: &Machine, namespace: &Bound<'py, PyAny>) -> R<Bound<'
 }
 
 /// Puts the session's object for it in the place of the namespace's `__module__`.
-pub fn mark_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn mark_namespace(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
     let given = dict.get_item("__module__")?.and_then(|given| exact_text(&given));
     let ours = match given {
@@ -405,7 +391,7 @@ pub fn mark_namespace(m: &Machine, namespace: &Bound<'_, PyAny>) -> R<()> {
 
 /// After a class statement: notes the class that `metaclass` made, unless the metaclass is the code's (its
 /// `type.__new__` notes the class then, and it may return anything).
-pub fn made_by(m: &Machine, metaclass: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
+pub fn made_by(m: &RunContext, metaclass: &Bound<'_, PyAny>, made: &Bound<'_, PyAny>) -> R<()> {
     if is_library_metaclass(m, metaclass) {
         register_new(m, made)?;
     }
@@ -421,7 +407,7 @@ pub fn real_bases<'py>(bases: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
 
 /// A metaclass that does not define `__new__` gets the guarded one of its base: else calling it would
 /// make classes unchecked.
-pub fn add_class_maker(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn add_class_maker(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
     let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
@@ -442,10 +428,33 @@ pub fn add_class_maker(m: &Machine, bases: &Bound<'_, PyAny>, namespace: &Bound<
     Ok(())
 }
 
-fn is_library_metaclass(m: &Machine, metaclass: &Bound<'_, PyAny>) -> bool {
+fn is_library_metaclass(m: &RunContext, metaclass: &Bound<'_, PyAny>) -> bool {
     metaclass.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS) && !m.session.check.own.contains(c))
 }
 
-fn has_own_metaclass(m: &Machine, bases: &Bound<'_, PyAny>) -> bool {
+fn has_own_metaclass(m: &RunContext, bases: &Bound<'_, PyAny>) -> bool {
     bases.cast::<PyTuple>().is_ok_and(|t| t.iter().any(|b| m.session.check.own.contains(&b.get_type())))
+}
+
+/// Looks again at the class itself, since namespaces and metaclasses of the code may not tell the truth.
+/// What a base has already is inherited and fine.
+pub fn check_made(m: &RunContext, made: &Bound<'_, PyAny>) -> R<()> {
+    let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
+    // A metaclass may return what it likes.
+    if !m.session.check.own.contains(class) {
+        return Ok(());
+    }
+    for name in names::refused_class_methods() {
+        if let Some(held) = api::own_attribute(class, &PyString::intern(m.py(), name)) {
+            check_held_by_class(m, name, &held)?;
+        }
+    }
+    settle(m, class)
+}
+
+/// Brings a new class of the code, whose members were looked at, under the rules of such.
+pub fn settle(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
+    note_guest(m, class)?;
+    getattr_hook::block_in_class(class)?;
+    getattr_hook::wrap_in_class(class)
 }

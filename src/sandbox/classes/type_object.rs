@@ -10,9 +10,8 @@ use crate::cpython::value::{raise, R, Value};
 use crate::front::policy::names;
 use crate::sandbox::{classes, value_filter};
 use crate::sandbox::attributes::{refused, Use};
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
-use crate::vm::ops::class;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 // Stands for `type`: gives the class of an object, makes checked classes, is a base of metaclasses.
 #[pyclass(frozen, module = "builtins", name = "type")]
@@ -25,7 +24,7 @@ pub fn object(py: Python<'_>) -> PyResult<Bound<'_, TypeObject>> {
     Ok(OBJECT.get_or_make(py, || Py::new(py, TypeObject))?.bind(py).clone())
 }
 
-pub fn type_object(m: &Machine) -> R<Value> {
+pub fn type_object(m: &RunContext) -> R<Value> {
     Ok(Value::from_bound(object(m.py())?.into_any()))
 }
 
@@ -46,7 +45,7 @@ impl TypeObject {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| call(m, args, kwargs)?.to_bound(py))
+        with_run(py, |m| call(m, args, kwargs)?.to_bound(py))
     }
     fn __repr__(&self) -> &'static str {
         "<class 'type'>"
@@ -72,7 +71,7 @@ impl TypeObject {
     }
 }
 
-fn call(m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<Value> {
+fn call(m: &RunContext, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<Value> {
     match (args.len(), kwargs.is_none_or(|k| k.is_empty())) {
         (1, true) => class_of(m, &Value::from_bound(args.get_item(0)?)),
         (3, _) => {
@@ -84,7 +83,7 @@ fn call(m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict
 }
 
 /// `type(value)`: the class the object really has, through the gate.
-pub fn class_of(m: &Machine, value: &Value) -> R<Value> {
+pub fn class_of(m: &RunContext, value: &Value) -> R<Value> {
     if value.is_object() && value.to_bound(m.py())?.is_instance_of::<TypeObject>() {
         return type_object(m);
     }
@@ -93,7 +92,7 @@ pub fn class_of(m: &Machine, value: &Value) -> R<Value> {
 }
 
 /// `type.name`
-pub fn member(m: &Machine, name: &str, how: Use) -> R<Value> {
+pub fn member(m: &RunContext, name: &str, how: Use) -> R<Value> {
     let py = m.py();
     let found = match name {
         "__new__" => return maker(py, real(py).getattr("__new__")?),
@@ -125,7 +124,7 @@ impl ClassMaker {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             if args.len() < 4 {
                 return Err(raise::<PyTypeError>(format!("type.__new__() takes exactly 3 arguments ({} given)", args.len().saturating_sub(1))));
             }
@@ -144,7 +143,7 @@ impl ClassMaker {
             }
             let made = self.real.bind(py).call(PyTuple::new(py, given)?, kwargs)?;
             classes::register_new(m, &made)?;
-            class::check_made(m, &made)?;
+            classes::check_made(m, &made)?;
             Ok(made)
         })
     }

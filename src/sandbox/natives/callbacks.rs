@@ -22,13 +22,15 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::natives::{Place, CLASSES, FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::access_functions;
-use crate::sandbox::type_info::{info, is_named, Kind};
+use crate::sandbox::type_info::{info, is_named};
 use crate::session::panics;
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 /// What such C code is given to call, while sandboxed code runs: the same, or what looks at values between.
-fn instead_of(m: &Machine, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
+fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
     if !callable.is_callable() || callable.is_instance_of::<Between>() {
         return Ok(None);
     }
@@ -49,7 +51,7 @@ fn arguments<'py>(place: Place, args: &Bound<'py, PyTuple>, named: Option<&Bound
     };
     let replaced = |callable: Option<Bound<'py, PyAny>>| -> PyResult<Option<Py<PyAny>>> {
         let Some(callable) = callable else { return Ok(None) };
-        with_machine(py, |m| instead_of(m, &callable))
+        with_run(py, |m| instead_of(m, &callable))
     };
     let (first, second) = (replaced(given)?, replaced(by_name)?);
     if first.is_none() && second.is_none() {
@@ -175,7 +177,7 @@ unsafe fn looked_in_row(
     for index in [by_position, by_name].into_iter().flatten() {
         let Some(argument) = row.get_mut(index) else { continue };
         let callable = Bound::from_borrowed_ptr(py, *argument);
-        let replaced = panics::contained(Err(()), || with_machine(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py)));
+        let replaced = panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py)));
         match replaced {
             Err(()) => return ptr::null_mut(),
             Ok(None) => {}
@@ -256,7 +258,7 @@ fn pure_classes(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
 }
 
 /// Whether nothing needs to look: functions of the code do so themselves.
-fn only_computes(m: &Machine, callable: &Bound<'_, PyAny>) -> R<bool> {
+fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     if let Ok(class) = callable.cast::<PyType>() {
         return is_own_or_pure(m, class);
@@ -292,7 +294,7 @@ fn is_plain(py: Python<'_>, class: &Bound<'_, PyType>) -> PyResult<bool> {
 }
 
 /// Whether the class and all it derives from are the code's, or such as make plain values.
-fn is_own_or_pure(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+fn is_own_or_pure(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     for base in class.mro().iter() {
         let Ok(base) = base.cast_into::<PyType>() else { return Ok(false) };
         if !m.session.check.own.contains(&base) && !is_plain(m.py(), &base)? {
@@ -317,7 +319,7 @@ impl Between {
         if !sandboxed() {
             return real.call(args, kwargs);
         }
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let (args, kwargs) = value_filter::admit_arguments(m, args, kwargs)?;
             value_filter::admit_bound(m, real.call(args, kwargs.as_ref())?)
         })

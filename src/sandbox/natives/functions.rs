@@ -27,11 +27,13 @@ use crate::front::policy::objects::denied_home;
 use crate::sandbox::{classes, lazy_imports, value_filter};
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::natives::outer_frames;
-use crate::sandbox::type_info::{info, is_found_at, is_named, Kind};
+use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
 use crate::session::panics;
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
 /// Calling conventions, where they must be known.
@@ -236,14 +238,14 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
                 Rule::Process => call_stack::caller_of(py, &PyString::new(py, name)) == Caller::Code,
                 _ => call_stack::is_floor(),
             };
-            let allowed = !own || with_machine(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
+            let allowed = !own || with_run(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
             if allowed { Ok(Look::Pass) } else { Err(forbidden(py, name)) }
         }
     }
 }
 
 fn forbidden(py: Python<'_>, name: &str) -> PyErr {
-    let refused = with_machine(py, |m| Err::<(), _>(value_filter::forbidden_function(m, name)));
+    let refused = with_run(py, |m| Err::<(), _>(value_filter::forbidden_function(m, name)));
     refused.err().unwrap_or_else(|| pyo3::exceptions::PyRuntimeError::new_err(name.to_owned()))
 }
 
@@ -259,7 +261,7 @@ fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&
         _ => {}
     }
     let named = named.and_then(|named| named.cast::<PyDict>().ok());
-    let made = with_machine(py, |m| match (mapped, args.get_item(0)) {
+    let made = with_run(py, |m| match (mapped, args.get_item(0)) {
         (true, Ok(mapping)) => format_map(m, text, mapping),
         _ => format_text(m, text, args, named),
     })?;
@@ -327,7 +329,7 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
         return through_the_door(rule, args);
     }
     if let (Rule::Write, Ok(class), Ok(value)) = (rule, object.cast::<PyType>(), args.get_item(2)) {
-        with_machine(py, |m| classes::check_class_change(m, class, &name.to_string_lossy(), &value))?;
+        with_run(py, |m| classes::check_class_change(m, class, &name.to_string_lossy(), &value))?;
     }
     let hidden = is_hidden(&name.to_string_lossy());
     if !(changes || hidden || type_access::module_dict(&object).is_some()) {
@@ -344,13 +346,13 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
 /// Whether library code may read, write or delete what has this name there.
 pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> PyResult<()> {
     let py = object.py();
-    if Ty::of_bound(object).has(PLAIN) || !with_machine(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {
+    if Ty::of_bound(object).has(PLAIN) || !with_run(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {
         return Ok(());
     }
     if call_stack::caller(py) == Caller::Host || call_stack::in_import_system(py) {
         return Ok(());
     }
-    with_machine(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
+    with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
 }
 
 fn is_hidden(name: &str) -> bool {
@@ -369,7 +371,7 @@ fn through_the_door(rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<Look> {
 }
 
 /// Whether library code may not use a name on the object that it was given by the code.
-fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<bool> {
+fn is_foreign(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<bool> {
     let ty = Ty::of_bound(object);
     let facts = info(&m.session.check, ty)?;
     let text = &name.to_string_lossy();
@@ -396,7 +398,7 @@ fn is_foreign(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>
 }
 
 /// Whether a class is made: those that libraries are making for the code belong to no module yet.
-fn is_there(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+fn is_there(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     let (module, path) = (known(m.py())?.module_name(class)?, known(m.py())?.qualname(class)?);
     if m.session.check.own.has_our_module(class) {
         return Ok(false);
@@ -405,7 +407,7 @@ fn is_there(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
 }
 
 /// A function of the host, or of others that is there by its name: not one that a library is making just now, or its own.
-pub fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> {
+pub fn is_settled_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     let home = value_filter::function_home(function);
     if is_host_home(m, &home) {
@@ -416,24 +418,24 @@ pub fn is_settled_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<bool> 
 }
 
 /// Whether the module of this name is of the host's own program, and neither authorised nor of the library at work.
-pub fn is_host_home(m: &Machine, home: &str) -> bool {
+pub fn is_host_home(m: &RunContext, home: &str) -> bool {
     !m.session.check.is_library(m.py(), home) && call_stack::is_host_module(m.py(), home) && !call_stack::is_same_package(m.py(), home)
 }
 
 /// Whether the class belongs to the host's own program, and the library at work is no part of it.
-fn is_of_host_program(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+fn is_of_host_program(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     let home = known(m.py())?.module_name(class)?;
     Ok(!m.session.check.own.contains(class) && call_stack::is_host_module(m.py(), &home) && !call_stack::is_same_package(m.py(), &home))
 }
 
 /// Whether a library gives a wrapper of its own the names of what it wraps. (The code has an `update_wrapper` that is guarded.)
-fn is_wrapper(m: &Machine) -> bool {
+fn is_wrapper(m: &RunContext) -> bool {
     call_stack::is_standard(m.py(), "functools.py", &["update_wrapper"])
 }
 
 /// Whether the object's class is of the package of the library at work, or derives from one whose method is at work, or
 /// the library makes another such object.
-pub fn is_of_same_package(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+pub fn is_of_same_package(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
     let (py, known) = (m.py(), known(m.py())?);
     let of_package = |class: &Bound<'_, PyType>| Ok(call_stack::is_same_package(py, &known.module_name(class)?));
     let first = call_stack::first_argument(py);
@@ -449,7 +451,7 @@ pub fn is_of_same_package(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
 
 /// A class of others that is there by its name: not one that a library is making just now. A library adds to its own
 /// classes; what is there it takes from nobody.
-fn is_settled(m: &Machine, class: &Bound<'_, PyType>, how: Use) -> R<bool> {
+fn is_settled(m: &RunContext, class: &Bound<'_, PyType>, how: Use) -> R<bool> {
     if m.session.check.own.contains(class) {
         return Ok(false);
     }

@@ -23,14 +23,14 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::{classes, value_filter};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::natives::functions;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::panics;
+use crate::sandbox::type_info::info;
+use crate::session::{current, panics};
+use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::state::type_info::Kind;
 
 /// What is given in the place of what the getter gave, if anything else.
-type Look = for<'py> fn(&Machine, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
+type Look = for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
 
 const LOOKS: [Look; 7] = [instance, class, module, defaults, keyword_defaults, code, function];
 const INSTANCE: usize = 0;
@@ -91,7 +91,7 @@ unsafe extern "C" fn get<const N: usize>(object: *mut PyObject, closure: *mut c_
         // The looks read namespaces, too.
         let looked = || {
             let _own = HostScope::enter();
-            entry::with_current(|m| LOOKS[N](m, &object, &real)).unwrap_or(Ok(None)).map_err(|Exc| ())
+            current::with_current(|m| LOOKS[N](m, &object, &real)).unwrap_or(Ok(None)).map_err(|Exc| ())
         };
         match panics::contained(Err(()), looked) {
             Ok(other) => other.unwrap_or(real).into_ptr(),
@@ -135,7 +135,7 @@ fn public_part<'py>(namespace: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'p
 }
 
 /// Whether objects of the class are of the host's own program, and the library at work is no part of it.
-fn is_of_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
+fn is_of_host(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     if m.session.check.own.contains(class) {
         return Ok(false);
     }
@@ -143,7 +143,7 @@ fn is_of_host(m: &Machine, class: &Bound<'_, PyType>) -> R<bool> {
     Ok(functions::is_host_home(m, &home))
 }
 
-fn instance<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let class = object.get_type();
     let facts = info(&m.session.check, Ty::of_bound(object))?;
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
@@ -160,7 +160,7 @@ fn instance<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAn
 }
 
 /// Whether the function at work is a method of the object's class, copies the object, or is its cached property.
-fn is_their_own(m: &Machine, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> {
+fn is_their_own(m: &RunContext, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> {
     let py = m.py();
     let Some(first) = call_stack::first_argument(py) else { return Ok(false) };
     if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)?) {
@@ -175,14 +175,14 @@ fn is_their_own(m: &Machine, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> 
 }
 
 /// Whether the standard library makes another object of the class from this one, or is at work on that other one.
-fn is_copied(m: &Machine, object: &Bound<'_, PyAny>) -> R<bool> {
+fn is_copied(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
     let at_work = |file, functions| call_stack::is_standard(m.py(), file, functions);
     // `copy` makes objects by a way that is looked at.
     Ok(at_work("copy.py", &["copy", "deepcopy", "_reconstruct"])
         || at_work("collections/__init__.py", &["__copy__"]) && classes::makes_its_objects(m, &object.get_type())?)
 }
 
-fn class<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn class<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
     if !is_of_host(m, class)? || call_stack::caller(m.py()) != Caller::Library {
         return Ok(None);
@@ -194,7 +194,7 @@ fn class<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>)
     Ok(Some(unsafe { Bound::from_owned_ptr_or_err(m.py(), ffi::PyDictProxy_New(part.as_ptr()))? }))
 }
 
-fn module<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = m.py();
     let Some(dict) = type_access::module_dict(object).filter(|dict| dict.is(real)) else { return Ok(None) };
     if call_stack::caller(py) != Caller::Library || call_stack::in_import_system(py) || call_stack::is_same_package(py, &value_filter::module_name(object)) {
@@ -209,7 +209,7 @@ fn module<'py>(m: &Machine, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>
 }
 
 /// Attributes of functions that are there by their names are not for the code, which libraries may write for it.
-fn function<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn function<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(dict) = real.cast_exact::<PyDict>() else { return Ok(None) };
     if call_stack::caller(m.py()) != Caller::Library || !functions::is_settled_function(m, function)? {
         return Ok(None);
@@ -218,12 +218,12 @@ fn function<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, Py
 }
 
 /// Whether library code asks for something of a function of the host's own program.
-fn is_asked(m: &Machine, function: &Bound<'_, PyAny>) -> bool {
+fn is_asked(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
     functions::is_host_home(m, &value_filter::function_home(function)) && call_stack::caller(m.py()) == Caller::Library
 }
 
 /// Values of private parameters are the host's.
-fn defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn defaults<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(values) = real.cast::<PyTuple>() else { return Ok(None) };
     if !is_asked(m, function) {
         return Ok(None);
@@ -236,7 +236,7 @@ fn defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, Py
     Ok(Some(PyTuple::new(py, shown.collect::<Vec<_>>())?.into_any()))
 }
 
-fn keyword_defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn keyword_defaults<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(values) = real.cast::<PyDict>() else { return Ok(None) };
     if !is_asked(m, function) {
         return Ok(None);
@@ -249,7 +249,7 @@ fn keyword_defaults<'py>(m: &Machine, function: &Bound<'py, PyAny>, real: &Bound
 }
 
 /// Code holds its constants. `inspect` and its like ask it for names and numbers.
-fn code<'py>(m: &Machine, function: &Bound<'py, PyAny>, _real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+fn code<'py>(m: &RunContext, function: &Bound<'py, PyAny>, _real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     if call_stack::shows_constants(m.py()) && is_asked(m, function) {
         return Err(refused(m, "__code__", Use::Read));
     }

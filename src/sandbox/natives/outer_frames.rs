@@ -18,7 +18,8 @@ use crate::cpython::once::Once;
 use crate::cpython::value::attached;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::panics;
-use crate::session::scope::{floor, sandboxed, HostScope};
+use crate::cpython::call_stack::floor;
+use crate::session::scope::{sandboxed, HostScope};
 
 const REASON: &str = "library code that looks at its callers sees no frame of the host";
 

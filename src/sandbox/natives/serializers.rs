@@ -18,11 +18,11 @@ use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::attributes::private_state::is_hidden;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::panics;
+use crate::sandbox::type_info::info;
+use crate::session::{current, panics};
+use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::state::type_info::Kind;
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
@@ -59,7 +59,7 @@ unsafe extern "C" fn serialize<const N: usize>(this: *mut PyObject, args: *const
     let first = (count & ffi::Py_ssize_t::MAX > 0 || !names.is_null()).then(|| *args);
     if let (Some(first), true) = (first, sandboxed() && !defence_layers::off(Net::Names)) {
         let value = Bound::from_borrowed_ptr(Python::assume_attached(), first);
-        let looked = || entry::with_current(|m| look(m, &value)).unwrap_or(Ok(())).map_err(|Exc| ());
+        let looked = || current::with_current(|m| look(m, &value)).unwrap_or(Ok(())).map_err(|Exc| ());
         if panics::contained(Err(()), looked).is_err() {
             return ptr::null_mut();
         }
@@ -68,7 +68,7 @@ unsafe extern "C" fn serialize<const N: usize>(this: *mut PyObject, args: *const
 }
 
 /// Looks at a value, and at all that is in it.
-fn look(m: &Machine, value: &Bound<'_, PyAny>) -> R<()> {
+fn look(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
     let _own = HostScope::enter();
     let (mut seen, mut waiting) = (FxHashSet::default(), vec![value.clone()]);
     while let Some(value) = waiting.pop() {
@@ -99,7 +99,7 @@ fn is_container(value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Refuses a dataclass of the host with a private field.
-fn check_fields(m: &Machine, value: &Bound<'_, PyAny>) -> R<()> {
+fn check_fields(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(value))?;
     if !(facts.kind == Kind::Host && facts.app) {
         return Ok(());

@@ -17,9 +17,11 @@ use crate::cpython::value::{attached, Value};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::natives::functions;
-use crate::sandbox::type_info::{info, Kind};
+use crate::sandbox::type_info::info;
 use crate::session::panics;
-use crate::session::scope::{sandboxed, with_machine};
+use crate::session::current::with_run;
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 type Wrapper = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut c_void) -> *mut PyObject;
 
@@ -68,7 +70,7 @@ fn check(object: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, how: Use) -> PyRe
     }
     functions::check_by_library(object, &name, how)?;
     if is_not_theirs(object, &name)? && call_stack::caller(object.py()) == call_stack::Caller::Library {
-        return with_machine(object.py(), |m| Err(refused(m, &name.to_string_lossy(), how)));
+        return with_run(object.py(), |m| Err(refused(m, &name.to_string_lossy(), how)));
     }
     Ok(())
 }
@@ -77,7 +79,7 @@ fn check(object: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, how: Use) -> PyRe
 /// class of the code says what a new object is).
 fn is_not_theirs(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyResult<bool> {
     let py = object.py();
-    let library = with_machine(py, |m| {
+    let library = with_run(py, |m| {
         let host = info(&m.session.check, Ty::of_bound(object))?.kind == Kind::Host;
         Ok(host && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?)
     })?;

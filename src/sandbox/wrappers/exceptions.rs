@@ -4,13 +4,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::cpython::api::exception_groups;
 use crate::cpython::value::{raise, R, Value};
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::Place;
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
-use crate::vm::objects::function;
-use crate::vm::ops::exception_groups;
+use crate::session::engine_types;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Name {
@@ -28,7 +28,7 @@ pub struct Method {
 }
 
 /// The guarded method that the door gives; one that the code wrote stays as it is.
-pub fn method(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+pub fn method(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let real = (at.fetch)()?;
     if crate::cpython::type_access::builtin_function(&real).is_none() {
         return value_filter::admit(m, Value::from_bound(real));
@@ -47,7 +47,7 @@ impl Method {
     #[pyo3(signature = (*args))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| self.call(m, args)?.to_bound(py))
+        with_run(py, |m| self.call(m, args)?.to_bound(py))
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -60,7 +60,7 @@ impl Method {
 }
 
 impl Method {
-    fn call(&self, m: &Machine, args: &Bound<'_, PyTuple>) -> R<Value> {
+    fn call(&self, m: &RunContext, args: &Bound<'_, PyTuple>) -> R<Value> {
         let py = m.py();
         let sole = if args.len() == 1 { Some(args.get_item(0)?) } else { None };
         match (self.name, sole) {
@@ -69,11 +69,11 @@ impl Method {
                 return Err(raise::<PyTypeError>("__traceback__ must be a traceback or None"));
             }
             // CPython 3.11 takes no callable but its own functions here.
-            (Name::Split | Name::Subgroup, Some(predicate)) if function::is_function(&Value::from_bound(predicate.clone())) => {
+            (Name::Split | Name::Subgroup, Some(predicate)) if engine_types::is_function(&Value::from_bound(predicate.clone())) => {
                 let exception = self.exception.bind(py);
                 return match self.name {
-                    Name::Split => exception_groups::split_by(m, exception, &predicate),
-                    _ => exception_groups::subgroup_by(m, exception, &predicate),
+                    Name::Split => exception_groups::split_by(exception, &predicate),
+                    _ => exception_groups::subgroup_by(exception, &predicate),
                 };
             }
             _ => {}

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::{costs, sizes};
 use crate::cpython::builtin_types;
+use crate::cpython::call_stack::resolve;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{R, Value};
 use crate::front::policy::{objects, Policy};
@@ -16,14 +17,16 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::{audit, given_objects, threads, value_filter};
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
-use crate::sandbox::type_info::{info, Kind, TypeInfo};
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::{dataclasses, process_settings};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
 use crate::session::refusals;
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::type_info::{Kind, TypeInfo};
 
 /// What is looked at before the real function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,7 +209,7 @@ pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
 }
 
 /// The guarded bound method.
-pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
+pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     if Ty::of_bound(at.object).has(type_access::EXCEPTION) {
         return exceptions::method(m, at);
     }
@@ -224,7 +227,7 @@ pub fn member(m: &Machine, at: &Place<'_, '_>) -> R<Value> {
 }
 
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
-pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
+pub fn class_member(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
     if look == Look::InExecutor {
         return Err(value_filter::forbidden_function(m, name));
@@ -232,7 +235,7 @@ pub fn class_member(m: &Machine, at: &Place<'_, '_>, facts: &TypeInfo, name: &st
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
 
-fn in_executor(m: &Machine, event_loop: &Bound<'_, PyAny>) -> R<Value> {
+fn in_executor(m: &RunContext, event_loop: &Bound<'_, PyAny>) -> R<Value> {
     let py = m.py();
     let bound = {
         let _host = HostScope::enter();
@@ -243,7 +246,7 @@ fn in_executor(m: &Machine, event_loop: &Bound<'_, PyAny>) -> R<Value> {
 }
 
 /// The guarded method that `super()` gives, if it is one and the code did not write it.
-pub fn super_member(m: &Machine, facts: &TypeInfo, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
+pub fn super_member(m: &RunContext, facts: &TypeInfo, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
     if !resolved.is_callable() || crate::sandbox::attributes::access_functions::is_own_method(m, resolved)? {
         return Ok(None);
@@ -296,7 +299,7 @@ impl GuardedCall {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             self.look_at_work(m, args, kwargs)?;
             let subject = self.subject(args, kwargs)?;
             if let Some(subject) = subject {
@@ -374,7 +377,7 @@ impl GuardedCall {
     /// What the real function is called with.
     fn arguments<'py>(
         &self,
-        m: &Machine,
+        m: &RunContext,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> R<value_filter::Called<'py>> {
@@ -438,7 +441,7 @@ impl GuardedCall {
         Ok(None)
     }
 
-    fn look_at(&self, m: &Machine, subject: &Bound<'_, PyAny>, next: Option<Bound<'_, PyAny>>) -> R<()> {
+    fn look_at(&self, m: &RunContext, subject: &Bound<'_, PyAny>, next: Option<Bound<'_, PyAny>>) -> R<()> {
         let value = || Value::from_bound(subject.clone());
         match (self.look, next) {
             (Look::Combinations | Look::Permutations, Some(k)) if !k.is_none() => {
@@ -483,7 +486,7 @@ impl GuardedCall {
     }
 
     /// Looks that need more than one argument.
-    fn look_at_work(&self, m: &Machine, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    fn look_at_work(&self, m: &RunContext, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
         let named = |name: &str| kwargs.and_then(|k| k.get_item(name).ok().flatten()).and_then(|v| v.extract::<f64>().ok());
         match self.look {
             Look::Rounds => {
@@ -527,7 +530,7 @@ fn with_one_job<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDi
 }
 
 /// What a thread that is about to start calls: its function, and what prints the error that ends it.
-fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
+fn carry_target(m: &RunContext, thread: &Bound<'_, PyAny>) -> R<()> {
     for name in ["_target", "_invoke_excepthook"] {
         match thread.getattr(name) {
             Ok(called) if !called.is_none() => thread.setattr(name, carried(m, called)?)?,
@@ -538,7 +541,7 @@ fn carry_target(m: &Machine, thread: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// The arguments of `pool.submit(f, …)` and `pool.map(f, …)`; a thread's `start` has none.
-fn with_carried<'py>(m: &Machine, args: &Bound<'py, PyTuple>, place: usize) -> R<Bound<'py, PyTuple>> {
+fn with_carried<'py>(m: &RunContext, args: &Bound<'py, PyTuple>, place: usize) -> R<Bound<'py, PyTuple>> {
     let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
     if let Some(function) = all.get_mut(place) {
         *function = carried(m, function.clone())?;
@@ -547,7 +550,7 @@ fn with_carried<'py>(m: &Machine, args: &Bound<'py, PyTuple>, place: usize) -> R
 }
 
 /// Text for `str.format` that is called by a library: plain fields only.
-fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+fn check_format(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     if let Some(text) = exact_text(subject) {
         let reads = text.to_string_lossy().split('{').skip(1).any(|field| {
             let name = field.split(['}', ':', '!']).next().unwrap_or_default();
@@ -568,7 +571,7 @@ fn check_format(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 }
 
 /// A class or function that a library function changes must be the code's.
-fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
+fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
     let foreign = match subject.cast::<pyo3::types::PyType>() {
         Ok(class) => !m.session.check.own.contains(class),
         Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
@@ -586,7 +589,7 @@ fn check_own(m: &Machine, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
 }
 
 /// Only what the code made, and namespaces, may be filled with attributes by a library.
-fn check_namespace_object(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+fn check_namespace_object(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(subject))?;
     if subject.is_none() || facts.kind == Kind::Own || facts.settable {
         return Ok(());
@@ -595,7 +598,7 @@ fn check_namespace_object(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// Arrays of objects are saved as pickles, which show all of an object.
-fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
+fn check_plain_array(m: &RunContext, given: &Bound<'_, PyAny>) -> R<()> {
     let array = m.py().import("numpy")?.call_method1("asanyarray", (given,))?;
     if array.getattr("dtype")?.getattr("hasobject")?.is_truthy()? {
         return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to save an array of objects"));
@@ -604,7 +607,7 @@ fn check_plain_array(m: &Machine, given: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// Text would name a database anywhere.
-fn check_connection(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+fn check_connection(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     if exact_text(subject).is_some() {
         return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to open a database by its address"));
     }
@@ -612,7 +615,7 @@ fn check_connection(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// How things are shown and reckoned may be set, for the run; not which packages are imported for it.
-fn check_option(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+fn check_option(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let name = exact_text(subject).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
     let outward = ["backend", "io.", "engine", "reader", "writer"].iter().any(|part| name.contains(part));
@@ -623,7 +626,7 @@ fn check_option(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// Only names that nothing of pandas has.
-fn check_accessor_name(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+fn check_accessor_name(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
     let Some(name) = exact_text(subject) else { return Err(value_filter::forbidden_function(m, "register_accessor (of a name that is no text)")) };
     let pandas = py.import("pandas")?;
@@ -646,7 +649,7 @@ fn has_of_its_own(pandas: &Bound<'_, PyModule>, class: &str, name: &Bound<'_, Py
 }
 
 /// The dialects that everyone counts on stay as they are.
-fn check_dialect(m: &Machine, subject: &Bound<'_, PyAny>) -> R<()> {
+fn check_dialect(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let standard = exact_text(subject).is_some_and(|name| matches!(name.to_string_lossy().as_ref(), "excel" | "excel-tab" | "unix"));
     if standard {
         return Err(value_filter::forbidden_function(m, "register_dialect (of a standard dialect)"));
@@ -688,7 +691,7 @@ fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
 }
 
 /// A path must lie where the host granted it. Buffers and other objects are none.
-pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
+pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
     let path = match exact_text(subject) {
         Some(text) => text.to_string_lossy().into_owned(),
         None if subject.is_instance_of::<pyo3::types::PyBytes>() => subject.extract::<Vec<u8>>().map(|b| String::from_utf8_lossy(&b).into_owned())?,
@@ -703,7 +706,7 @@ pub fn check_path(m: &Machine, subject: &Bound<'_, PyAny>, write: bool) -> R<()>
 }
 
 /// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
-pub fn path_granted(m: &Machine, path: &Path, write: bool) -> bool {
+pub fn path_granted(m: &RunContext, path: &Path, write: bool) -> bool {
     granted(&m.session.policy.borrow(), path, write)
 }
 
@@ -718,18 +721,8 @@ pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
     roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
 }
 
-/// The real path; of a file that does not exist yet: its real directory and its name.
-pub fn resolve(path: &Path) -> Option<PathBuf> {
-    if let Ok(real) = path.canonicalize() {
-        return Some(real);
-    }
-    let name = path.file_name()?;
-    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(parent.canonicalize().ok()?.join(name))
-}
-
 /// Names of methods that pandas looks up by itself.
-fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+fn check_names(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     if let Some(text) = exact_text(subject) {
         let text = text.to_string_lossy();
         let sinks = objects::denied_members("pandas", "DataFrame").unwrap_or(&[]);
@@ -754,7 +747,7 @@ fn check_names(m: &Machine, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 
 /// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
 /// be written. Not objects of the standard library, not what a class defines.
-pub fn is_record(m: &Machine, obj: &Value, name: &str) -> R<bool> {
+pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
     let py = m.py();
     let ty = Ty::of(obj);
     if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {

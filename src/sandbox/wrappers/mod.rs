@@ -18,10 +18,11 @@ use crate::budget::{infinite_iterators, native_stack};
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{R, Value};
 use crate::front::policy::names;
-use crate::sandbox::{builtins, imports, tools, type_info, value_filter};
+use crate::sandbox::{builtins, imports, tools, value_filter};
 use crate::sandbox::attributes::{access_functions, refused, Use};
 use crate::sandbox::classes::type_object;
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::{register_native, Kind};
 
 pub use crate::sandbox::attributes::access_functions::raw_access;
 pub use str_format::bound_format;
@@ -48,14 +49,14 @@ pub fn init(py: Python<'_>) {
         py.get_type::<tools::Tool>(),
     ];
     for class in types.iter().chain(&library::types(py)) {
-        type_info::register_native(class.as_ptr() as usize, type_info::Kind::Guard);
+        register_native(class.as_ptr() as usize, Kind::Guard);
         crate::cpython::heap_type::drop_module_from_messages(class);
         native_stack::guard(class);
     }
 }
 
 /// The guarded object that stands for a raw function of the interpreter; `None` for all others.
-pub fn instead_of_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Option<Value>> {
+pub fn instead_of_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Option<Value>> {
     let py = m.py();
     if let Some(found) = m.session.check.objects.stand_in(function) {
         return Ok(Some(found));
@@ -77,7 +78,7 @@ pub fn instead_of_function(m: &Machine, function: &Bound<'_, PyAny>) -> R<Option
 }
 
 /// Attributes of guarded objects: they describe themselves, and little more.
-pub fn guard_member(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
+pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
     let text = name.to_string_lossy();
     if let Ok(view) = object.cast::<imports::ModuleView>() {
         return imports::view_member(m, view.get(), &text);

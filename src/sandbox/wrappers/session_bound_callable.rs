@@ -9,10 +9,10 @@ use crate::cpython::attached::Attached;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R, Value};
 use crate::sandbox::threads;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::Session;
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::sandbox::type_info::info;
+use crate::session::{engine_calls, Session};
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::Kind;
 
 // A callable that is no function of the code, and the session for which it is called.
 #[pyclass(frozen, module = "builtins", name = "function")]
@@ -23,7 +23,7 @@ pub struct Carried {
 }
 
 /// `callable` as a thread may call it: guarded functions need a session.
-pub fn carried<'py>(m: &Machine, callable: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+pub fn carried<'py>(m: &RunContext, callable: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if info(&m.session.check, Ty::of_bound(&callable))?.kind == Kind::OwnFunction || !callable.is_callable() {
         return Ok(callable);
     }
@@ -37,8 +37,8 @@ impl Carried {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        let call = |_: &Machine| Ok(self.real.bind(py).call(args, kwargs)?);
-        let result = entry::with_machine(&self.session.0, &self.owner.0, call).map_err(|Exc| PyErr::fetch(py));
+        let call = |_: &RunContext| Ok(self.real.bind(py).call(args, kwargs)?);
+        let result = engine_calls::run_in_session(&self.session.0, &self.owner.0, call).map_err(|Exc| PyErr::fetch(py));
         match result {
             Err(_) if threads::ends_unseen(py) => Ok(py.None().into_bound(py)),
             result => result,

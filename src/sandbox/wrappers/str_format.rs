@@ -5,14 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::budget::sizes;
-use crate::cpython::api;
+use crate::cpython::{api, static_types};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, R, Value};
 use crate::sandbox::{attributes, value_filter};
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
-use crate::vm::ops::format_template;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 // `'...'.format` (bound), or `str.format` when `text` is none.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
@@ -23,7 +22,7 @@ pub struct Formatter {
 }
 
 /// The guarded bound method `name` of the str `object`.
-pub fn bound_format(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
+pub fn bound_format(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Value> {
     let py = m.py();
     let Some(text) = exact_text(object) else {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
@@ -35,7 +34,7 @@ pub fn bound_format(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
 
 /// The raw `str.format`, to be called with `object` before its arguments, when `name` is `format` and `object` a text
 /// with nothing to guard: no field with `.name` or `[key]`. Texts do not change.
-pub fn plain_method(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
+pub fn plain_method(m: &RunContext, object: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
     let py = m.py();
     if !name.is(pyo3::intern!(py, "format")) {
         return None;
@@ -73,7 +72,7 @@ fn raw_methods(py: Python<'_>) -> PyResult<&'static (Py<PyAny>, Py<PyAny>)> {
     RAW.get_or_make(py, || {
         let class = py.get_type::<PyString>();
         let format = class.getattr("format")?;
-        format_template::know_method(format.as_ptr());
+        static_types::know_format_method(format.as_ptr());
         Ok((format.unbind(), class.getattr("format_map")?.unbind()))
     })
 }
@@ -83,7 +82,7 @@ impl Formatter {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let (text, args) = self.receiver(args)?;
             if self.mapped {
                 let [mapping] = [args.get_item(0)?];
@@ -131,7 +130,7 @@ impl Formatter {
 
 /// The real `format` does when no field has `.name` or `[key]`: it reads no attribute then.
 pub fn format_text<'py>(
-    m: &Machine,
+    m: &RunContext,
     text: &Bound<'py, PyString>,
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,
@@ -144,7 +143,7 @@ pub fn format_text<'py>(
     Ok(PyString::new(m.py(), &out).into_any())
 }
 
-pub fn format_map<'py>(m: &Machine, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+pub fn format_map<'py>(m: &RunContext, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method1("format_map", (mapping,))?);
     }
@@ -178,7 +177,7 @@ struct Fields<'a, 'py> {
 }
 
 impl<'py> Fields<'_, 'py> {
-    fn format(&mut self, m: &Machine, text: &Bound<'py, PyString>, depth: u32) -> R<String> {
+    fn format(&mut self, m: &RunContext, text: &Bound<'py, PyString>, depth: u32) -> R<String> {
         if depth == 0 {
             return Err(raise::<PyValueError>("Max string recursion exceeded"));
         }
@@ -203,7 +202,7 @@ impl<'py> Fields<'_, 'py> {
         Ok(out)
     }
 
-    fn field(&mut self, m: &Machine, field: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
+    fn field(&mut self, m: &RunContext, field: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
         let py = m.py();
         let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
         let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
@@ -220,7 +219,7 @@ impl<'py> Fields<'_, 'py> {
         value.to_bound(py)
     }
 
-    fn first(&mut self, m: &Machine, first: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    fn first(&mut self, m: &RunContext, first: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
         let _ = m;
         if let Ok(index) = first.extract::<usize>() {
             if self.next.is_some_and(|n| n > 0) {

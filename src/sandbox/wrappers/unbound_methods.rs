@@ -8,9 +8,11 @@ use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{R, Value};
 use crate::sandbox::{tools, value_filter};
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::machine::Machine;
+use crate::sandbox::type_info::info;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::type_info::Kind;
 
 // A function of `class` that looks at its first argument.
 #[pyclass(frozen, module = "builtins", name = "function")]
@@ -38,7 +40,7 @@ pub fn unwrap<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
 }
 
 /// `value`, got from `class` where it `is_unbound`.
-pub fn guard(m: &Machine, class: &Bound<'_, PyType>, value: Value) -> R<Value> {
+pub fn guard(m: &RunContext, class: &Bound<'_, PyType>, value: Value) -> R<Value> {
     let py = m.py();
     let function = value.to_bound(py)?;
     if !is_library_function(&function) {
@@ -56,13 +58,13 @@ impl Unbound {
         let function = self.function.bind(py);
         if let Some(first) = receiver(function, args, kwargs)? {
             if crate::session::scope::sandboxed() && !is_instance(&first, self.class.bind(py))? {
-                with_machine(py, |m| check_receiver(m, &first, function))?;
+                with_run(py, |m| check_receiver(m, &first, function))?;
             }
         }
         if !crate::session::scope::sandboxed() {
             return function.call(args.clone(), kwargs);
         }
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let call = || Ok(function.call(args.clone(), kwargs)?.unbind());
             let result = if value_filter::is_host_code(m, &Value::from_bound(function.clone())) { tools::on_host(m, call)? } else { call()? };
             tools::admit(m, result)?.to_bound(py)
@@ -133,7 +135,7 @@ fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult
 
 /// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that. (What
 /// cannot hold attributes may be handed to functions that only stand in a class.)
-fn keeps_on_another(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
+fn keeps_on_another(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
     if !value_filter::is_host_code(m, &Value::from_bound(function.clone())) {
         return Ok(false);
     }
@@ -143,7 +145,7 @@ fn keeps_on_another(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, 
 }
 
 /// Modules, classes and functions of others and objects of the host are not for such a method to write to.
-fn check_receiver(m: &Machine, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
+fn check_receiver(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(first))?;
     let foreign = match facts.kind {
         Kind::Module | Kind::Guard | Kind::Function => true,

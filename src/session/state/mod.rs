@@ -1,96 +1,44 @@
-//! What guards the program: the door (attributes), the gate (values), imports, sizes, the audit hook.
-//!
-//! For callers: every attribute access by name goes through `door`; every object that comes back from the
-//! interpreter into a register goes through `value_filter::admit`; classes that the code makes are checked by
-//! `classes::check_namespace` before and `classes::register` after they are made; a `scope::SandboxScope` is alive
-//! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
+//! What the rules remember for one session: caches and lists, no rule.
+
+pub mod allowed_values;
+pub mod attribute_cache;
+pub mod given;
+pub mod logging;
+pub mod module_members;
+pub mod process_settings;
+pub mod regex_cache;
+pub mod sandbox_classes;
+pub mod threads;
+pub mod type_info;
+pub mod warned;
 
 use std::cell::RefCell;
 
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::budget::{comparisons, memory, native_stack, nesting, regex, square_time, waits};
-use crate::sandbox::{audit, given_objects, lazy_imports, threads, tool_threads, type_info, value_filter, warnings};
-use crate::sandbox::attributes::{self, module, private_state};
-use crate::sandbox::classes::{self, generic_aliases};
-use crate::sandbox::memory::{class_values, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors};
-use crate::sandbox::natives::{callbacks, functions, namespaces, outer_frames, serializers, slot_writes};
-use crate::sandbox::wrappers::{self, library};
-use crate::sandbox::wrappers::packages::pandas_assignments;
-use crate::session::refusals;
-#[cfg(Py_3_14)]
-use crate::sandbox::forward_refs;
-#[cfg(not(Py_3_14))]
-use crate::sandbox::type_hints;
 use crate::front::policy::Policy;
-use crate::vm::objects::{function, generator};
-
-/// Tells the checks about the native types of the engine and their own; once, when the module is imported.
-pub fn init(py: Python<'_>) -> PyResult<()> {
-    type_info::register_native(function::type_object() as usize, type_info::Kind::OwnFunction);
-    for class in generator::type_objects() {
-        type_info::register_native(class as usize, type_info::Kind::Generator);
-    }
-    wrappers::init(py);
-    Ok(())
-}
-
-/// Changes what must be changed in the interpreter; once per process.
-pub fn install(py: Python<'_>) -> PyResult<()> {
-    audit::install(py)?;
-    memory::install(py)?;
-    nesting::install(py);
-    callbacks::install(py)?;
-    comparisons::install(py)?;
-    regex::install(py)?;
-    waits::install(py);
-    native_stack::install(py)?;
-    unicode_errors::install(py);
-    class_values::install(py);
-    thread_ids::install(py)?;
-    private_copies::install(py);
-    outer_frames::guard(py)?;
-    guard_loaded(py)?;
-    tool_threads::install(py)?;
-    #[cfg(Py_3_14)]
-    forward_refs::install(py)?;
-    #[cfg(not(Py_3_14))]
-    type_hints::install(py)?;
-    lazy_imports::install(py)?;
-    private_state::install(py)?;
-    namespaces::install(py)?;
-    generic_aliases::install(py)?;
-    warnings::install(py)?;
-    slot_writes::install(py)?;
-    functions::install(py)
-}
-
-/// Lets the operations of C code fail for runs that starve, or no longer. Called by the watchdog.
-pub fn starve(on: bool) {
-    comparisons::starve(on);
-    memory::starve(on);
-}
+use crate::session::refusals;
 
 /// What the checks remember for one session.
 #[derive(Default)]
 pub struct State {
-    pub own: classes::OwnClasses,
+    pub own: sandbox_classes::OwnClasses,
     pub types: type_info::Table,
-    pub verdicts: attributes::Verdicts,
-    pub changes: attributes::Verdicts,
-    pub class_members: attributes::Verdicts,
-    pub patterns: regex::Remembered,
-    pub passed: value_filter::Passed,
-    pub classes: value_filter::Passed,
-    pub objects: value_filter::Objects,
-    pub members: module::Members,
-    pub settings: library::Settings,
-    pub logs: library::Logs,
-    pub warned: warnings::Warned,
+    pub verdicts: attribute_cache::Verdicts,
+    pub changes: attribute_cache::Verdicts,
+    pub class_members: attribute_cache::Verdicts,
+    pub patterns: regex_cache::Remembered,
+    pub passed: allowed_values::Passed,
+    pub classes: allowed_values::Passed,
+    pub objects: allowed_values::Objects,
+    pub members: module_members::Members,
+    pub settings: process_settings::Settings,
+    pub logs: logging::Logs,
+    pub warned: warned::Warned,
     pub refusals: refusals::Quiet,
     pub threads: threads::Threads,
-    pub given: given_objects::Given,
+    pub given: given::Given,
     /// Top-level packages that policy names.
     packages: RefCell<Vec<String>>,
 }
@@ -155,13 +103,4 @@ impl State {
         self.warned.clear();
         self.logs.clear();
     }
-}
-
-/// Wraps what belongs to modules that are loaded, each once per process.
-pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    objects_at_work::guard_loaded(py)?;
-    square_time::guard_loaded(py)?;
-    serializers::guard_loaded(py)?;
-    sparse_indices::guard_loaded(py)?;
-    pandas_assignments::guard_loaded(py)
 }

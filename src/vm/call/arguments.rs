@@ -5,16 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::api;
+use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::vm::objects::function::Function;
-
-/// Arguments of a call: positional ones, then the values of `names`.
-#[derive(Default)]
-pub struct Arguments {
-    pub values: Vec<Value>,
-    /// Tuple of keyword names, or none.
-    pub names: Option<Value>,
-}
 
 /// The values of the parameter slots, in slot order.
 pub fn bind(function: &Function, arguments: Arguments) -> R<Vec<Value>> {

@@ -11,45 +11,30 @@ use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::budget::native_stack;
+use crate::cpython::arguments::Arguments;
 use crate::cpython::static_types::interpreter_ends;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{raise, R, Value};
 use crate::sandbox::threads;
+use crate::sandbox::context_vars::Inside;
 use crate::session::{abort, Session};
-use crate::session::context_vars::Inside;
+use crate::session::current::{self, CurrentRun};
 use crate::session::scope::{self, SandboxScope};
 use crate::vm::call::{self, host_call};
-use crate::vm::call::arguments::Arguments;
 use crate::vm::interpreter::run;
 use crate::vm::machine::Machine;
 
-thread_local! {
-    /// The machine that runs on this thread, innermost. Set only while `CurrentMachine` lives.
-    static CURRENT: Cell<*const Machine> = const { Cell::new(ptr::null()) };
-}
-
-/// Makes `machine` the thread's current one until dropped.
-pub struct CurrentMachine {
-    before: *const Machine,
-}
-
-impl CurrentMachine {
-    pub fn enter(machine: &Machine) -> CurrentMachine {
-        CurrentMachine { before: CURRENT.replace(machine) }
-    }
-}
-
-impl Drop for CurrentMachine {
-    fn drop(&mut self) {
-        CURRENT.set(self.before);
-    }
+/// Makes `machine` the thread's current one until the guard is dropped, before the machine is.
+pub fn enter(machine: &Machine) -> CurrentRun {
+    // SAFETY: the guard lives in the function that owns the machine. The pointer is one to the whole machine, which
+    // begins with its run.
+    unsafe { CurrentRun::enter(ptr::from_ref(machine).cast()) }
 }
 
 /// Runs `f` on the thread's current machine, if sandboxed code is running here.
 pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
-    let current = CURRENT.get();
-    // SAFETY: set by `CurrentMachine::enter` from a reference that outlives the guard.
-    unsafe { current.as_ref() }.map(f)
+    // SAFETY: `enter` alone makes runs current, of machines that outlive its guard.
+    unsafe { current() }.map(f)
 }
 
 /// The machine that runs on this thread, innermost.
@@ -58,7 +43,7 @@ pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
 /// The reference is not kept beyond the call under way.
 #[inline(always)]
 pub unsafe fn current<'a>() -> Option<&'a Machine> {
-    CURRENT.get().as_ref()
+    current::pointer().cast::<Machine>().as_ref()
 }
 
 /// Bytes of native stack that must be left for another entry: C code that is called then recurses by the
@@ -83,9 +68,8 @@ pub fn check_native_stack() -> R<()> {
 /// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget
 /// when this is a call from the host, another session or another thread.
 pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
-    let current = CURRENT.get();
     // SAFETY: as in `with_current`.
-    if let Some(m) = unsafe { current.as_ref() } {
+    if let Some(m) = unsafe { current() } {
         if Rc::ptr_eq(&m.session, session) {
             check_native_stack()?;
             if abort::by_limit(m) {
@@ -128,23 +112,6 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
     }
 }
 
-thread_local! {
-    /// `weakref.finalize` calls a function of the code.
-    static FINALISING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs `f`, in which a function of the code is called because an object went away.
-pub fn as_finaliser<T>(f: impl FnOnce() -> T) -> T {
-    struct Before(bool);
-    impl Drop for Before {
-        fn drop(&mut self) {
-            FINALISING.set(self.0);
-        }
-    }
-    let _before = Before(FINALISING.replace(true));
-    f()
-}
-
 /// Whether the interpreter calls `function` because an object goes away.
 #[cold]
 fn is_finaliser(function: &Value, first: Option<&Value>) -> bool {
@@ -157,7 +124,7 @@ fn is_finaliser(function: &Value, first: Option<&Value>) -> bool {
 
 /// Whether a limit is ending the run on this thread.
 fn is_ending() -> bool {
-    with_current(abort::by_limit).unwrap_or(false)
+    current::with_current(abort::by_limit).unwrap_or(false)
 }
 
 /// What the interpreter gets from a finaliser that met a limit: it can do nothing with the end of a run but
@@ -185,7 +152,7 @@ pub fn failed(function: &Value, first: Option<&Value>) -> Option<Value> {
 
 /// Runs `f`, which lets go of something of the code; outside of a run within what is left for that, `None` if nothing is.
 pub fn finalise<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce() -> R<T>) -> Option<R<T>> {
-    if !CURRENT.get().is_null() {
+    if !current::pointer().is_null() {
         return Some(f());
     }
     if session.finalisers.is_spent() || interpreter_ends() {
@@ -210,9 +177,9 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         return Err(raise::<pyo3::exceptions::PyTypeError>("not a function"));
     };
     let (session, owner) = (target.session.clone(), target.owner.clone());
-    let alone = CURRENT.get().is_null();
+    let alone = current::pointer().is_null();
     let first = values.first().cloned();
-    let finaliser = alone && (FINALISING.get() || is_finaliser(&function, first.as_ref()));
+    let finaliser = alone && (current::is_finalising() || is_finaliser(&function, first.as_ref()));
     if finaliser && (session.finalisers.is_spent() || interpreter_ends()) {
         return Ok(Value::NONE);
     }

@@ -5,7 +5,6 @@ pub mod arguments;
 pub mod async_iterators;
 pub mod entry;
 pub mod fast_entry;
-pub mod handed_over;
 pub mod host_call;
 pub mod resume;
 
@@ -15,13 +14,14 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::budget::{costs, infinite_iterators};
+use crate::budget::costs;
+use crate::cpython::arguments::Arguments;
 use crate::front::bytecode::code::Reg;
 use crate::sandbox::{given_objects, tools, value_filter};
-use crate::session::abort;
-use crate::session::context_vars::Outside;
+use crate::sandbox::context_vars::Outside;
+use crate::sandbox::host_call::{long_range, vectorcall};
+use crate::session::{abort, engine_types};
 use crate::session::scope::HostScope;
-use crate::vm::call::arguments::Arguments;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::objects::{function, generator};
 
@@ -34,13 +34,13 @@ use crate::vm::ops::format_template;
 
 /// Calls `callee`; the result goes to `d` of the active frame, now or when the pushed frame returns.
 pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d: Reg) -> R<Flow> {
-    if function::is_function(&callee) {
+    if engine_types::is_function(&callee) {
         if let Some(target) = function::get(&callee) {
             if Rc::ptr_eq(&target.session, &m.session) {
                 return enter(m, a, callee, arguments, d, FrameKind::Call, Value::UNSET);
             }
         }
-    } else if let Some((method, receiver)) = function::bound_method(&callee) {
+    } else if let Some((method, receiver)) = engine_types::bound_method(&callee) {
         let mut arguments = arguments;
         arguments.values.insert(0, receiver);
         return call(m, a, method, arguments, d);
@@ -211,7 +211,7 @@ pub unsafe fn own_method(m: &Machine, object: &Value, name: *mut PyObject) -> Op
         return None;
     }
     let found = static_types::type_lookup(type_, name);
-    if found.is_null() || ffi::Py_TYPE(found) != function::type_object() {
+    if found.is_null() || ffi::Py_TYPE(found) != engine_types::function_type() {
         return None;
     }
     let ours = function::get_raw(found).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
@@ -294,7 +294,7 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
         };
         a.set(first.offset(i), instead);
     }
-    if n > 0 && format_template::is_method(callee.ptr()) {
+    if n > 0 && static_types::is_format_method(callee.ptr()) {
         // SAFETY: `n` consecutive registers of this frame; nothing runs that could change them meanwhile.
         let values = unsafe { std::slice::from_raw_parts(a.reg(first.offset(1)), n - 1) };
         if let Some(text) = format_template::braces(a.reg(first), values) {
@@ -337,15 +337,6 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
     Some(result.and_then(|value| value_filter::admit(m, value)))
 }
 
-/// Native code that walks a long range gets an iterator that is charged.
-#[inline(always)]
-fn long_range(m: &Machine, callee: &Value, argument: &Value) -> R<Option<Value>> {
-    if argument.type_ptr() != static_types::range_type() as *mut ffi::PyTypeObject {
-        return Ok(None);
-    }
-    infinite_iterators::instead_of_range(m, callee, argument)
-}
-
 /// Whether calling `callee` runs C code that neither enters a frame here nor looks at the host's state by
 /// itself: builtin functions, methods and classes.
 #[inline]
@@ -369,44 +360,5 @@ pub fn call_loaded(m: &Machine, a: &mut Active, b: Reg, first: Reg, n: usize, d:
 /// Code of the host's own program may read `state`; libraries do not.
 fn may_look_at_state(m: &Machine, callee: &Value) -> bool {
     // A sandboxed function here is another session's, which may have the same dicts.
-    !is_native(callee) && (function::is_function(callee) || value_filter::is_host_code(m, callee))
-}
-
-/// Calls anything through the interpreter.
-pub fn vectorcall(m: &Machine, callee: Value, arguments: Arguments) -> R<Value> {
-    let py = m.py();
-    let names = match &arguments.names {
-        Some(names) => Some(names.to_bound(py)?),
-        None => None,
-    };
-    let keywords = match &names {
-        Some(names) => names.len()?,
-        None => 0,
-    };
-    let mut objects = Vec::with_capacity(arguments.values.len() + 1);
-    objects.push(None);
-    for value in arguments.values {
-        let instead = long_range(m, &callee, &value)?;
-        objects.push(Some(instead.unwrap_or(value).into_bound(py)?));
-    }
-    let mut callable = callee.into_bound(py)?;
-    if let (Some((function, receiver)), Some(first)) = (handed_over::parts(&callable), objects.first_mut()) {
-        callable = function;
-        *first = Some(receiver);
-    }
-    let pointers: Vec<*mut PyObject> =
-        objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
-    // The slot before the first argument is there for the callee, unless there is a receiver.
-    let (first, flag) = if objects.first().is_some_and(Option::is_some) { (0, 0) } else { (1, ffi::PY_VECTORCALL_ARGUMENTS_OFFSET) };
-    let positional = pointers.len().saturating_sub(first + keywords);
-    let names = names.as_ref().map_or(std::ptr::null_mut(), |n| n.as_ptr());
-    // SAFETY: ATTACHED; all pointers are kept alive by `objects`, `callable` and `names`, or by the called function once
-    // they are handed over.
-    unsafe {
-        if handed_over::is_taker(&callable) {
-            handed_over::give_up(std::mem::take(&mut objects).into_iter().flatten());
-        }
-        let arguments = pointers.as_ptr().add(first);
-        Value::from_result(ffi::PyObject_Vectorcall(callable.as_ptr(), arguments, positional | flag, names))
-    }
+    !is_native(callee) && (engine_types::is_function(callee) || value_filter::is_host_code(m, callee))
 }

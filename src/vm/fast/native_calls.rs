@@ -8,6 +8,7 @@ use std::ptr;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
+use crate::cpython::static_types;
 use crate::cpython::value::{Exc, Tag, Value};
 use crate::sandbox::{given_objects, tools, value_filter};
 use crate::session::abort;
@@ -26,7 +27,7 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
     if n > MOST || !is_native(callee) {
         return Step::Other;
     }
-    if n > 0 && format_template::is_method(callee) {
+    if n > 0 && static_types::is_format_method(callee) {
         return format(first, n, d);
     }
     let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();

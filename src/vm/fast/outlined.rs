@@ -14,6 +14,7 @@ use crate::cpython::static_types;
 use crate::cpython::value::{Exc, R, Tag, Value};
 use crate::front::bytecode::code::{BinOp, CmpOp, Reg, Rk, Suspends};
 use crate::sandbox::tools;
+use crate::session::engine_types;
 use crate::vm::call;
 use crate::vm::fast::{builtins, native_calls, pair_loops};
 use crate::vm::fast::calls::{cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class, keyword_names, Site};
@@ -96,7 +97,7 @@ unsafe fn is_builtin_callee(callee: &Value) -> bool {
 pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
     let m = &*a.machine;
     let (place, n) = (a.place(b), n as usize);
-    if function::is_function(&*place) {
+    if engine_types::is_function(&*place) {
         let step = create(m, place, place.add(1), n, a.place(d));
         return outcome(a, step);
     }
@@ -133,7 +134,7 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
 
 /// `d = tool(arguments)`; the proxy and its `n` arguments lie in registers from `place`.
 unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
-    (*a.machine).meter.set_place(a.pc as usize);
+    (*a.machine).run.meter.set_place(a.pc as usize);
     let target = a.place(d);
     match native_calls::call_tool(&*a.machine, &*place, place.add(1), n, target) {
         Step::Done => {
@@ -154,7 +155,7 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k
         return Step::Other;
     }
     let site = site(d);
-    if function::is_function(&*place) {
+    if engine_types::is_function(&*place) {
         let function = (*place).data as *mut PyObject;
         if !enter_with_keywords(m, a, function, place.add(1), n, names, site) {
             return Step::Other;
@@ -170,7 +171,7 @@ pub(crate) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d: Reg, b:
     let m = &*a.machine;
     let place = a.place(b);
     let (receiver, names) = (place.add(1), keyword_names(a, k));
-    if names.is_null() || (*receiver).tag == Tag::Unset || !function::is_function(&*place) {
+    if names.is_null() || (*receiver).tag == Tag::Unset || !engine_types::is_function(&*place) {
         return Step::Other;
     }
     let (function, site) = ((*place).data as *mut PyObject, site(d));
@@ -289,7 +290,7 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
         first = first.add(1);
         count -= 1;
     }
-    if function::is_function(&*place) {
+    if engine_types::is_function(&*place) {
         let step = create(m, place, first, count, a.place(d));
         return outcome(a, step);
     }

@@ -9,11 +9,10 @@ use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::sandbox::{attributes, value_filter};
 use crate::sandbox::wrappers::str_format;
-use crate::session::refusals;
+use crate::session::{engine_types, refusals};
 use crate::vm::machine::{Machine, Note};
 use crate::vm::machine::linked_code::AttrLink;
 use crate::vm::machine::registers::Active;
-use crate::vm::objects::function;
 
 fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
     let linked: &'a crate::vm::machine::linked_code::Linked = a.linked();
@@ -121,7 +120,7 @@ pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &
     if !is_super || !class.is_object() || !receiver.is_object() || !site.cache.may_learn() {
         return;
     }
-    let method = match function::bound_method(callee) {
+    let method = match engine_types::bound_method(callee) {
         Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
         _ => static_types::object_init(),
     };

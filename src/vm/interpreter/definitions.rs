@@ -5,11 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::static_types;
+use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, R, Value};
 use crate::front::bytecode::code::{Annotations, Conversion, FreeSource, Reg};
 use crate::sandbox::builtins;
+use crate::session::module_name;
 use crate::vm::call;
-use crate::vm::call::arguments::Arguments;
 use crate::vm::interpreter::names;
 use crate::vm::machine::Machine;
 use crate::vm::machine::linked_code::Linked;
@@ -31,15 +32,6 @@ fn closure(a: &Active, sources: &[FreeSource]) -> Box<[Value]> {
             FreeSource::Free(i) => a.free(*i),
         })
         .collect()
-}
-
-/// What `__module__` of new functions and classes says.
-pub fn module_name(m: &Machine) -> Value {
-    let value = m.session.module_slot().map_or(Value::UNSET, |s| m.session.globals.get(s));
-    if value.is_unset() {
-        return Value::from_bound(pyo3::intern!(m.py(), "__main__").clone().into_any());
-    }
-    value
 }
 
 fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Function {

@@ -2,35 +2,34 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::atomic::AtomicUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyException, PyGeneratorExit};
+use pyo3::exceptions::{PyBaseException, PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
 use crate::budget::watchdog;
 use crate::budget::memory::Budget;
+use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::front::bytecode::code::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::front::parse::span::Span;
-use crate::sandbox::threads;
+use crate::sandbox::{self, threads};
+use crate::sandbox::context_vars::OwnContext;
 use crate::sandbox::wrappers::library::{self, OwnStreams};
-use crate::session::{abort, refusals, Session};
-use crate::session::context_vars::OwnContext;
+use crate::session::{refusals, Session};
+use crate::session::abort::{self, Abort};
+use crate::session::run_context::{cap, RunContext};
 use crate::session::scope::{HostScope, SandboxScope};
-use crate::vm::call;
-use crate::vm::call::arguments::Arguments;
-use crate::vm::call::entry::CurrentMachine;
+use crate::vm::call::{self, entry};
 use crate::vm::interpreter::traceback;
 use crate::vm::interpreter::step::run_loop;
-use crate::vm::machine::{exc_stack, Abort, Machine};
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::machine::outcome::{Cause, RunError};
+use crate::vm::machine::outcome::{Cause, RunError, Trace};
 use crate::vm::machine::profile::Profile;
 use crate::vm::machine::registers::{Active, ValueStack};
 use crate::vm::objects::generator;
@@ -69,10 +68,10 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     let result = {
         let _context = OwnContext::enter(&machine);
         let _streams = OwnStreams::enter(machine.py());
-        let _current = CurrentMachine::enter(&machine);
+        let _current = entry::enter(&machine);
         let _audit = SandboxScope::enter();
         let _budget = Budget::enter(limits.memory, &machine.meter);
-        machine.meet_modules();
+        sandbox::meet_modules(&machine);
         let outer = exc_stack::outer();
         session.admit_all(&machine, &program.used);
         let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
@@ -173,43 +172,33 @@ fn new_machine(
     limits: &Limits,
     stack: ValueStack,
 ) -> Machine {
-    let cap = |n: Option<u64>| n.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
     Machine {
-        session: session.clone(),
+        run: RunContext::new(session, owner, (meter, clock), limits, watchdog::interrupts_this_thread()),
         globals: session.globals.base(),
-        owner: owner.clone(),
-        meter,
-        operations: Cell::new(0),
-        operations_cap: Cell::new(cap(limits.operations)),
         while_cap: Cell::new(cap(limits.while_iterations)),
         frames: FrameStack::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
         stack,
         entrances: RefCell::new(Vec::new()),
         handled: RefCell::new(Vec::new()),
-        abort: RefCell::new(None),
-        aborting: Cell::new(false),
         note: RefCell::new(None),
         left_at: Cell::new(None),
         after_end: Cell::new(false),
         lookup_failed: Cell::new(std::ptr::null()),
-        carrier: RefCell::new(None),
-        deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
-        interruptible: watchdog::interrupts_this_thread(),
-        clock,
         hot: Hot::new(),
         profile: None,
-        arrays: RefCell::new(None),
-        context: RefCell::new(None),
-        settings: RefCell::new(None),
-        outside: Cell::new(false),
-        stderr_left: Arc::new(AtomicUsize::new(library::STDERR_CHARACTERS)),
-        finaliser: Cell::new(false),
     }
 }
 
 /// `sys.getrecursionlimit()`.
 fn host_recursion_limit() -> usize {
     crate::cpython::static_types::recursion_limit()
+}
+
+/// The frames that the abort under way left.
+fn trace(m: &Machine) -> Trace {
+    let carrier = m.carrier.take();
+    let carrier = carrier.and_then(|carrier| carrier.into_bound(m.py()).cast_into::<PyBaseException>().ok());
+    carrier.map(|carrier| traceback::trace(&carrier)).unwrap_or_default()
 }
 
 fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, RunError> {
@@ -220,8 +209,8 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     };
     let statement = m.left_at.get().and_then(|span| statement_of(program, span));
     if let Some(abort) = m.abort.take() {
-        let trace = abort::trace(m);
-        let hot = m.hot.lines();
+        let trace = trace(m);
+        let hot = m.hot.lines(m.forecast.get());
         return Err(RunError {
             cause: Cause::Abort(abort),
             statement,
@@ -243,7 +232,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         .take()
         .filter(|(of, _)| of.ptr() == address)
         .map(|(_, note)| note);
-    let hot = m.hot.lines();
+    let hot = m.hot.lines(m.forecast.get());
     Err(RunError {
         cause: Cause::Raised(error),
         statement,
@@ -286,14 +275,14 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         ValueStack::new(DEFERRED_STACK_VALUES),
     );
     if let Some(origin) = &origin {
-        machine.stderr_left = origin.stderr_left.clone();
+        machine.run.stderr_left = origin.stderr_left.clone();
     }
     let _context = OwnContext::enter(&machine);
     let _streams = OwnStreams::enter(machine.py());
-    let _current = CurrentMachine::enter(&machine);
+    let _current = entry::enter(&machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
-    machine.meet_modules();
+    sandbox::meet_modules(&machine);
     let outer = exc_stack::outer();
     let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
     machine.meter.finish();

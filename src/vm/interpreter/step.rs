@@ -5,10 +5,10 @@
 
 use pyo3::prelude::*;
 
+use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Exc, R, Value};
 use crate::front::bytecode::code::{CmpOp, Instr, Rk};
 use crate::vm::call;
-use crate::vm::call::arguments::Arguments;
 use crate::vm::fast::pair_loops;
 use crate::vm::interpreter::{attributes, definitions, frame_return, names, suspend, unwind};
 use crate::vm::interpreter::fast_loop::Stopped;

@@ -30,8 +30,6 @@ pub struct Hot {
     started: Instant,
     /// Time up to which the account goes.
     seen: Cell<Instant>,
-    /// Seconds that a computation would have taken which was not started.
-    forecast: Cell<Option<f64>>,
     /// By address of the code and instruction.
     places: RefCell<FxHashMap<(usize, u32), Place>>,
 }
@@ -72,7 +70,7 @@ impl Hot {
             operations: Cell::new(0),
             started: now,
             seen: Cell::new(now),
-            forecast: Cell::new(None), places: RefCell::default(),
+            places: RefCell::default(),
         }
     }
 
@@ -132,11 +130,6 @@ impl Hot {
         );
     }
 
-    /// A computation is not started, since it would take this long.
-    pub fn set_forecast(&self, seconds: f64) {
-        self.forecast.set(Some(seconds));
-    }
-
     /// Time since the last look.
     fn time(&self) -> Duration {
         let now = Instant::now();
@@ -190,7 +183,7 @@ impl Hot {
     }
 
     /// The account by lines.
-    pub fn lines(&self) -> HotLines {
+    pub fn lines(&self, forecast: Option<f64>) -> HotLines {
         let places = self.places.borrow();
         let seconds = self.started.elapsed().as_secs_f64();
         let operations = by_range(
@@ -202,7 +195,7 @@ impl Hot {
             operations,
             time: by_range(&places, |place| place.time.as_secs_f64(), seconds),
             seconds,
-            forecast: self.forecast.get(),
+            forecast,
         }
     }
 }

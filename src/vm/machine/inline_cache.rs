@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::cpython::static_types;
 use crate::cpython::layout::{self, instance as instance};
 use crate::sandbox::memory::array_interfaces;
-use crate::vm::objects::function;
+use crate::session::engine_types;
 
 /// Types a site remembers.
 const WAYS: usize = 4;
@@ -182,7 +182,7 @@ impl AttrCache {
             Kind::StaticMember | Kind::ClassMember => instance::wrapped_function(entry.object),
             _ => return None,
         };
-        let ours = !found.is_null() && ffi::Py_TYPE(found) == function::type_object();
+        let ours = !found.is_null() && ffi::Py_TYPE(found) == engine_types::function_type();
         ours.then_some((found, entry.kind == Kind::ClassMember))
     }
 
@@ -308,7 +308,7 @@ impl AttrCache {
                 return;
             }
             let type_ = ffi::Py_TYPE(found);
-            let kind = if type_ == function::type_object() || (*type_).tp_descr_get.is_none() {
+            let kind = if type_ == engine_types::function_type() || (*type_).tp_descr_get.is_none() {
                 Kind::Member
             } else if type_ == instance::static_method_type() {
                 Kind::StaticMember
@@ -336,7 +336,7 @@ impl AttrCache {
                 return;
             }
             let found_type = ffi::Py_TYPE(found);
-            if found_type != function::type_object() && found_type != &raw mut ffi::PyMethodDescr_Type {
+            if found_type != engine_types::function_type() && found_type != &raw mut ffi::PyMethodDescr_Type {
                 return;
             }
             let (kind, index) = match shadowing(p, type_, name) {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 
 use crate::front::parse::span::Span;
-use crate::vm::machine::{Abort, Note};
+use crate::session::abort::Abort;
+use crate::vm::machine::Note;
 use crate::vm::machine::hot_lines::HotLines;
 
 /// Why a run gave no value.

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cpython::value::R;
 use crate::front::bytecode::code::{Code, Instr};
+use crate::session::profile_entry::Entry;
 use crate::vm::machine::Machine;
 use crate::vm::machine::hot_lines::span_of;
 use crate::vm::machine::linked_code::Linked;
@@ -49,16 +50,6 @@ struct Place {
     line: usize,
     operations: i64,
     time: Duration,
-}
-
-/// What a run did in one function of some source text.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    pub source: Arc<str>,
-    pub code: Arc<Code>,
-    pub line: usize,
-    pub operations: i64,
-    pub time: Duration,
 }
 
 impl Profile {

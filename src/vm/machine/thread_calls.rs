@@ -2,15 +2,14 @@
 //! the Python code that it calls and that calls it.
 #![allow(unsafe_code, reason = "frames of the machine and of the interpreter are walked")]
 
-use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::call_stack;
-use crate::cpython::value::attached;
 use crate::front::bytecode::code::Instr;
 use crate::sandbox::natives::functions;
+use crate::session::engine_calls::Level;
 use crate::vm::machine::Machine;
 use crate::vm::machine::frame::{Frame, FrameKind};
 
@@ -57,7 +56,7 @@ impl Drop for Entered<'_> {
 }
 
 fn lend(py: Python<'_>) -> Option<Py<PyDict>> {
-    let namespace = innermost(py)?.getattr(intern!(py, "f_globals")).ok()?.cast_into::<PyDict>().ok()?;
+    let namespace = call_stack::innermost_object(py)?.getattr(intern!(py, "f_globals")).ok()?.cast_into::<PyDict>().ok()?;
     if namespace.contains(intern!(py, "__builtins__")).unwrap_or(true) {
         return None;
     }
@@ -74,15 +73,6 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> PyResult<T>) ->
     changed
 }
 
-/// One call.
-#[derive(Debug)]
-pub enum Level<'py> {
-    /// Of the code, at this line of its source.
-    Code { line: usize, function: String },
-    /// A frame of Python code of others.
-    Python(Bound<'py, PyAny>),
-}
-
 /// Whether no Python code of others is between the code and this.
 pub fn is_in_code(m: &Machine) -> bool {
     m.entrances.borrow().last().is_some_and(|entrance| entrance.outside == call_stack::innermost_frame())
@@ -91,20 +81,20 @@ pub fn is_in_code(m: &Machine) -> bool {
 /// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
 pub fn calling(m: &Machine) -> Option<Instr> {
     let outside = m.entrances.borrow().last()?.outside;
-    if back(&innermost(m.py())?).map_or(0, |frame| frame.as_ptr() as usize) != outside {
+    if call_stack::back(&call_stack::innermost_object(m.py())?).map_or(0, |frame| frame.as_ptr() as usize) != outside {
         return None;
     }
     m.frames.find_in_code(|linked| Some(linked.code.instrs.get(linked.index_of(m.meter.place())? as usize).copied())).flatten()
 }
 
 /// The calls of the run, innermost first, until `stop` says so.
-pub fn walk<'py>(m: &Machine, mut stop: impl FnMut(Level<'py>) -> bool) {
+pub fn walk<'py>(m: &Machine, py: Python<'py>, stop: &mut dyn FnMut(Level<'py>) -> bool) {
     let entrances = m.entrances.borrow().clone();
     let lines = lines(m, &entrances);
-    let mut frame = innermost(m.py());
+    let mut frame = call_stack::innermost_object(py);
     for (entrance, lines) in entrances.iter().rev().zip(lines) {
         while let Some(current) = frame.take_if(|frame| frame.as_ptr() as usize != entrance.outside) {
-            frame = back(&current);
+            frame = call_stack::back(&current);
             if stop(Level::Python(current)) {
                 return;
             }
@@ -145,36 +135,4 @@ fn add_lines(lines: &mut Vec<(usize, String)>, frame: &Frame, place: Option<usiz
         place = code.call_place(i);
     }
     lines.push((code.place(place).line(source), code.name.clone()));
-}
-
-/// The innermost frame of Python code.
-pub fn innermost(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: attached; the frame is borrowed, null without Python code.
-    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) }
-}
-
-fn back<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    // SAFETY: attached; a live frame; a new reference or null.
-    unsafe { Bound::from_owned_ptr_or_opt(attached(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
-}
-
-/// The line at which a frame of the interpreter is.
-pub fn line_of(frame: &Bound<'_, PyAny>) -> i32 {
-    // SAFETY: attached; `Level::Python` holds frames.
-    unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) }
-}
-
-/// The file that its code is from.
-pub fn file_of<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    code_of(frame).getattr("co_filename")
-}
-
-/// File, line and function.
-pub fn place_of(frame: &Bound<'_, PyAny>) -> PyResult<(String, i32, String)> {
-    Ok((file_of(frame)?.extract()?, line_of(frame), code_of(frame).getattr("co_name")?.extract()?))
-}
-
-fn code_of<'py>(frame: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
-    // SAFETY: as in `line_of`; a new reference.
-    unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) }
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::cpython::value::{Exc, R, Value};
+use crate::session::engine_types::ANNOTATE_TYPE;
 use crate::session::scope::HostScope;
 use crate::vm::machine::{linked_code, Machine};
 
@@ -68,11 +69,6 @@ impl Entry {
     }
 }
 
-/// Whether it is one of those made here.
-pub fn is_annotate(object: &Bound<'_, PyAny>) -> bool {
-    object.is_exact_instance_of::<Annotate>()
-}
-
 /// From a list of name, function and source of each.
 pub fn new(m: &Machine, list: &Value) -> R<Value> {
     let py = m.py();
@@ -93,4 +89,9 @@ pub fn new(m: &Machine, list: &Value) -> R<Value> {
 /// The annotations as values.
 pub fn values<'py>(annotate: &Bound<'py, PyAny>) -> R<Bound<'py, PyDict>> {
     Ok(annotate.call1((VALUE,))?.cast_into::<PyDict>().map_err(PyErr::from)?)
+}
+
+/// Says which type these are of; once, when the extension is loaded.
+pub fn init(py: Python<'_>) {
+    ANNOTATE_TYPE.fill(py.get_type::<Annotate>().as_type_ptr());
 }

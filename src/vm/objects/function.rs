@@ -14,9 +14,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::{call_stack, static_types};
-use crate::cpython::heap_type::{self, Spec, TypeSlot};
+use crate::cpython::heap_type::{self, Spec};
 use crate::cpython::value::{Exc, R, Value};
 use crate::session::{panics, scope, Session};
+use crate::session::engine_types::{is_function, FUNCTION_TYPE};
 use crate::vm::call::{entry, fast_entry};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::objects::{annotate, code};
@@ -50,8 +51,6 @@ struct FunctionObject {
     /// Boxed so that the object's layout is the interpreter's and ours stays Rust's.
     data: *mut Function,
 }
-
-static FUNCTION_TYPE: TypeSlot = TypeSlot::new();
 
 /// Makes the function type; called once when the module is imported.
 pub fn init() -> R<()> {
@@ -91,11 +90,6 @@ pub fn new(function: Function) -> R<Value> {
     }
 }
 
-#[inline(always)]
-pub fn is_function(value: &Value) -> bool {
-    value.is_object() && value.type_ptr() == FUNCTION_TYPE.get()
-}
-
 /// The function behind a value of exactly our type. It lives as long as the object does.
 #[inline(always)]
 pub fn get(value: &Value) -> Option<&Function> {
@@ -124,26 +118,6 @@ pub fn closure_of(function: &Value) -> *const Value {
     match get(function) {
         Some(f) if !f.closure.is_empty() => f.closure.as_ptr(),
         _ => ptr::null(),
-    }
-}
-
-pub fn type_object() -> *mut ffi::PyTypeObject {
-    FUNCTION_TYPE.get()
-}
-
-/// Sandboxed function and receiver of a bound method, borrowed from it.
-pub fn bound_method(value: &Value) -> Option<(Value, Value)> {
-    if !value.is_object() || value.type_ptr() != static_types::method_type() {
-        return None;
-    }
-    // SAFETY: exact type tested; both are borrowed from a live method and referenced anew.
-    unsafe {
-        let function = static_types::PyMethod_Function(value.ptr());
-        if ffi::Py_TYPE(function) != FUNCTION_TYPE.get() {
-            return None;
-        }
-        let receiver = static_types::PyMethod_Self(value.ptr());
-        Some((Value::from_borrowed(function), Value::from_borrowed(receiver)))
     }
 }
 

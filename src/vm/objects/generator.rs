@@ -11,10 +11,11 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::cpython::heap_type::{self, Spec, TypeSlot};
+use crate::cpython::heap_type::{self, Spec};
 use crate::cpython::value::{attached, Exc, R, Value};
 use crate::front::bytecode::code::{CodeKind, Instr, Suspends};
 use crate::session::{panics, Session};
+use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
 use crate::vm::call::{fast_entry, resume};
 use crate::vm::machine::{registers, Machine};
 use crate::vm::machine::linked_code::Linked;
@@ -25,6 +26,18 @@ pub enum State {
     Suspended,
     Running,
     Finished,
+}
+
+impl State {
+    /// As `inspect` names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Created => "CREATED",
+            State::Suspended => "SUSPENDED",
+            State::Running => "RUNNING",
+            State::Finished => "CLOSED",
+        }
+    }
 }
 
 /// A frame that is not on the stack of frames, or one that can leave it.
@@ -78,10 +91,6 @@ struct GeneratorObject {
     data: MaybeUninit<Generator>,
 }
 
-static GENERATOR_TYPE: TypeSlot = TypeSlot::new();
-static COROUTINE_TYPE: TypeSlot = TypeSlot::new();
-static ASYNC_GENERATOR_TYPE: TypeSlot = TypeSlot::new();
-
 /// Makes the three types and registers them with `collections.abc`; called once at import.
 pub fn init(py: Python<'_>) -> R<()> {
     let generator = make_type(c"builtins.generator", Suspends::Generator)?;
@@ -97,11 +106,6 @@ pub fn init(py: Python<'_>) -> R<()> {
         abc.getattr(name)?.call_method1("register", (type_,))?;
     }
     Ok(())
-}
-
-/// The types of generators, coroutines and async generators.
-pub fn type_objects() -> [*mut ffi::PyTypeObject; 3] {
-    [GENERATOR_TYPE.get(), COROUTINE_TYPE.get(), ASYNC_GENERATOR_TYPE.get()]
 }
 
 fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {

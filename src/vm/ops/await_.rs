@@ -4,13 +4,12 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::cpython::api::{self, AsyncSlot, Sent};
+use crate::cpython::api::{self, type_error, AsyncSlot, Sent};
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::front::bytecode::code::{AwaitSource, Suspends};
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 use crate::vm::objects::generator::{self, Generator, State};
-use crate::vm::ops::type_error;
 
 /// The iterator that awaiting `value` runs.
 pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {

@@ -4,12 +4,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::cpython::api;
+use crate::cpython::api::{self, type_error};
 use crate::cpython::value::{raise, R, Value};
 use crate::front::policy::names;
-use crate::sandbox::classes::{self, getattr_hook, type_object};
+use crate::sandbox::classes::{self, check_made, getattr_hook, type_object};
 use crate::vm::machine::Machine;
-use crate::vm::ops::type_error;
 use crate::vm::ops::containers::optional_attr;
 
 /// A class whose body has yet to run.
@@ -237,27 +236,4 @@ fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
         }
     }
     Ok(())
-}
-
-/// Looks again at the class itself, since namespaces and metaclasses of the code may not tell the truth.
-/// What a base has already is inherited and fine.
-pub fn check_made(m: &Machine, made: &Bound<'_, PyAny>) -> R<()> {
-    let Ok(class) = made.cast::<PyType>() else { return Ok(()) };
-    // A metaclass may return what it likes.
-    if !m.session.check.own.contains(class) {
-        return Ok(());
-    }
-    for name in names::refused_class_methods() {
-        if let Some(held) = api::own_attribute(class, &PyString::intern(m.py(), name)) {
-            classes::check_held_by_class(m, name, &held)?;
-        }
-    }
-    settle(m, class)
-}
-
-/// Brings a new class of the code, whose members were looked at, under the rules of such.
-pub fn settle(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
-    classes::note_guest(m, class)?;
-    getattr_hook::block_in_class(class)?;
-    getattr_hook::wrap_in_class(class)
 }

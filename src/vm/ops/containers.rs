@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet};
 
 use crate::budget::sizes;
-use crate::cpython::api::{self, Kind};
+use crate::cpython::api::{self, raised_is, type_error, Kind};
 use crate::cpython::value::{Exc, R, Value};
 use crate::vm::machine::{Machine, Note};
-use crate::vm::ops::{iterate, raised_is, subscript, type_error, Steps};
+use crate::vm::ops::{iterate, subscript, Steps};
 
 pub fn list(_m: &Machine, items: Vec<Value>) -> R<Value> {
     api::new_list(items)
@@ -144,7 +144,7 @@ pub fn dict_update(m: &Machine, dict: &Value, source: &Value) -> R<()> {
     let py = m.py();
     let (dict, object) = (as_dict(py, dict)?, source.to_bound(py)?);
     merge(m, &dict, &object, false).map_err(|Exc| {
-        if !raised_is::<PyAttributeError>(m) {
+        if !raised_is::<PyAttributeError>(m.py()) {
             return Exc;
         }
         type_error(format!("'{}' object is not a mapping", api::type_name(source)))
@@ -164,7 +164,7 @@ pub fn kwargs_merge(m: &Machine, map: &Value, source: &Value, callee: &Value) ->
 /// Turns what merging raised into the error of the call, as the interpreter does.
 #[cold]
 fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
-    if raised_is::<PyAttributeError>(m) {
+    if raised_is::<PyAttributeError>(m.py()) {
         drop(api::take_raised());
         let name = api::type_name(source);
         return match function_text(m, callee) {
@@ -175,7 +175,7 @@ fn kwargs_error(m: &Machine, source: &Value, callee: &Value) -> Exc {
             Err(Exc) => Exc,
         };
     }
-    if !raised_is::<PyKeyError>(m) {
+    if !raised_is::<PyKeyError>(m.py()) {
         return Exc;
     }
     // Before 3.12 the interpreter does not know its own KeyError while another exception is handled.

@@ -4,10 +4,9 @@ use pyo3::exceptions::{PyNameError, PyStopAsyncIteration};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::cpython::api;
+use crate::cpython::api::{self, type_error};
 use crate::cpython::value::{Exc, R, Value};
 use crate::vm::machine::Machine;
-use crate::vm::ops::type_error;
 
 /// `raise value`. The context is chained to what the thread is handling.
 pub fn raise(m: &Machine, value: &Value) -> Exc {

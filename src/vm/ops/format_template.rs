@@ -3,29 +3,12 @@
 //! A template has nothing but literal ASCII text and simple fields, a value is an exact text or number or None.
 //! Anything else is left to the interpreter as a whole, errors too.
 
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::ffi::PyObject;
 
 use crate::cpython::api::{self, Kind};
 use crate::cpython::value::{attached, Num, Tag, Value};
 use crate::vm::ops::format::write_plain;
 use crate::vm::ops::format_spec::Spec;
-
-/// The interpreter's own `str.format`, once a template without anything to guard was met.
-static METHOD: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
-
-/// Says which object `str.format` is.
-pub fn know_method(method: *mut PyObject) {
-    METHOD.store(method, Ordering::Relaxed);
-}
-
-/// Whether `callee` is the interpreter's own `str.format`.
-#[inline(always)]
-pub fn is_method(callee: *mut PyObject) -> bool {
-    callee == METHOD.load(Ordering::Relaxed) && !callee.is_null()
-}
 
 /// Longer templates are no faster here.
 const LONG: usize = 1 << 12;

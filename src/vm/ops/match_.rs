@@ -4,12 +4,12 @@ use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString, PyTuple, PyType};
 
-use crate::cpython::api::{self, Kind};
+use crate::cpython::api::{self, type_error, Kind};
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::sandbox::{attributes, value_filter};
 use crate::session::refusals;
 use crate::vm::machine::Machine;
-use crate::vm::ops::{containers, type_error};
+use crate::vm::ops::containers;
 
 /// Whether `[...]` may match (a flag of the type; strings and bytes do not have it).
 pub fn sequence(m: &Machine, subject: &Value) -> R<bool> {

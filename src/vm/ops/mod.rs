@@ -23,7 +23,6 @@ pub mod type_params;
 pub mod unpack;
 pub mod with_;
 
-use pyo3::exceptions::PyTypeError;
 
 use crate::cpython::api;
 use crate::cpython::value::{Exc, R};
@@ -69,14 +68,3 @@ impl Steps {
         Ok(())
     }
 }
-
-/// Text of an exception that the code itself could have caused, with the value it is about kept out.
-pub(crate) fn type_error(message: String) -> crate::cpython::value::Exc {
-    crate::cpython::value::raise::<PyTypeError>(message)
-}
-
-/// Whether the exception that is set is of this built-in type; leaves it set.
-pub(crate) fn raised_is<E: pyo3::type_object::PyTypeInfo>(m: &Machine) -> bool {
-    api::raised_matches(&m.py().get_type::<E>())
-}
-

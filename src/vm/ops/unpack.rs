@@ -4,11 +4,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::api::{self, Kind};
+use crate::cpython::api::{self, type_error, Kind};
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::sandbox::value_filter;
 use crate::vm::machine::{Machine, Note};
-use crate::vm::ops::{containers, iterate, type_error};
+use crate::vm::ops::{containers, iterate};
 
 /// Exactly `n` items. Never takes more than `n + 1` out of an iterator.
 pub fn exact(m: &Machine, value: &Value, n: usize) -> R<Vec<Value>> {

@@ -9,7 +9,7 @@ use crate::cpython::type_access::builtin_function;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 #[cfg(Py_3_11)]
-use crate::vm::ops::type_error;
+use crate::cpython::api::type_error;
 use crate::cpython::value::{Exc, R, Value};
 
 /// Names of the methods of a protocol: enter, exit.

@@ -11,17 +11,16 @@ use crate::cpython::value::{raise, Exc, R, Value};
 use crate::sandbox::{classes, value_filter};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
-use crate::session::scope::{with_machine, TrustedScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
-use crate::vm::objects::annotate;
-use crate::vm::ops::class;
+use crate::session::engine_types;
+use crate::session::current::{self, with_run};
+use crate::session::run_context::RunContext;
+use crate::session::scope::TrustedScope;
 
 #[pyfunction]
 #[pyo3(signature = (cls = None, /, **options), text_signature = None)]
 pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     match cls {
-        Some(cls) if !cls.is_none() => with_machine(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
+        Some(cls) if !cls.is_none() => with_run(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
         _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
     }
 }
@@ -36,11 +35,11 @@ pub struct Decorator {
 impl Decorator {
     fn __call__<'py>(&self, cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = cls.py();
-        with_machine(py, |m| decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py))
+        with_run(py, |m| decorate(m, &cls, self.options.as_ref().map(|o| o.bind(py)))?.to_bound(py))
     }
 }
 
-fn decorate(m: &Machine, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> R<Value> {
+fn decorate(m: &RunContext, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> R<Value> {
     let py = m.py();
     let Ok(class) = cls.cast::<PyType>() else {
         return Err(raise::<PyTypeError>("dataclass() should be called on a class"));
@@ -99,7 +98,7 @@ fn check_fields(class: &Bound<'_, PyType>) -> R<()> {
 
 /// The methods that the decorator writes show and compare all fields: what the host keeps on the instances of its class
 /// under a private name is not for a class below it to name.
-fn check_guest_fields(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
+fn check_guest_fields(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
     if !classes::derives_from_host(m, class)? {
         return Ok(());
     }
@@ -118,11 +117,11 @@ fn check_guest_fields(m: &Machine, class: &Bound<'_, PyType>) -> R<()> {
 
 /// Whether no code of the sandbox made the class or what it inherits: a library makes dataclasses in its functions, too.
 pub fn is_of_a_library(class: &Bound<'_, PyAny>) -> bool {
-    let no_own = |m: &Machine| -> R<bool> {
+    let no_own = |m: &RunContext| -> R<bool> {
         let class = class.cast::<PyType>().map_err(PyErr::from)?;
         Ok(known(m.py())?.mro(class)?.iter().all(|base| !m.session.check.own.contains(base)))
     };
-    let found = entry::with_current(no_own).map(|found| found.map_err(|Exc| drop(PyErr::take(class.py()))));
+    let found = current::with_current(no_own).map(|found| found.map_err(|Exc| drop(PyErr::take(class.py()))));
     matches!(found, Some(Ok(true)))
 }
 
@@ -149,7 +148,7 @@ pub fn fields_are_names(class: &Bound<'_, PyAny>) -> bool {
 fn check_annotate(class: &Bound<'_, PyType>) -> R<()> {
     let namespace = known(class.py())?.namespace(class)?;
     match namespace.get_item("__annotate_func__") {
-        Ok(found) if !found.is_none() && !annotate::is_annotate(&found) => {
+        Ok(found) if !found.is_none() && !engine_types::is_annotate(&found) => {
             Err(raise::<PyTypeError>("dataclass() works on classes with annotations of their own"))
         }
         _ => Ok(()),
@@ -174,7 +173,7 @@ pub fn make_dataclass<'py>(
     options: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = cls_name.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let name = exact_text(&cls_name).ok_or_else(|| raise::<PyTypeError>("the name must be a str"))?;
         let kwargs = PyDict::new(py);
         if let Some(options) = &options {
@@ -204,7 +203,7 @@ pub fn make_dataclass<'py>(
         let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
         classes::register_new(m, &made)?;
         // Its namespace was looked at; what the decorator put into it is refused elsewhere.
-        class::settle(m, made.cast::<PyType>().map_err(PyErr::from)?)?;
+        classes::settle(m, made.cast::<PyType>().map_err(PyErr::from)?)?;
         value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
     })
 }
@@ -244,7 +243,7 @@ pub fn namedtuple<'py>(
     module: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = typename.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let kwargs = PyDict::new(py);
         for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
             if let Some(value) = value {
@@ -267,7 +266,7 @@ pub struct PlainView {
     real: Py<PyAny>,
 }
 
-pub fn plain_view(m: &Machine, name: &str) -> R<Value> {
+pub fn plain_view(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
     let real = py.import("dataclasses")?.getattr(name)?.unbind();
     Ok(Value::from_bound(Bound::new(py, PlainView { real })?.into_any()))
@@ -278,7 +277,7 @@ impl PlainView {
     #[pyo3(signature = (obj, *args, **kwargs))]
     fn __call__<'py>(&self, obj: Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let own = m.session.check.own.contains(&obj.get_type());
             if !own {
                 private_fields(m, &obj)?;
@@ -296,7 +295,7 @@ impl PlainView {
 pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = class_or_instance.py();
     let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());
         let own = m.session.check.own.contains(&class) && !classes::derives_from_host(m, &class)?;
         let mut shown = Vec::new();
@@ -309,7 +308,7 @@ pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, 
     })
 }
 
-fn private_fields(m: &Machine, obj: &Bound<'_, PyAny>) -> R<()> {
+fn private_fields(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
     let Ok(fields) = obj.getattr("__dataclass_fields__") else { return Ok(()) };
     for name in fields.try_iter()? {
         let name = name?.str()?.to_string();

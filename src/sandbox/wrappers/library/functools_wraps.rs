@@ -8,10 +8,11 @@ use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R, Value};
 use crate::sandbox::attributes;
 use crate::sandbox::attributes::access_functions::exact_name;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
-use crate::vm::objects::function;
+use crate::sandbox::type_info::info;
+use crate::session::engine_calls;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::Kind;
 
 /// From 3.14 on what makes the annotations is copied, not they themselves.
 const ANNOTATIONS: &str = if cfg!(Py_3_14) { "__annotate__" } else { "__annotations__" };
@@ -26,12 +27,12 @@ pub fn update_wrapper<'py>(
     updated: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = wrapper.py();
-    with_machine(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
+    with_run(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
     Ok(wrapper)
 }
 
 fn update(
-    m: &Machine,
+    m: &RunContext,
     wrapper: &Bound<'_, PyAny>,
     wrapped: &Bound<'_, PyAny>,
     assigned: Option<&Bound<'_, PyAny>>,
@@ -73,10 +74,9 @@ fn update(
 }
 
 /// Between functions of the code nothing is evaluated.
-fn copy_annotations(m: &Machine, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>) -> R<()> {
+fn copy_annotations(m: &RunContext, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>) -> R<()> {
     let (target, source) = (Value::from_bound(wrapper.clone()), Value::from_bound(wrapped.clone()));
-    if let (Some(to), Some(from)) = (function::get(&target), function::get(&source)) {
-        function::copy_annotate(from, to);
+    if (engine_calls::table().copy_annotate)(&source, &target) {
         return Ok(());
     }
     let name = PyString::intern(m.py(), "__annotations__");
@@ -98,7 +98,7 @@ fn given_names<'py>(py: Python<'py>, given: Option<&Bound<'py, PyAny>>, otherwis
 }
 
 /// What the code set on its own function.
-fn copy_dict(m: &Machine, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
+fn copy_dict(m: &RunContext, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
     if info(&m.session.check, Ty::of_bound(wrapped))?.kind != Kind::OwnFunction {
         return Ok(());
     }
@@ -167,7 +167,7 @@ impl PersistentId {
     }
     fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
         let py = obj.py();
-        with_machine(py, |m| {
+        with_run(py, |m| {
             let ty = Ty::of_bound(&obj);
             let kind = info(&m.session.check, ty)?.kind;
             let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
@@ -179,7 +179,7 @@ impl PersistentId {
     }
 }
 
-fn is_library(m: &Machine, obj: &Bound<'_, PyAny>) -> R<bool> {
+fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
     let top = home.split('.').next().unwrap_or_default();

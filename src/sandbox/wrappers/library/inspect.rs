@@ -10,10 +10,10 @@ use crate::front::bytecode::code::Suspends;
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::wrappers::unbound_methods;
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::machine::Machine;
-use crate::vm::objects::function;
-use crate::vm::objects::generator::{self, State};
+use crate::session::{engine_calls, engine_types};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
@@ -34,7 +34,7 @@ pub struct Inspection {
 }
 
 /// The guarded function `module.name`, if it is one.
-pub fn member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+pub fn member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
     if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
         return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
@@ -70,14 +70,14 @@ impl Inspection {
 /// Whether the test holds of `object` because it is ours.
 fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let value = Value::from_bound(object.clone());
-    if let Some(found) = generator::get(&value) {
+    if let Some((kind, _)) = (engine_calls::table().generator_state)(&value) {
         return Ok(matches!(
-            (test, found.kind),
+            (test, kind),
             ("isgenerator", Suspends::Generator) | ("iscoroutine" | "isawaitable", Suspends::Coroutine) | ("isasyncgen", Suspends::AsyncGenerator)
         ));
     }
     if matches!(test, "isfunction" | "isroutine") {
-        return Ok(function::is_function(&value));
+        return Ok(engine_types::is_function(&value));
     }
     let Some(kind) = kind_of(py, object)? else { return Ok(false) };
     Ok(matches!(
@@ -92,19 +92,13 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
 #[pyfunction]
 #[pyo3(signature = (object, /), text_signature = None)]
 fn state(object: Bound<'_, PyAny>) -> PyResult<String> {
-    let Some(found) = generator::get(&Value::from_bound(object.clone())).map(|found| (found.kind, found.state.get())) else {
+    let Some((kind, state)) = (engine_calls::table().generator_state)(&Value::from_bound(object.clone())) else {
         return Err(PyTypeError::new_err(format!("not a generator of the code: {}", object.get_type().name()?)));
     };
-    let kind = match found.0 {
+    let kind = match kind {
         Suspends::Coroutine => "CORO",
         Suspends::AsyncGenerator => "AGEN",
         _ => "GEN",
-    };
-    let state = match found.1 {
-        State::Created => "CREATED",
-        State::Suspended => "SUSPENDED",
-        State::Running => "RUNNING",
-        State::Finished => "CLOSED",
     };
     Ok(format!("{kind}_{state}"))
 }
@@ -119,7 +113,7 @@ pub fn getmembers<'py>(object: Bound<'py, PyAny>, predicate: Option<Bound<'py, P
     let mut members = Vec::new();
     for name in names.try_iter()? {
         let Ok(name) = name?.cast_into::<PyString>() else { continue };
-        let found = with_machine(py, |m| {
+        let found = with_run(py, |m| {
             if !attributes::has(m, &value, &name)? {
                 return Ok(None);
             }
@@ -149,11 +143,11 @@ fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspend
     let mut object = object.clone();
     for _ in 0..100 {
         let value = Value::from_bound(object.clone());
-        if let Some((function, _)) = function::bound_method(&value) {
-            return Ok(function::get(&function).map(|f| f.linked.code.suspends));
+        if let Some((function, _)) = engine_types::bound_method(&value) {
+            return Ok((engine_calls::table().suspends)(&function));
         }
         if !object.get_type().is(&partial) {
-            return Ok(function::get(&value).map(|f| f.linked.code.suspends));
+            return Ok((engine_calls::table().suspends)(&value));
         }
         object = object.getattr("func")?;
     }
@@ -166,11 +160,11 @@ fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspend
 #[pyo3(signature = (func), text_signature = None)]
 pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = func.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         if !func.is_callable() {
             return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
         }
-        let Some(kind) = function::get(&Value::from_bound(func.clone())).map(|f| f.linked.code.suspends) else {
+        let Some(kind) = (engine_calls::table().suspends)(&Value::from_bound(func.clone())) else {
             return Err(value_filter::forbidden_function(m, "types.coroutine (of a function of the host)"));
         };
         if kind == Suspends::Coroutine {

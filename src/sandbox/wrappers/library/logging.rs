@@ -1,49 +1,23 @@
 //! `logging`: each session has a module of its own (see `fastexec/logs.py`); the host's is left alone.
 
-use std::cell::RefCell;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString, PyType};
-use pyo3::{wrap_pyfunction, PyTraverseError, PyVisit};
+use pyo3::types::{PyModule, PyString};
+use pyo3::wrap_pyfunction;
 
-use crate::cpython::type_access;
+use crate::cpython::{call_stack, type_access};
 use crate::cpython::value::{Exc, R, Value};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::sys_streams;
 use crate::sandbox::wrappers::members::{self, Look};
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
-use crate::vm::machine::thread_calls::{self, Level};
-
-/// The module, once the code imported it.
-#[derive(Default)]
-pub struct Logs(RefCell<Option<Py<PyModule>>>);
-
-impl Logs {
-    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        match self.0.try_borrow() {
-            Ok(module) => visit.call(&*module),
-            Err(_) => Ok(()),
-        }
-    }
-    pub fn clear(&self) {
-        drop(self.0.take());
-    }
-    /// Whether it is the session's own module.
-    pub fn is_module(&self, module: &Bound<'_, PyAny>) -> bool {
-        self.0.borrow().as_ref().is_some_and(|own| own.is(module))
-    }
-    /// Whether it is a class of the session's own module.
-    pub fn has_class(&self, class: &Bound<'_, PyType>, name: &str) -> bool {
-        let own = self.0.borrow().as_ref().map(|own| own.clone_ref(class.py()));
-        own.is_some_and(|own| matches!(own.bind(class.py()).dict().get_item(name), Ok(Some(found)) if found.is(class)))
-    }
-}
+use crate::session::current::{self, with_run};
+use crate::session::engine_calls::{self, Level};
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 
 /// What the code gets for the module `module`, if that is `logging` of the process.
-pub fn instead_of<'py>(m: &Machine, module: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+pub fn instead_of<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = module.py();
     if value_filter::module_name(module) != "logging" || m.session.check.logs.is_module(module) {
         return Ok(None);
@@ -65,12 +39,12 @@ pub fn instead_of<'py>(m: &Machine, module: &Bound<'py, PyAny>) -> R<Option<Boun
 #[pyfunction]
 pub fn session_logging(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let logging = py.import("logging")?.into_any();
-    let own = entry::with_current(|m| instead_of(m, &logging)).transpose().map_err(|Exc| PyErr::fetch(py))?;
+    let own = current::with_current(|m| instead_of(m, &logging)).transpose().map_err(|Exc| PyErr::fetch(py))?;
     Ok(own.flatten().unwrap_or(logging))
 }
 
 /// Members that open a file.
-pub fn member(m: &Machine, name: &str) -> R<Option<Value>> {
+pub fn member(m: &RunContext, name: &str) -> R<Option<Value>> {
     let own = m.session.check.logs.0.borrow().as_ref().map(|own| own.clone_ref(m.py()));
     let Some(own) = own.filter(|_| matches!(name, "basicConfig" | "FileHandler")) else { return Ok(None) };
     let real = own.bind(m.py()).getattr(name)?;
@@ -80,12 +54,12 @@ pub fn member(m: &Machine, name: &str) -> R<Option<Value>> {
 /// File, line and function of what logs. Calls inside of `logging` do not count.
 #[pyfunction]
 fn caller(py: Python<'_>, level: i64, source: &str) -> PyResult<(String, i32, String)> {
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let (mut left, mut found) = (level, None);
-        thread_calls::walk(m, |level| {
+        engine_calls::walk(m.py(), |level| {
             let place = match &level {
                 Level::Code { line, function } => Some(("<string>".to_owned(), i32::try_from(*line).unwrap_or(i32::MAX), function.clone())),
-                Level::Python(frame) => thread_calls::place_of(frame).ok().filter(|(file, ..)| file != source),
+                Level::Python(frame) => call_stack::place_of(frame).ok().filter(|(file, ..)| file != source),
             };
             if place.is_some() {
                 left -= 1;
@@ -103,16 +77,16 @@ fn write(stream: Bound<'_, PyAny>, text: Bound<'_, PyString>) -> PyResult<()> {
     if sys_streams::is_of_process(&stream) {
         return stream.call_method1("write", (text,)).map(drop);
     }
-    with_machine(text.py(), |m| sys_streams::write_to(m, &value_filter::admit(m, Value::from_bound(stream))?, &text))
+    with_run(text.py(), |m| sys_streams::write_to(m, &value_filter::admit(m, Value::from_bound(stream))?, &text))
 }
 
 /// By which name policy knows what is of `module`, the session's own being another one.
-pub fn home<'a>(m: &Machine, module: &Bound<'_, PyAny>, name: &'a str) -> &'a str {
+pub fn home<'a>(m: &RunContext, module: &Bound<'_, PyAny>, name: &'a str) -> &'a str {
     if m.session.check.logs.is_module(module) { LOGS_OF_A_SESSION } else { name }
 }
 
 /// A part of the package that was imported is to be found in the session's module too.
-pub fn note_part(m: &Machine, name: &str, part: &Bound<'_, PyAny>) -> R<()> {
+pub fn note_part(m: &RunContext, name: &str, part: &Bound<'_, PyAny>) -> R<()> {
     let Some(part_name) = name.strip_prefix("logging.") else { return Ok(()) };
     let logging = part.py().import("logging")?;
     let own = instead_of(m, logging.as_any())?;

@@ -22,17 +22,19 @@ use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{R, Value};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
-use crate::sandbox::{attributes, audit, type_info, value_filter};
+use crate::sandbox::{attributes, audit, value_filter};
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::machine::Machine;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::type_info::{register_native, Kind};
 
 pub use weakref_finalize::Finalize;
-pub use logging::{session_logging, Logs};
-pub use process_settings::{enter_run, leave_run, touch_attribute, Settings};
-pub use sys_streams::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream, STDERR_CHARACTERS};
+pub use logging::session_logging;
+pub use process_settings::{enter_run, leave_run, touch_attribute};
+pub use sys_streams::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream};
 pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
 
 /// The native types of this module.
@@ -41,7 +43,7 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
-pub fn module_member(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
     let py = m.py();
     process_settings::touch(m, module, name)?;
     if module.starts_with("statsmodels") || module.starts_with("patsy") {
@@ -100,7 +102,7 @@ fn exc_info(py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>
 }
 
 /// Names of builtins that exist for some policies only: `open` where the host granted paths.
-pub fn granted_builtin(m: &Machine, name: &str) -> R<Option<Value>> {
+pub fn granted_builtin(m: &RunContext, name: &str) -> R<Option<Value>> {
     let granted = {
         let policy = m.session.policy.borrow();
         name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
@@ -122,7 +124,7 @@ fn open<'py>(
     kwargs: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = file.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let mode = match &mode {
             Some(mode) => crate::sandbox::attributes::access_functions::exact_name(mode, "")?,
             None => PyString::new(py, "r"),
@@ -152,7 +154,7 @@ fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     KNOWN.get_or_make(py, || {
         let classes = streams.getattr("BUFFERS")?.call_method0("values")?;
         for class in classes.try_iter()? {
-            type_info::register_native(class?.as_ptr() as usize, type_info::Kind::Host);
+            register_native(class?.as_ptr() as usize, Kind::Host);
         }
         Ok::<_, PyErr>(())
     })?;
@@ -165,7 +167,7 @@ fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = category.py();
     let is_name = |part: &Bound<'py, PyAny>| part.is_none() || exact_text(part).is_some_and(|text| !text.to_string_lossy().contains(['/', '\\']));
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let named = match &locale {
             Some(given) if given.is_exact_instance_of::<PyTuple>() => given.try_iter()?.flatten().all(|part| is_name(&part)),
             given => given.iter().all(is_name),
@@ -178,7 +180,7 @@ fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>
 }
 
 /// Functions whose arguments are looked at.
-fn function(m: &Machine, module: &str, name: &str) -> R<Option<Value>> {
+fn function(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
     let Some(look) = members::module_function(module, name) else { return Ok(None) };
     let real = m.py().import(module)?.getattr(name)?;
     members::guard(m.py(), real, look, 0).map(Some)
@@ -213,7 +215,7 @@ impl GetField {
         kwargs: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let py = this.py();
-        with_machine(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
+        with_run(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
     }
     fn __get__<'py>(slf: Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         if obj.is_none() {
@@ -228,7 +230,7 @@ impl GetField {
 }
 
 fn get_field<'py>(
-    m: &Machine,
+    m: &RunContext,
     this: &Bound<'py, PyAny>,
     field_name: &Bound<'py, PyAny>,
     args: &Bound<'py, PyAny>,

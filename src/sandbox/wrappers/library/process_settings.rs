@@ -13,17 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cpython::once::Once;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::vm::machine::Machine;
+use crate::session::state::process_settings::Settings;
 
 /// Times that putting back is tried: Ctrl-C of the host may come in between.
 const TRIES: usize = 3;
-
-/// The settings that a session touched; nothing until it does.
-#[derive(Default)]
-pub struct Settings {
-    own: RefCell<Option<Py<PyAny>>>,
-}
 
 impl Settings {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -53,12 +48,12 @@ fn table(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 }
 
 /// What is in place for the run of this machine.
-fn frame<'py>(m: &Machine, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+fn frame<'py>(m: &RunContext, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
     m.settings.borrow().as_ref().map(|frame| frame.bind(py).clone())
 }
 
 /// What is in place for the run, which touches its first setting now.
-fn frame_of_touching<'py>(m: &Machine, own: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn frame_of_touching<'py>(m: &RunContext, own: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = own.py();
     if let Some(frame) = frame(m, py) {
         return Ok(frame);
@@ -69,7 +64,7 @@ fn frame_of_touching<'py>(m: &Machine, own: &Bound<'py, PyAny>) -> PyResult<Boun
 }
 
 /// At the start of a run, or of a call from outside of one: the session's settings in place of the host's.
-pub fn enter_run(m: &Machine) -> R<()> {
+pub fn enter_run(m: &RunContext) -> R<()> {
     if let Some(own) = m.session.check.settings.known(m.py()) {
         let _host = HostScope::enter();
         frame_of_touching(m, &own)?;
@@ -78,7 +73,7 @@ pub fn enter_run(m: &Machine) -> R<()> {
 }
 
 /// At its end, whatever the outcome: the host's settings again.
-pub fn leave_run(m: &Machine) {
+pub fn leave_run(m: &RunContext) {
     let Some(frame) = m.settings.take() else { return };
     take_back(frame.bind(m.py()));
 }
@@ -111,7 +106,7 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> R<T>) -> Option
 }
 
 /// The code uses `module.name`, which may be a setting, or draw from the process's generators.
-pub fn touch(m: &Machine, module: &str, name: &str) -> R<()> {
+pub fn touch(m: &RunContext, module: &str, name: &str) -> R<()> {
     if defence_layers::off(Net::Settings) {
         return Ok(());
     }
@@ -137,7 +132,7 @@ fn is_indifferent(py: Python<'_>, top: &str) -> PyResult<bool> {
 }
 
 /// A module was imported for the code: settings that wait for it can be put in place.
-pub fn look_again(m: &Machine) -> R<()> {
+pub fn look_again(m: &RunContext) -> R<()> {
     let Some((own, frame)) = m.session.check.settings.known(m.py()).zip(frame(m, m.py())) else { return Ok(()) };
     own.call_method1(intern!(m.py(), "look_again"), (frame,))?;
     Ok(())
@@ -145,7 +140,7 @@ pub fn look_again(m: &Machine) -> R<()> {
 
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
 /// for everyone.
-pub fn touch_attribute(m: &Machine, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
+pub fn touch_attribute(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
     if defence_layers::off(Net::Settings) || !is_held_by_module(object)? {
         return Ok(());
     }
@@ -196,7 +191,7 @@ fn held_by(modules: &Bound<'_, PyDict>, is_wanted: impl Fn(&str) -> bool) -> FxH
 }
 
 /// The session's settings, and what is in place for the run.
-fn own_in_place(m: &Machine) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
+fn own_in_place(m: &RunContext) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
     let own = m.session.check.settings.made(m.py())?;
     let frame = frame_of_touching(m, &own)?;
     Ok((own, frame))
@@ -204,26 +199,26 @@ fn own_in_place(m: &Machine) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
 
 /// The host's settings in place, for a tool; what `settle` needs afterwards.
 #[inline]
-pub fn unsettle<'py>(m: &Machine, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+pub fn unsettle<'py>(m: &RunContext, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
     let frame = frame(m, py)?;
     quietly(py, |py| Ok(table(py)?.call_method1(intern!(py, "outside"), (frame,))?.unbind())).map(|theirs| theirs.into_bound(py))
 }
 
 /// The session's settings in place again.
-pub fn settle(m: &Machine, theirs: &Bound<'_, PyAny>) {
+pub fn settle(m: &RunContext, theirs: &Bound<'_, PyAny>) {
     take_back(theirs);
     // Those too that a snippet touched which the tool ran on this session.
     quietly(theirs.py(), |_| look_again(m));
 }
 
 /// The session's settings in place, for code that a tool calls; what `end_call_back` needs afterwards.
-pub fn start_call_back(m: &Machine) -> Option<Py<PyAny>> {
+pub fn start_call_back(m: &RunContext) -> Option<Py<PyAny>> {
     let outer = m.settings.take();
     quietly(m.py(), |_| enter_run(m));
     outer
 }
 
-pub fn end_call_back(m: &Machine, outer: Option<Py<PyAny>>) {
+pub fn end_call_back(m: &RunContext, outer: Option<Py<PyAny>>) {
     leave_run(m);
     drop(m.settings.replace(outer));
 }

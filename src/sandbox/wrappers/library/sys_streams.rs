@@ -17,17 +17,14 @@ use crate::cpython::once::Once;
 use crate::cpython::value::{R, Value};
 use crate::sandbox::attributes;
 use crate::session::Session;
-use crate::session::scope::{with_machine, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Machine;
+use crate::session::current::{self, with_run};
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 
 /// Index in `Session::redirects`.
 const OUT: usize = 0;
 const ERR: usize = 1;
 const NAMES: [&str; 2] = ["stdout", "stderr"];
-
-/// Characters that the libraries of one run may write to the host's standard error.
-pub const STDERR_CHARACTERS: usize = 50_000;
 
 // A text stream that goes where the thread that writes has its output.
 #[pyclass(frozen, module = "_io", name = "TextIOWrapper", weakref)]
@@ -135,7 +132,7 @@ fn take_out(py: Python<'_>, which: usize, entry: usize) -> PyResult<()> {
 }
 
 /// `sys.<name>` of the code.
-pub fn of(m: &Machine, name: &str) -> R<Value> {
+pub fn of(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
     let which = if name.ends_with("stderr") { ERR } else { OUT };
     if let Some(target) = redirected(&m.session, which).filter(|_| !name.starts_with('_')) {
@@ -147,7 +144,7 @@ pub fn of(m: &Machine, name: &str) -> R<Value> {
 }
 
 /// `sys.<name> = target` of the code: true where it is such an assignment.
-pub fn assign(m: &Machine, object: &Value, name: &Bound<'_, PyString>, target: &Value) -> R<bool> {
+pub fn assign(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, target: &Value) -> R<bool> {
     let Some(module) = object.as_object().and_then(|object| object.cast::<PyModule>().ok().map(|module| module.to_owned())) else { return Ok(false) };
     let text = name.to_string_lossy();
     let which = NAMES.iter().position(|known| *known == text);
@@ -179,7 +176,7 @@ fn redirected(session: &Session, which: usize) -> Option<Value> {
 }
 
 /// Puts `target` in force; what was before.
-fn exchange(m: &Machine, which: usize, target: Value) -> Value {
+fn exchange(m: &RunContext, which: usize, target: Value) -> Value {
     // The stream itself is where things go anyway.
     let itself = target.as_object().is_some_and(|o| o.cast::<Stream>().is_ok_and(|other| other.get().which == which));
     let target = if itself { Value::UNSET } else { target };
@@ -204,11 +201,11 @@ impl Stream {
         };
         let py = text.py();
         match self.route() {
-            Route::Run { target: Some(target), .. } => with_machine(py, |m| write_to(m, &target, text))?,
+            Route::Run { target: Some(target), .. } => with_run(py, |m| write_to(m, &target, text))?,
             Route::Run { left, .. } if self.which == ERR && !self.of_code => self.write_bounded(text, left)?,
             Route::Run { .. } => {
                 let bytes = text.call_method1(intern!(py, "encode"), ("utf-8", "surrogatepass"))?;
-                with_machine(py, |m| {
+                with_run(py, |m| {
                     m.session.print(bytes.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes());
                     Ok(())
                 })?;
@@ -254,7 +251,7 @@ impl Stream {
 
 impl Stream {
     fn route(&self) -> Route {
-        let run = entry::with_current(|m| {
+        let run = current::with_current(|m| {
             let target = || if self.of_code { None } else { redirected(&m.session, self.which) };
             (!m.outside.get()).then(|| Route::Run { target: target(), left: m.stderr_left.load(Ordering::Relaxed) })
         });
@@ -281,7 +278,7 @@ impl Stream {
             return Ok(());
         }
         let length = text.len()?;
-        entry::with_current(|m| m.stderr_left.store(left.saturating_sub(length), Ordering::Relaxed));
+        current::with_current(|m| m.stderr_left.store(left.saturating_sub(length), Ordering::Relaxed));
         let _host = HostScope::enter();
         let Ok(host) = self.host(py) else { return Ok(()) };
         let shown = text.get_item(pyo3::types::PySlice::new(py, 0, isize::try_from(left).unwrap_or(isize::MAX), 1))?;
@@ -308,7 +305,7 @@ pub struct RedirectClass {
     name: &'static str,
 }
 
-pub fn redirect_class(m: &Machine, name: &str) -> R<Value> {
+pub fn redirect_class(m: &RunContext, name: &str) -> R<Value> {
     let name = if name == "redirect_stderr" { "redirect_stderr" } else { "redirect_stdout" };
     Ok(Value::from_bound(Bound::new(m.py(), RedirectClass { name })?.into_any()))
 }
@@ -334,7 +331,7 @@ impl Redirect {
     fn __enter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let before = self.exchange(py, self.target.0.clone())?;
         self.before.0.borrow_mut().push(before);
-        with_machine(py, |_| self.target.0.to_bound(py))
+        with_run(py, |_| self.target.0.to_bound(py))
     }
     #[pyo3(signature = (*_exception))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
@@ -353,12 +350,12 @@ impl Redirect {
 
 impl Redirect {
     fn exchange(&self, py: Python<'_>, target: Value) -> PyResult<Value> {
-        with_machine(py, |m| Ok(exchange(m, self.which, target)))
+        with_run(py, |m| Ok(exchange(m, self.which, target)))
     }
 }
 
 /// Runs `f` while what the code prints goes to `target`.
-pub fn with_output<T>(m: &Machine, target: Value, f: impl FnOnce() -> R<T>) -> R<T> {
+pub fn with_output<T>(m: &RunContext, target: Value, f: impl FnOnce() -> R<T>) -> R<T> {
     let before = exchange(m, OUT, target);
     let result = f();
     drop(exchange(m, OUT, before));
@@ -366,7 +363,7 @@ pub fn with_output<T>(m: &Machine, target: Value, f: impl FnOnce() -> R<T>) -> R
 }
 
 /// Writes `text` to an object that printed text was redirected to. None takes everything and keeps nothing.
-pub fn write_to(m: &Machine, target: &Value, text: &Bound<'_, PyString>) -> R<()> {
+pub fn write_to(m: &RunContext, target: &Value, text: &Bound<'_, PyString>) -> R<()> {
     if target.is_none() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::sandbox::value_filter;
-use crate::session::scope::with_machine;
+use crate::session::current::with_run;
 
 /// One measurement: seconds that `number` calls take, by `timer` if one is given.
 fn measure<'py>(stmt: &Bound<'py, PyAny>, setup: Option<&Bound<'py, PyAny>>, timer: Option<&Bound<'py, PyAny>>, number: u64) -> PyResult<Bound<'py, PyAny>> {
@@ -15,7 +15,7 @@ fn measure<'py>(stmt: &Bound<'py, PyAny>, setup: Option<&Bound<'py, PyAny>>, tim
     for text in [Some(stmt), setup].into_iter().flatten().filter(|part| !part.is_callable()) {
         let nothing = text.extract::<String>().is_ok_and(|text| text == "pass");
         if !nothing {
-            return with_machine(py, |m| Err(value_filter::forbidden_function(m, "timeit (of source text)")));
+            return with_run(py, |m| Err(value_filter::forbidden_function(m, "timeit (of source text)")));
         }
     }
     if let Some(setup) = setup.filter(|setup| setup.is_callable()) {

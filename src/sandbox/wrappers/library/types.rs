@@ -7,10 +7,11 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{R, Value};
-use crate::sandbox::type_info::{info, Kind};
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::unbound_methods;
-use crate::session::scope::with_machine;
-use crate::vm::objects::generator;
+use crate::session::engine_types;
+use crate::session::current::with_run;
+use crate::session::state::type_info::Kind;
 
 // Stands for the class `types.<name>`.
 #[pyclass(frozen, module = "types", name = "type")]
@@ -33,12 +34,12 @@ impl TypeTest {
         if known(py)?.is(address, name) {
             return Ok(true);
         }
-        let [generator, coroutine, async_generator] = generator::type_objects().map(|t| t as usize);
+        let [generator, coroutine, async_generator] = engine_types::generator_types().map(|t| t as usize);
         match name {
             "GeneratorType" => Ok(address == generator),
             "CoroutineType" => Ok(address == coroutine),
             "AsyncGeneratorType" => Ok(address == async_generator),
-            _ => with_machine(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
+            _ => with_run(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
         }
     }
     #[pyo3(signature = (*_args, **_kwargs))]

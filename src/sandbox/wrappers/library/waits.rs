@@ -11,10 +11,9 @@ use crate::cpython::value::{Exc, R, Value};
 use crate::front::limits::Stop;
 use crate::sandbox::threads;
 use crate::sandbox::wrappers::session_bound_callable;
-use crate::session::abort;
-use crate::session::scope::{self, with_machine, HostScope};
-use crate::vm::call::entry;
-use crate::vm::machine::Abort;
+use crate::session::abort::{self, Abort};
+use crate::session::current::{self, with_run};
+use crate::session::scope::{self, HostScope};
 
 /// The class that stands for `module.name`, if there is one.
 pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
@@ -31,7 +30,7 @@ pub fn member(py: Python<'_>, module: &str, name: &str) -> R<Option<Value>> {
 /// Ends the run on this thread if it has to stop, or the wait of a thread whose run is over.
 #[pyfunction]
 pub fn look(py: Python<'_>) -> PyResult<()> {
-    match entry::with_current(|m| m.charge(0)) {
+    match current::with_current(|m| m.charge(0)) {
         Some(Err(Exc)) => Err(PyErr::fetch(py)),
         Some(Ok(())) => Ok(()),
         None if threads::origin(py).is_some_and(|origin| origin.has_ended()) => Err(threads::over(py)),
@@ -42,13 +41,13 @@ pub fn look(py: Python<'_>) -> PyResult<()> {
 /// `function` as a thread of the run may call it.
 #[pyfunction]
 pub fn carried(function: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    with_machine(function.py(), |m| session_bound_callable::carried(m, function.clone()))
+    with_run(function.py(), |m| session_bound_callable::carried(m, function.clone()))
 }
 
 /// From now on the threads of `starter` are those of the run.
 #[pyfunction]
 pub fn acts_for_the_run(starter: Bound<'_, PyAny>) -> PyResult<()> {
-    with_machine(starter.py(), |m| Ok(threads::register(m, &starter)?))
+    with_run(starter.py(), |m| Ok(threads::register(m, &starter)?))
 }
 
 /// Whether the code started this thread.
@@ -60,14 +59,14 @@ pub fn on_thread_of_code(py: Python<'_>) -> bool {
 /// Whether the run on this thread has to stop.
 #[pyfunction]
 pub fn stopping() -> bool {
-    entry::with_current(|m| m.meter.requested() != Stop::No || abort::by_limit(m)).unwrap_or(false)
+    current::with_current(|m| m.meter.requested() != Stop::No || abort::by_limit(m)).unwrap_or(false)
 }
 
 /// The user's own Ctrl-C: ends the run on this thread, which the code cannot catch. A tool gets its exception.
 #[pyfunction]
 pub fn interrupted(py: Python<'_>) -> PyResult<()> {
     if scope::sandboxed() {
-        let started = entry::with_current(|m| abort::start(m, Abort::Limit(Stop::Interrupted)));
+        let started = current::with_current(|m| abort::start(m, Abort::Limit(Stop::Interrupted)));
         if let Some(Exc) = started {
             return Err(PyErr::fetch(py));
         }
@@ -78,7 +77,7 @@ pub fn interrupted(py: Python<'_>) -> PyResult<()> {
 /// Seconds that the run on this thread has left; None without a run or a limit.
 #[pyfunction]
 pub fn remaining() -> Option<f64> {
-    entry::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
+    current::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
 }
 
 /// Sleeps in short steps, so that the deadline holds on every thread.

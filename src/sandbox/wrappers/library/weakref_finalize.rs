@@ -8,10 +8,11 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Value;
-use crate::sandbox::type_info::{info, Kind};
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::call::entry;
-use crate::vm::objects::function;
+use crate::sandbox::type_info::info;
+use crate::session::engine_types;
+use crate::session::current::{self, with_run};
+use crate::session::scope::sandboxed;
+use crate::session::state::type_info::Kind;
 
 // Stands between `weakref.finalize` and the function of the code.
 #[pyclass(frozen, module = "weakref", name = "function")]
@@ -30,7 +31,7 @@ impl Callback {
             return self.function.bind(py).call(args, kwargs);
         }
         if self.own {
-            return entry::as_finaliser(|| self.function.bind(py).call(args, kwargs));
+            return current::as_finaliser(|| self.function.bind(py).call(args, kwargs));
         }
         Ok(py.None().into_bound(py))
     }
@@ -52,9 +53,9 @@ impl Finalize {
     #[pyo3(signature = (obj, func, /, *args, **kwargs))]
     fn new<'py>(obj: Bound<'py, PyAny>, func: Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Finalize> {
         let py = obj.py();
-        let own = with_machine(py, |m| {
+        let own = with_run(py, |m| {
             let value = Value::from_bound(func.clone());
-            Ok(function::bound_method(&value).is_some() || info(&m.session.check, Ty::of_bound(&func))?.kind == Kind::OwnFunction)
+            Ok(engine_types::bound_method(&value).is_some() || info(&m.session.check, Ty::of_bound(&func))?.kind == Kind::OwnFunction)
         })?;
         let callback = Bound::new(py, Callback { function: func.clone().unbind(), own })?;
         let all = [obj, callback.into_any()].into_iter().chain(args.iter());

@@ -9,13 +9,13 @@ use crate::cpython::value::{Exc, R};
 use crate::sandbox::value_filter::Called;
 use crate::sandbox::wrappers::members::check_path;
 use crate::session::refusals;
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
 
 /// Options that make a parser read files.
 const READING: &[&str] = &["attribute_defaults", "dtd_validation", "load_dtd", "schema"];
 
 /// Options of a parser: none that makes it read a definition or an entity from elsewhere.
-pub fn check_options(m: &Machine, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+pub fn check_options(m: &RunContext, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
     for (name, value) in kwargs.map(|k| k.copy()).transpose()?.iter().flat_map(|k| k.iter()) {
         let name = name.extract::<String>()?;
         let text = exact_text(&value).map(|text| text.to_string_lossy().into_owned());
@@ -36,7 +36,7 @@ const SOURCES: &[&str] = &["source", "file", "from_file"];
 
 /// The arguments of `parse(source, …)`, `ElementTree(file=…)` and their like with a buffer of what the source holds, or
 /// with a path that the host granted.
-pub fn with_source<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, first: bool) -> R<Called<'py>> {
+pub fn with_source<'py>(m: &RunContext, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, first: bool) -> R<Called<'py>> {
     let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
     let named = kwargs.map(|k| k.copy()).transpose()?;
     if let Some(source) = all.first_mut().filter(|_| first) {
@@ -51,7 +51,7 @@ pub fn with_source<'py>(m: &Machine, args: &Bound<'py, PyTuple>, kwargs: Option<
     Ok((PyTuple::new(args.py(), all)?, named))
 }
 
-fn buffer<'py>(m: &Machine, source: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+fn buffer<'py>(m: &RunContext, source: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let py = source.py();
     let is_path = exact_text(source).is_some() || source.is_instance_of::<PyBytes>() || !source.hasattr("read")?;
     if is_path {
@@ -72,6 +72,6 @@ fn buffer<'py>(m: &Machine, source: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> 
     Err(crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(format!("reading from file-like objects must return byte strings or unicode strings, not {class}")))
 }
 
-fn refused(m: &Machine, what: &str) -> Exc {
+fn refused(m: &RunContext, what: &str) -> Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden: {what}"))
 }

@@ -8,20 +8,20 @@ use crate::cpython::type_access;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::front::bytecode::code::GlobalSlot;
 use crate::sandbox::value_filter;
-use crate::session::refusals;
-use crate::session::scope::with_machine;
-use crate::vm::machine::Machine;
+use crate::session::{engine_calls, refusals};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 /// References to an array in a call of its `resize`: of the bound method (or the arguments), and of the one who looks.
 const OF_THE_CALL: usize = 2;
 
 /// Before `array.resize(…)`, which gives the memory back although there may be views of it: variables of the code may
 /// hold the array, as far as they can be counted, and nobody else.
-pub fn check_resize(m: &Machine, array: &Bound<'_, PyAny>, checks: bool) -> R<()> {
+pub fn check_resize(m: &RunContext, array: &Bound<'_, PyAny>, checks: bool) -> R<()> {
     let all = usize::try_from(type_access::references(array)).unwrap_or(usize::MAX);
     let names = u32::try_from(m.session.names.borrow().len()).unwrap_or(u32::MAX);
     let globals = (0..names).filter(|slot| m.session.globals.get(GlobalSlot(*slot)).ptr() == array.as_ptr()).count();
-    let (locals, temporaries) = m.frames.registers_with(array.as_ptr());
+    let (locals, temporaries) = (engine_calls::table().registers_with)(array.as_ptr());
     // As numpy does, unless it is told not to.
     let shared = checks && globals + locals > 1;
     // Of earlier snippets: the host's dicts hold them too.
@@ -33,7 +33,7 @@ pub fn check_resize(m: &Machine, array: &Bound<'_, PyAny>, checks: bool) -> R<()
 }
 
 /// The error of numpy for an array that others hold: it says it in other words now and then.
-fn numpys_refusal(m: &Machine) -> R<Exc> {
+fn numpys_refusal(m: &RunContext) -> R<Exc> {
     let probe = m.py().import("numpy")?.call_method1("zeros", (1,))?;
     let others = [probe.clone(), probe.clone(), probe.clone()];
     let resized = probe.call_method1("resize", (others.len(),));
@@ -41,7 +41,7 @@ fn numpys_refusal(m: &Machine) -> R<Exc> {
 }
 
 /// `array.data`: bytes may be written through it, which must not be references.
-pub fn check_buffer(m: &Machine, array: &Bound<'_, PyAny>) -> R<()> {
+pub fn check_buffer(m: &RunContext, array: &Bound<'_, PyAny>) -> R<()> {
     if holds_objects(array)? { Err(refused(m, "to look at the memory of an array of objects")) } else { Ok(()) }
 }
 
@@ -49,7 +49,7 @@ fn holds_objects(array: &Bound<'_, PyAny>) -> R<bool> {
     Ok(array.getattr("dtype")?.getattr("hasobject")?.is_truthy()?)
 }
 
-fn refused(m: &Machine, what: &str) -> Exc {
+fn refused(m: &RunContext, what: &str) -> Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden {what}"))
 }
 
@@ -64,7 +64,7 @@ pub fn as_strided<'py>(
     writeable: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (x,))?;
         if holds_objects(&array)? {

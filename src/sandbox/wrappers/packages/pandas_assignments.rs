@@ -8,8 +8,8 @@ use pyo3::types::PyBool;
 
 use crate::cpython::hooks::{newly_loaded, wrap_attribute};
 use crate::front::bytecode::code::Instr;
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::thread_calls;
+use crate::session::engine_calls;
+use crate::session::scope::sandboxed;
 
 /// Of pandas 3.1 and later.
 const NAME: &str = "is_setitem_syntax_in_caller_frame";
@@ -32,7 +32,7 @@ struct Caller {
 impl Caller {
     fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let assigns = |instruction| matches!(instruction, Instr::SetItem { .. } | Instr::SetSlice { .. });
-        if sandboxed() && with_machine(py, |m| Ok(thread_calls::calling(m).is_some_and(assigns)))? {
+        if sandboxed() && (engine_calls::table().calling)().is_some_and(assigns) {
             return Ok(PyBool::new(py, true).to_owned().into_any());
         }
         self.original.bind(py).call0()

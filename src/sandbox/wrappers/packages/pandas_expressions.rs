@@ -12,9 +12,10 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, R, Value};
 use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{self, access_functions};
-use crate::session::refusals;
-use crate::session::scope::{sandboxed, with_machine};
-use crate::vm::machine::Machine;
+use crate::session::{engine_calls, refusals};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::sandboxed;
 
 /// Arguments that decide how it is evaluated, not with which names.
 const HARMLESS: &[&str] = &["engine", "expr", "inplace", "parser", "target"];
@@ -22,7 +23,7 @@ const HARMLESS: &[&str] = &["engine", "expr", "inplace", "parser", "target"];
 /// The arguments with which the real function is called: the text itself instead of a subclass of it, and the
 /// variables of the code instead of those of the frame that calls.
 pub fn arguments<'py>(
-    m: &Machine,
+    m: &RunContext,
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,
     place: usize,
@@ -61,7 +62,7 @@ pub fn arguments<'py>(
 }
 
 /// A dict of names that the code gives: the expression may call what it holds.
-fn scope<'py>(m: &Machine, given: &Bound<'py, PyDict>, name: &str) -> R<Option<Bound<'py, PyDict>>> {
+fn scope<'py>(m: &RunContext, given: &Bound<'py, PyDict>, name: &str) -> R<Option<Bound<'py, PyDict>>> {
     let Some(scope) = given.get_item(name)?.filter(|scope| !scope.is_none()) else { return Ok(None) };
     let names = scope.cast_into::<PyDict>().map_err(PyErr::from)?.copy()?;
     for (name, value) in names.copy()? {
@@ -71,7 +72,7 @@ fn scope<'py>(m: &Machine, given: &Bound<'py, PyDict>, name: &str) -> R<Option<B
 }
 
 /// What the code has under the names in the text. Words of quoted texts are looked up too, and do no harm.
-fn variables<'py>(m: &Machine, text: &Bound<'py, PyString>) -> R<Bound<'py, PyDict>> {
+fn variables<'py>(m: &RunContext, text: &Bound<'py, PyString>) -> R<Bound<'py, PyDict>> {
     let py = m.py();
     let found = PyDict::new(py);
     for word in words(py, text)? {
@@ -94,17 +95,17 @@ pub fn words(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<FxHashSet<S
 }
 
 /// What the code has under this name where it is.
-pub fn variable(m: &Machine, name: &str) -> Value {
-    m.frames.local(name).unwrap_or_else(|| global(m, name))
+pub fn variable(m: &RunContext, name: &str) -> Value {
+    (engine_calls::table().local)(name).unwrap_or_else(|| global(m, name))
 }
 
 /// What the code has under this name in its module.
-pub fn global(m: &Machine, name: &str) -> Value {
+pub fn global(m: &RunContext, name: &str) -> Value {
     let slot = m.session.names.borrow().get(name);
     slot.map_or(Value::UNSET, |slot| m.session.globals.get(slot))
 }
 
-fn refused(m: &Machine, what: &str) -> Exc {
+fn refused(m: &RunContext, what: &str) -> Exc {
     refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden in an expression: {what}"))
 }
 
@@ -127,7 +128,7 @@ fn getattr<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Bou
         let all = [object, name].into_iter().chain(default.iter()).collect::<Vec<_>>();
         return py.import("builtins")?.getattr("getattr")?.call1(PyTuple::new(py, all)?);
     }
-    with_machine(py, |m| {
+    with_run(py, |m| {
         let name = access_functions::exact_name(&name, "")?;
         match attributes::get(m, &Value::from_bound(object), &name) {
             Ok(found) => found.to_bound(py),

@@ -7,7 +7,8 @@ use crate::cpython::call_stack;
 use crate::cpython::hooks::wrap_attribute;
 use crate::cpython::type_access::exact_text;
 use crate::sandbox::wrappers::packages::pandas_expressions::variable;
-use crate::session::scope::{sandboxed, with_machine};
+use crate::session::current::with_run;
+use crate::session::scope::sandboxed;
 
 /// The function of patsy that finds the names of its caller, for good: whether that is code of the sandbox shows when it
 /// is called. Does nothing before patsy is loaded.
@@ -70,10 +71,10 @@ impl Variables {
     fn __getitem__<'py>(&self, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = name.py();
         let Some(text) = exact_text(&name) else { return Err(PyTypeError::new_err("names are texts")) };
-        let value = with_machine(py, |m| Ok(variable(m, &text.to_string_lossy())))?;
+        let value = with_run(py, |m| Ok(variable(m, &text.to_string_lossy())))?;
         if value.is_unset() {
             return Err(PyKeyError::new_err(name.unbind()));
         }
-        with_machine(py, |_| value.to_bound(py))
+        with_run(py, |_| value.to_bound(py))
     }
 }

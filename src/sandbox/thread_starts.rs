@@ -4,33 +4,21 @@
 
 use std::ffi::{c_char, c_int};
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 
 use crate::cpython::hooks::{Method, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::session::scope;
-use crate::vm::call::entry;
+use crate::session::{current, scope, tool_threads};
 
 extern "C" {
     fn PySys_Audit(event: *const c_char, format: *const c_char, ...) -> c_int;
 }
 
-/// A thread, by the number that the interpreter gives it, and the session of the run that started it.
-type Helper = (u64, usize);
-
-static HELPERS: Mutex<Vec<Helper>> = Mutex::new(Vec::new());
-static COUNT: AtomicUsize = AtomicUsize::new(0);
-
 const FUNCTIONS: [&str; 3] = ["start_new_thread", "start_new", "start_joinable_thread"];
 static ORIGINALS: [AtomicPtr<PyMethodDef>; FUNCTIONS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS.len()];
-
-fn helpers() -> MutexGuard<'static, Vec<Helper>> {
-    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Wraps the functions that start threads, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
@@ -84,38 +72,14 @@ unsafe fn may_start(args: *mut PyObject) -> bool {
 
 /// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.
 unsafe fn noted(started: *mut PyObject) -> *mut PyObject {
-    let here = entry::with_current(|m| m.session.address()).or_else(session_of_this_thread);
+    let here = current::with_current(|m| m.session.address()).or_else(tool_threads::session_of_this_thread);
     if let (false, Some(session)) = (started.is_null(), here) {
         // SAFETY: called by the interpreter, attached; the result is live.
         let started = Bound::from_borrowed_ptr(attached(), started);
         let ident = started.extract::<u64>().or_else(|_| started.getattr("ident").and_then(|ident| ident.extract()));
         if let Ok(ident) = ident {
-            helpers().push((ident, session));
-            COUNT.fetch_add(1, Ordering::Relaxed);
+            tool_threads::note(ident, session);
         }
     }
     started
-}
-
-fn session_of_this_thread() -> Option<usize> {
-    if COUNT.load(Ordering::Relaxed) == 0 {
-        return None;
-    }
-    // SAFETY: has no preconditions.
-    let this = unsafe { ffi::PyThread_get_thread_ident() } as u64;
-    helpers().iter().rev().find(|(ident, _)| *ident == this).map(|(_, session)| *session)
-}
-
-/// Whether this thread works for the run of the session that is under way on another one.
-pub fn works_for(session: usize) -> bool {
-    entry::with_current(|m| m.session.address()) == Some(session) || session_of_this_thread() == Some(session)
-}
-
-/// The run of the session is over: its threads are none of anybody.
-pub fn forget(session: usize) {
-    if COUNT.load(Ordering::Relaxed) > 0 {
-        let mut helpers = helpers();
-        helpers.retain(|(_, of)| *of != session);
-        COUNT.store(helpers.len(), Ordering::Relaxed);
-    }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::front::policy::defence_layers::{self, Net};
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
 
 const OPERATIONS: i64 = 10_000_000;
 const TIME: Duration = Duration::from_secs(1);
@@ -53,13 +53,13 @@ impl FinaliserBudget {
     }
 
     /// A machine that runs one finaliser may take what is left.
-    pub fn lend(&self, m: &Machine) {
+    pub fn lend(&self, m: &RunContext) {
         m.operations_cap.set(self.operations.get());
         m.stderr_left.store(self.characters.get(), Ordering::Relaxed);
     }
 
     /// The finaliser is done, which began at `begin`; nothing is left when it met a limit.
-    pub fn spend(&self, m: &Machine, begin: Instant, limited: bool) {
+    pub fn spend(&self, m: &RunContext, begin: Instant, limited: bool) {
         let left = self.operations.get().saturating_sub(m.operations.get());
         self.operations.set(if limited { 0 } else { left });
         self.characters.set(m.stderr_left.load(Ordering::Relaxed));

@@ -10,16 +10,16 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::sandbox::wrappers::library::process_settings;
-use crate::vm::machine::Machine;
+use crate::session::run_context::RunContext;
 
 /// While it lives, this thread runs in a copy of the context it had.
 #[must_use]
 pub struct OwnContext<'m> {
-    machine: &'m Machine,
+    machine: &'m RunContext,
 }
 
 impl OwnContext<'_> {
-    pub fn enter(machine: &Machine) -> OwnContext<'_> {
+    pub fn enter(machine: &RunContext) -> OwnContext<'_> {
         let py = machine.py();
         // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set.
         let copy = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent()) };
@@ -44,7 +44,7 @@ impl Drop for OwnContext<'_> {
 /// one (a task of an event loop), it stays there.
 #[must_use]
 pub struct Outside<'m, 'py> {
-    machine: &'m Machine,
+    machine: &'m RunContext,
     left: Option<Bound<'py, PyAny>>,
     settings: Option<Bound<'py, PyAny>>,
     before: bool,
@@ -52,7 +52,7 @@ pub struct Outside<'m, 'py> {
 
 impl Outside<'_, '_> {
     #[inline]
-    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Outside<'m, 'py> {
+    pub fn of<'m, 'py>(m: &'m RunContext, py: Python<'py>) -> Outside<'m, 'py> {
         // Settings that are kept in the context change before it is left.
         let settings = process_settings::unsettle(m, py);
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
@@ -76,7 +76,7 @@ impl Drop for Outside<'_, '_> {
 /// While it lives, the thread is in the run's context again: for code that a tool calls.
 #[must_use]
 pub struct Inside<'m, 'py> {
-    machine: &'m Machine,
+    machine: &'m RunContext,
     entered: Option<Bound<'py, PyAny>>,
     /// Settings of the run around the tool.
     outer: Option<Py<PyAny>>,
@@ -84,7 +84,7 @@ pub struct Inside<'m, 'py> {
 }
 
 impl Inside<'_, '_> {
-    pub fn of<'m, 'py>(m: &'m Machine, py: Python<'py>) -> Inside<'m, 'py> {
+    pub fn of<'m, 'py>(m: &'m RunContext, py: Python<'py>) -> Inside<'m, 'py> {
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
         let entered = context.filter(enter);
         Inside { machine: m, entered, outer: process_settings::start_call_back(m), before: m.outside.replace(false) }

@@ -1,0 +1,102 @@
+//! What the floors below the machine ask of it: functions that it registers when the extension is loaded.
+
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+
+use crate::cpython::value::{raise, R, Value};
+use crate::front::bytecode::code::{Instr, Suspends};
+use crate::session::Session;
+use crate::session::run_context::RunContext;
+
+/// How deep the machine of this thread is in its frames and registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    pub frames: usize,
+    pub top: usize,
+}
+
+/// One call under way.
+#[derive(Debug)]
+pub enum Level<'py> {
+    /// Of the code, at this line of its source.
+    Code { line: usize, function: String },
+    /// A frame of Python code of others.
+    Python(Bound<'py, PyAny>),
+}
+
+/// All of them are about the thread's current run.
+pub struct EngineCalls {
+    /// The count of operations has passed the meter's bound.
+    pub check_limits: fn(&RunContext) -> R<()>,
+    pub mark: fn() -> Option<Mark>,
+    /// Forgets the frames that were entered since the mark was made.
+    pub rewind: fn(Mark),
+    /// Runs a function on a machine for the session: the current one, or one with a small budget.
+    pub run_in_session: fn(&Rc<Session>, &Value, &mut dyn FnMut(&RunContext) -> R<()>) -> R<()>,
+    /// The calls under way, innermost first, until told to stop.
+    pub walk_calls: for<'py> fn(Python<'py>, &mut dyn FnMut(Level<'py>) -> bool),
+    /// Whether no Python code of others is between the code and this.
+    pub is_in_code: fn() -> bool,
+    /// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
+    pub calling: fn() -> Option<Instr>,
+    /// What the innermost frame has in its variable of this name.
+    pub local: fn(&str) -> Option<Value>,
+    /// How many variables and how many temporaries of the innermost frame hold the object.
+    pub registers_with: fn(*const PyObject) -> (usize, usize),
+    /// What a call of a function of the code gives.
+    pub suspends: fn(&Value) -> Option<Suspends>,
+    /// Kind and state of a generator or coroutine of the code.
+    pub generator_state: fn(&Value) -> Option<(Suspends, &'static str)>,
+    /// Has the annotations of the second function of the code made as those of the first are; false for others.
+    pub copy_annotate: fn(&Value, &Value) -> bool,
+    /// The host's own object behind a tool as the code has it.
+    pub unwrap_tool: fn(Value) -> Value,
+}
+
+static TABLE: OnceLock<EngineCalls> = OnceLock::new();
+/// Before the machine is there, nothing runs.
+const NONE: EngineCalls = EngineCalls {
+    check_limits: |_| Ok(()),
+    mark: || None,
+    rewind: |_| (),
+    run_in_session: |_, _, _| Ok(()),
+    walk_calls: |_, _| (),
+    is_in_code: || false,
+    calling: || None,
+    local: |_| None,
+    registers_with: |_| (0, 0),
+    suspends: |_| None,
+    generator_state: |_| None,
+    copy_annotate: |_, _| false,
+    unwrap_tool: |value| value,
+};
+
+/// Once, before the first run.
+pub fn register(calls: EngineCalls) {
+    drop(TABLE.set(calls));
+}
+
+#[inline]
+pub fn table() -> &'static EngineCalls {
+    TABLE.get().unwrap_or(&NONE)
+}
+
+/// Runs `f` on a machine for the session.
+pub fn run_in_session<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&RunContext) -> R<T>) -> R<T> {
+    let (mut f, mut given) = (Some(f), None);
+    let mut run = |m: &RunContext| {
+        given = f.take().map(|f| f(m)).transpose()?;
+        Ok(())
+    };
+    (table().run_in_session)(session, owner, &mut run)?;
+    given.ok_or_else(|| raise::<PyRuntimeError>("the engine is not there"))
+}
+
+/// The calls under way, innermost first, until `stop` says so.
+pub fn walk<'py>(py: Python<'py>, mut stop: impl FnMut(Level<'py>) -> bool) {
+    (table().walk_calls)(py, &mut stop);
+}

@@ -1,0 +1,126 @@
+//! Verdicts on values: by type, and on single functions and classes.
+
+use std::cell::{Cell, RefCell};
+
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::FxHashMap;
+
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::{attached, Value};
+use crate::session::global_table::visit_value;
+
+pub const PASSED: usize = 256;
+
+/// Types whose instances need no look: a direct-mapped table of address and version.
+pub struct Passed {
+    pub slots: Box<[Cell<(usize, u32)>; PASSED]>,
+}
+
+impl Default for Passed {
+    fn default() -> Passed {
+        Passed { slots: Box::new([const { Cell::new((0, 0)) }; PASSED]) }
+    }
+}
+
+impl Passed {
+    /// Never holds version 0, which types without a version have.
+    #[inline(always)]
+    pub fn slot(&self, ty: Ty<'_>) -> &Cell<(usize, u32)> {
+        &self.slots[(ty.addr() >> 4) % PASSED]
+    }
+    #[inline(always)]
+    pub fn contains(&self, ty: Ty<'_>) -> bool {
+        self.slot(ty).get() == (ty.addr(), ty.version())
+    }
+    pub fn insert(&self, ty: Ty<'_>) {
+        if ty.version() == 0 {
+            // A lookup makes the interpreter assign a version.
+            drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
+        }
+        if ty.version() != 0 {
+            self.slot(ty).set((ty.addr(), ty.version()));
+        }
+    }
+    pub fn clear(&self) {
+        for slot in self.slots.iter() {
+            slot.set((0, 0));
+        }
+    }
+}
+
+/// Beyond this many, verdicts start anew: libraries make functions on the fly.
+pub const VERDICTS: usize = 4096;
+
+/// Verdicts on single functions and classes, by address; the objects are kept alive.
+#[derive(Default)]
+pub struct Objects {
+    pub verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
+    /// Raw object → what the code gets in its place (tool proxies, guarded natives).
+    pub stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
+    /// Python functions: whether they are the host's own.
+    pub host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
+    /// Objects that the host gave as tools: never refused.
+    pub granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Allowed,
+    Denied,
+}
+
+impl Objects {
+    pub fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
+        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
+    }
+    pub fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
+        let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
+        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        drop((old, full));
+    }
+    /// The object that stands for `object`.
+    pub fn stand_in(&self, object: &Bound<'_, PyAny>) -> Option<Value> {
+        self.stand_ins.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| v.clone())
+    }
+    pub fn set_stand_in(&self, object: &Bound<'_, PyAny>, value: Value) {
+        let old = self.stand_ins.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), value));
+        drop(old);
+    }
+    /// The host gave this object as a tool.
+    pub fn grant(&self, object: &Bound<'_, PyAny>) {
+        let old = self.granted.borrow_mut().insert(object.as_ptr() as usize, object.clone().unbind());
+        drop(old);
+    }
+    pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
+        self.granted.borrow().contains_key(&(object.as_ptr() as usize))
+    }
+    pub fn clear(&self) {
+        let old = (self.verdicts.take(), self.host_code.take());
+        drop(old);
+    }
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A table that is being changed holds nothing that the collector could free.
+        if let Ok(verdicts) = self.verdicts.try_borrow() {
+            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        if let Ok(stand_ins) = self.stand_ins.try_borrow() {
+            for (object, value) in stand_ins.values() {
+                visit.call(object)?;
+                visit_value(visit, value)?;
+            }
+        }
+        if let Ok(functions) = self.host_code.try_borrow() {
+            functions.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        match self.granted.try_borrow() {
+            Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
+            Err(_) => Ok(()),
+        }
+    }
+    /// Forgets the host's tools (they are given anew at each call).
+    pub fn clear_tools(&self) {
+        let old = (self.stand_ins.take(), self.granted.take());
+        drop(old);
+    }
+}

@@ -1,0 +1,87 @@
+//! Members of modules that were admitted.
+
+use std::cell::{Cell, RefCell};
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::cpython::value::Value;
+use crate::session::global_table::visit_value;
+
+pub const SLOTS: usize = 512;
+
+/// Module members that were admitted: direct-mapped by module and name, valid while the module holds the
+/// same object.
+pub struct Members {
+    pub slots: Box<[RefCell<Option<Member>>]>,
+}
+
+pub struct Member {
+    pub module: Py<PyAny>,
+    pub name: Py<PyString>,
+    pub raw: Py<PyAny>,
+    pub given: Value,
+    /// Version of the module's dict when it was last seen to hold the object, where dicts have one.
+    pub version: Cell<Option<u64>>,
+}
+
+impl Default for Members {
+    fn default() -> Members {
+        Members { slots: (0..SLOTS).map(|_| RefCell::new(None)).collect() }
+    }
+}
+
+impl Members {
+    pub fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
+        let mixed = (module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3);
+        self.slots.get(mixed & (SLOTS - 1))
+    }
+    pub fn find(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: &Bound<'_, PyAny>) -> Option<Value> {
+        let slot = self.slot(module, name)?.borrow();
+        let member = slot.as_ref()?;
+        let same = member.module.is(module) && member.name.is(name) && member.raw.is(raw);
+        same.then(|| member.given.clone())
+    }
+    /// What was given for the member, if the module's dict has not changed since it was looked at.
+    pub fn unchanged(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) -> Option<Value> {
+        let slot = self.slot(module, name)?.borrow();
+        let member = slot.as_ref()?;
+        let same = member.module.is(module) && member.name.is(name) && version.is_some() && member.version.get() == version;
+        same.then(|| member.given.clone())
+    }
+    /// The member was found in the dict of this version.
+    pub fn confirm(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, version: Option<u64>) {
+        let Some(slot) = self.slot(module, name) else { return };
+        if let Some(member) = slot.borrow().as_ref() {
+            member.version.set(version);
+        }
+    }
+    pub fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
+        let Some(slot) = self.slot(module, name) else { return };
+        let member = Member {
+            module: module.clone().unbind(),
+            name: name.clone().unbind(),
+            raw: raw.unbind(),
+            given: given.clone(),
+            version: Cell::new(None),
+        };
+        drop(slot.replace(Some(member)));
+    }
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        for slot in &self.slots {
+            let Ok(slot) = slot.try_borrow() else { continue };
+            if let Some(member) = slot.as_ref() {
+                visit.call(&member.module)?;
+                visit.call(&member.raw)?;
+                visit_value(visit, &member.given)?;
+            }
+        }
+        Ok(())
+    }
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            drop(slot.take());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the machine does for the floors below it: see `session::engine_calls`.
+
+use std::ptr;
+
+use crate::sandbox::tools;
+use crate::cpython::value::{R, Value};
+use crate::session::engine_calls::{register, EngineCalls, Mark};
+use crate::session::run_context::RunContext;
+use crate::vm::call::entry;
+use crate::vm::interpreter::limit_check;
+use crate::vm::machine::thread_calls;
+use crate::vm::objects::{function, generator};
+
+/// Once, when the extension is loaded.
+pub fn init() {
+    register(EngineCalls {
+        check_limits,
+        mark: || entry::with_current(|m| Mark { frames: m.frames.len(), top: m.stack.top() as usize }),
+        rewind,
+        run_in_session: |session, owner, f| entry::with_machine(session, owner, |m| f(m)),
+        walk_calls: |py, stop| entry::with_current(|m| thread_calls::walk(m, py, stop)).unwrap_or_default(),
+        is_in_code: || entry::with_current(thread_calls::is_in_code).unwrap_or(false),
+        calling: || entry::with_current(thread_calls::calling).flatten(),
+        local: |name| entry::with_current(|m| m.frames.local(name)).flatten(),
+        registers_with: |object| entry::with_current(|m| m.frames.registers_with(object)).unwrap_or_default(),
+        suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
+        generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
+        copy_annotate,
+        unwrap_tool: tools::unwrap,
+    });
+}
+
+fn check_limits(run: &RunContext) -> R<()> {
+    // Guarded functions are handed the thread's current run.
+    entry::with_current(|m| if ptr::eq(&m.run, run) { limit_check::check_limits(m) } else { Ok(()) }).unwrap_or(Ok(()))
+}
+
+fn rewind(mark: Mark) {
+    entry::with_current(|m| {
+        while m.frames.len() > mark.frames {
+            // What it holds may be half made: it leaks.
+            std::mem::forget(m.frames.pop());
+        }
+        m.stack.forget_from(mark.top as *mut Value);
+    });
+}
+
+fn copy_annotate(from: &Value, to: &Value) -> bool {
+    let (Some(from), Some(to)) = (function::get(from), function::get(to)) else { return false };
+    function::copy_annotate(from, to);
+    true
+}
