@@ -48,6 +48,7 @@ test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 lint: $(VENV)/.lint ## Checks layout, Rust lints and Python style
 	$(PY) tools/check_layout.py
 	$(BIN)/ruff check .
+	cargo fmt --check
 	cargo clippy --all-targets --no-default-features -- -D warnings
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion, Throughput};
-use fastexec::front::bytecode::code::{GlobalNames, Program};
+use fastexec::front::bytecode::code::Program;
+use fastexec::front::bytecode::global_names::GlobalNames;
 use fastexec::front::compile::{lower, LowerOptions};
 use fastexec::front::parse::{parse, Parsed};
 
@@ -44,13 +45,8 @@ fn parsed(source: &str) -> Parsed {
 }
 
 fn lowered(parsed: &Parsed) -> Program {
-    let options = LowerOptions {
-        names: &mut GlobalNames::default(),
-        bound: &|_| false,
-        is_tool: &|_| false,
-        version: VERSION,
-        by_line: false,
-    };
+    let options =
+        LowerOptions { names: &mut GlobalNames::default(), bound: &|_| false, is_tool: &|_| false, version: VERSION, by_line: false };
     lower(parsed, options).expect("the text is Python")
 }
 

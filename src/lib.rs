@@ -18,13 +18,11 @@ mod _fastexec {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::host::errors::ExecutionTimeoutError;
-    #[pymodule_export]
     use crate::host::acts_for_the_run;
     #[pymodule_export]
     use crate::host::carried;
     #[pymodule_export]
-    use crate::host::PrintContainer;
+    use crate::host::errors::ExecutionTimeoutError;
     #[pymodule_export]
     use crate::host::guarded_members;
     #[pymodule_export]
@@ -59,6 +57,8 @@ mod _fastexec {
     use crate::host::shown;
     #[pymodule_export]
     use crate::host::stopping;
+    #[pymodule_export]
+    use crate::host::PrintContainer;
     #[pymodule_export]
     use crate::host::SessionObject;
 

@@ -28,11 +28,7 @@ pub fn starve(on: bool) {
 static COMPARE: Originals = Originals::new();
 static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
 
-unsafe extern "C" fn compare<const N: usize>(
-    a: *mut PyObject,
-    b: *mut PyObject,
-    op: i32,
-) -> *mut PyObject {
+unsafe extern "C" fn compare<const N: usize>(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
     if ANY_STARVES.load(Ordering::Relaxed) {
         match verdict(op) {
             Verdict::Compare => {}
@@ -59,14 +55,9 @@ enum Verdict {
 #[inline(never)]
 fn verdict(op: i32) -> Verdict {
     if memory::is_deaf() {
-        return if op == ffi::Py_EQ {
-            Verdict::Equal
-        } else {
-            Verdict::Compare
-        };
+        return if op == ffi::Py_EQ { Verdict::Equal } else { Verdict::Compare };
     }
-    let must_end = memory::starves()
-        && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
+    let must_end = memory::starves() && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
     if must_end {
         Verdict::Fail
     } else {
@@ -76,34 +67,12 @@ fn verdict(op: i32) -> Verdict {
 
 /// Types whose values are compared by C code alone.
 const TYPES: &[(&str, &[&str])] = &[
-    (
-        "builtins",
-        &[
-            "int",
-            "bool",
-            "float",
-            "complex",
-            "str",
-            "bytes",
-            "bytearray",
-            "range",
-            "set",
-            "frozenset",
-            "memoryview",
-            "slice",
-        ],
-    ),
+    ("builtins", &["int", "bool", "float", "complex", "str", "bytes", "bytearray", "range", "set", "frozenset", "memoryview", "slice"]),
     ("collections", &["deque"]),
 ];
 /// Of modules that may come later.
-const LATER: &[(&str, &[&str])] = &[
-    ("decimal", &["Decimal"]),
-    (
-        "datetime",
-        &["date", "datetime", "time", "timedelta", "timezone"],
-    ),
-    ("array", &["array"]),
-];
+const LATER: &[(&str, &[&str])] =
+    &[("decimal", &["Decimal"]), ("datetime", &["date", "datetime", "time", "timedelta", "timezone"]), ("array", &["array"])];
 
 /// Wraps the slots, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
@@ -129,24 +98,14 @@ pub fn guard_module(name: &str, module: &Bound<'_, PyAny>) {
 
 fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
     for name in types {
-        let Ok(Ok(class)) = module
-            .getattr(*name)
-            .map(|found| found.cast_into::<PyType>())
-        else {
+        let Ok(Ok(class)) = module.getattr(*name).map(|found| found.cast_into::<PyType>()) else {
             continue;
         };
         let type_ = class.as_type_ptr();
         // SAFETY: a live type. (What `LATER` has in Python has the slot of all classes, which stays as it is.)
         unsafe {
-            if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_)
-            {
-                wrap(
-                    &class,
-                    hooks::COMPARE,
-                    (&COMPARE, &COMPARES),
-                    |f| f as *mut (),
-                    "comparisons of a run that starves fail",
-                );
+            if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_) {
+                wrap(&class, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), "comparisons of a run that starves fail");
             }
         }
     }

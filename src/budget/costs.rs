@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cpython::arguments::Arguments;
 use crate::cpython::once::Once;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::front::limits::Stop;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::abort::{self, Abort};
@@ -81,18 +81,39 @@ enum Work {
 }
 
 const FUNCTIONS: &[(&str, &[(&str, Work)])] = &[
-    ("numpy", &[
-        ("matmul", Work::Product), ("dot", Work::Product), ("inner", Work::Product), ("einsum", Work::Einsum),
-        ("convolve", Work::Convolution), ("correlate", Work::Convolution),
-    ]),
-    ("numpy.linalg", &[
-        ("svd", Work::Matrix(16.0)), ("svdvals", Work::Matrix(4.0)), ("pinv", Work::Matrix(16.0)),
-        ("eig", Work::Matrix(25.0)), ("eigvals", Work::Matrix(10.0)), ("eigh", Work::Matrix(4.0)),
-        ("eigvalsh", Work::Matrix(1.3)), ("inv", Work::Matrix(2.0)), ("solve", Work::Matrix(0.6)),
-        ("det", Work::Matrix(0.6)), ("slogdet", Work::Matrix(0.6)), ("cholesky", Work::Matrix(0.3)),
-        ("qr", Work::Matrix(1.3)), ("lstsq", Work::Matrix(4.0)), ("matrix_rank", Work::Matrix(4.0)),
-        ("cond", Work::Matrix(4.0)), ("matrix_power", Work::Matrix(2.0)),
-    ]),
+    (
+        "numpy",
+        &[
+            ("matmul", Work::Product),
+            ("dot", Work::Product),
+            ("inner", Work::Product),
+            ("einsum", Work::Einsum),
+            ("convolve", Work::Convolution),
+            ("correlate", Work::Convolution),
+        ],
+    ),
+    (
+        "numpy.linalg",
+        &[
+            ("svd", Work::Matrix(16.0)),
+            ("svdvals", Work::Matrix(4.0)),
+            ("pinv", Work::Matrix(16.0)),
+            ("eig", Work::Matrix(25.0)),
+            ("eigvals", Work::Matrix(10.0)),
+            ("eigh", Work::Matrix(4.0)),
+            ("eigvalsh", Work::Matrix(1.3)),
+            ("inv", Work::Matrix(2.0)),
+            ("solve", Work::Matrix(0.6)),
+            ("det", Work::Matrix(0.6)),
+            ("slogdet", Work::Matrix(0.6)),
+            ("cholesky", Work::Matrix(0.3)),
+            ("qr", Work::Matrix(1.3)),
+            ("lstsq", Work::Matrix(4.0)),
+            ("matrix_rank", Work::Matrix(4.0)),
+            ("cond", Work::Matrix(4.0)),
+            ("matrix_power", Work::Matrix(2.0)),
+        ],
+    ),
 ];
 
 /// Looks at a call of one of numpy's functions before it is made.

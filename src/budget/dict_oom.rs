@@ -91,11 +91,7 @@ mod repaired {
     static ORIGINAL: OnceLock<ffi::PyCFunctionFast> = OnceLock::new();
 
     extern "C" {
-        fn _PyDict_GetItem_KnownHash(
-            dict: *mut ffi::PyObject,
-            key: *mut ffi::PyObject,
-            hash: ffi::Py_hash_t,
-        ) -> *mut ffi::PyObject;
+        fn _PyDict_GetItem_KnownHash(dict: *mut ffi::PyObject, key: *mut ffi::PyObject, hash: ffi::Py_hash_t) -> *mut ffi::PyObject;
         fn _PyDict_SetItem_KnownHash(
             dict: *mut ffi::PyObject,
             key: *mut ffi::PyObject,
@@ -119,11 +115,7 @@ mod repaired {
         }
     }
 
-    unsafe extern "C" fn setdefault(
-        dict: *mut ffi::PyObject,
-        args: *mut *mut ffi::PyObject,
-        count: ffi::Py_ssize_t,
-    ) -> *mut ffi::PyObject {
+    unsafe extern "C" fn setdefault(dict: *mut ffi::PyObject, args: *mut *mut ffi::PyObject, count: ffi::Py_ssize_t) -> *mut ffi::PyObject {
         // SAFETY: called by the interpreter with a dict and `count` arguments.
         unsafe {
             let (key, default) = match (count, ORIGINAL.get()) {

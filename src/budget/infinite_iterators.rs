@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 use crate::budget::sizes;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
@@ -97,8 +97,28 @@ fn walks(py: Python<'_>, address: usize) -> R<bool> {
     let walkers = WALKERS.get_or_make(py, || {
         let mut found = Vec::new();
         let table: [(&str, &[&str]); 4] = [
-            ("builtins", &["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset", "dict", "map", "zip",
-                "filter", "enumerate", "bytes", "bytearray"]),
+            (
+                "builtins",
+                &[
+                    "sum",
+                    "min",
+                    "max",
+                    "any",
+                    "all",
+                    "sorted",
+                    "list",
+                    "tuple",
+                    "set",
+                    "frozenset",
+                    "dict",
+                    "map",
+                    "zip",
+                    "filter",
+                    "enumerate",
+                    "bytes",
+                    "bytearray",
+                ],
+            ),
             ("math", &["prod", "fsum"]),
             ("functools", &["reduce"]),
             ("itertools", &["accumulate", "chain", "filterfalse", "islice", "starmap", "takewhile", "zip_longest"]),
@@ -151,7 +171,8 @@ impl Endless {
                 given.push(handed(&arg)?.unwrap_or(arg));
             }
             let made = self.real.bind(py).call(PyTuple::new(py, given)?, kwargs)?;
-            let finite = self.name == "repeat" && made.call_method0("__length_hint__").is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
+            let finite =
+                self.name == "repeat" && made.call_method0("__length_hint__").is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
             if finite {
                 return Ok(made);
             }

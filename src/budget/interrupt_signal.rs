@@ -8,8 +8,8 @@ use pyo3::types::{PyList, PyTuple};
 use crate::budget::watchdog;
 use crate::cpython::value::Exc;
 use crate::front::limits::Stop;
-use crate::session::{current, scope};
 use crate::session::abort::{self, Abort};
+use crate::session::{current, scope};
 
 /// Handler of the signal: ends the run under way if it was asked to stop. At any other time (the signal came
 /// late, a tool of the host runs) nothing happens; nor while the collector tells the host of its work, in the middle

@@ -36,13 +36,8 @@ unsafe impl Send for Wrapped {}
 unsafe impl Sync for Wrapped {}
 
 /// For the interpreter to fill in.
-pub(crate) const NO_ALLOCATOR: ffi::PyMemAllocatorEx = ffi::PyMemAllocatorEx {
-    ctx: ptr::null_mut(),
-    malloc: None,
-    calloc: None,
-    realloc: None,
-    free: None,
-};
+pub(crate) const NO_ALLOCATOR: ffi::PyMemAllocatorEx =
+    ffi::PyMemAllocatorEx { ctx: ptr::null_mut(), malloc: None, calloc: None, realloc: None, free: None };
 
 static WRAPPED: OnceLock<Wrapped> = OnceLock::new();
 
@@ -246,14 +241,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
-    let mut wrapped = Wrapped {
-        raw: NO_ALLOCATOR,
-        arenas: ffi::PyObjectArenaAllocator {
-            ctx: ptr::null_mut(),
-            alloc: None,
-            free: None,
-        },
-    };
+    let mut wrapped = Wrapped { raw: NO_ALLOCATOR, arenas: ffi::PyObjectArenaAllocator { ctx: ptr::null_mut(), alloc: None, free: None } };
     // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
     // functions in them are static. Blocks made before stay valid: the same functions serve them.
     unsafe {
@@ -267,11 +255,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
             realloc: Some(realloc),
             free: Some(free),
         };
-        let mut arenas = ffi::PyObjectArenaAllocator {
-            ctx: wrapped.arenas.ctx,
-            alloc: Some(arena_alloc),
-            free: Some(arena_free),
-        };
+        let mut arenas = ffi::PyObjectArenaAllocator { ctx: wrapped.arenas.ctx, alloc: Some(arena_alloc), free: Some(arena_free) };
         ffi::PyMem_SetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
         ffi::PyObject_SetArenaAllocator(&mut arenas);
     }
@@ -387,10 +371,7 @@ extern "C" fn arena_free(ctx: *mut c_void, arena: *mut c_void, size: usize) {
 }
 
 /// The allocators of small objects: `PyMem_` and `PyObject_`.
-const SMALL: [ffi::PyMemAllocatorDomain; 2] = [
-    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM,
-    ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_OBJ,
-];
+const SMALL: [ffi::PyMemAllocatorDomain; 2] = [ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM, ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_OBJ];
 
 type Malloc = extern "C" fn(*mut c_void, usize) -> *mut c_void;
 type Calloc = extern "C" fn(*mut c_void, usize, usize) -> *mut c_void;

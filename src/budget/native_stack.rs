@@ -325,7 +325,13 @@ static CONTAINMENTS: [ffi::objobjproc; MOST] = trampolines!(contains);
 static VECTORCALLS: [ffi::vectorcallfunc; MOST] = trampolines!(vectorcall);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
-pub(crate) fn wrap<F: Copy>(class: &Bound<'_, PyType>, slot: Slot, (originals, trampolines): (&Originals, &[F]), address: impl Fn(F) -> *mut (), reason: &'static str) {
+pub(crate) fn wrap<F: Copy>(
+    class: &Bound<'_, PyType>,
+    slot: Slot,
+    (originals, trampolines): (&Originals, &[F]),
+    address: impl Fn(F) -> *mut (),
+    reason: &'static str,
+) {
     let original = slot.of(class);
     if original.is_null() || trampolines.iter().any(|trampoline| address(*trampoline) == original) {
         return;
@@ -339,11 +345,29 @@ pub(crate) fn wrap<F: Copy>(class: &Bound<'_, PyType>, slot: Slot, (originals, t
 
 /// Iterators over what is no iterator: they end the recursion, and loops are made of them.
 const LEAF_ITERATORS: &[&str] = &[
-    "list_iterator", "list_reverseiterator", "tuple_iterator", "range_iterator", "longrange_iterator", "str_iterator",
-    "str_ascii_iterator", "bytes_iterator", "bytearray_iterator", "set_iterator", "dict_keyiterator",
-    "dict_valueiterator", "dict_itemiterator", "dict_reversekeyiterator", "dict_reversevalueiterator",
-    "dict_reverseitemiterator", "odict_iterator", "memory_iterator", "_collections._deque_iterator",
-    "_collections._deque_reverse_iterator", "generator", "coroutine", "async_generator",
+    "list_iterator",
+    "list_reverseiterator",
+    "tuple_iterator",
+    "range_iterator",
+    "longrange_iterator",
+    "str_iterator",
+    "str_ascii_iterator",
+    "bytes_iterator",
+    "bytearray_iterator",
+    "set_iterator",
+    "dict_keyiterator",
+    "dict_valueiterator",
+    "dict_itemiterator",
+    "dict_reversekeyiterator",
+    "dict_reversevalueiterator",
+    "dict_reverseitemiterator",
+    "odict_iterator",
+    "memory_iterator",
+    "_collections._deque_iterator",
+    "_collections._deque_reverse_iterator",
+    "generator",
+    "coroutine",
+    "async_generator",
 ];
 
 /// Types that pass on to an object that they hold what is asked of them.
@@ -353,9 +377,31 @@ const DELEGATING: &[&str] =
 /// Types that need no help at their end: they hold nothing, or nothing but what puts off its own end and is
 /// in every program.
 const OWN_CARE: &[&str] = &[
-    "object", "type", "tuple", "list", "dict", "set", "frozenset", "function", "cell", "frame", "code", "module",
-    "generator", "coroutine", "async_generator", "method", "builtin_function_or_method", "traceback", "list_iterator",
-    "tuple_iterator", "range_iterator", "dict_keyiterator", "dict_valueiterator", "dict_itemiterator", "set_iterator",
+    "object",
+    "type",
+    "tuple",
+    "list",
+    "dict",
+    "set",
+    "frozenset",
+    "function",
+    "cell",
+    "frame",
+    "code",
+    "module",
+    "generator",
+    "coroutine",
+    "async_generator",
+    "method",
+    "builtin_function_or_method",
+    "traceback",
+    "list_iterator",
+    "tuple_iterator",
+    "range_iterator",
+    "dict_keyiterator",
+    "dict_valueiterator",
+    "dict_itemiterator",
+    "set_iterator",
 ];
 
 /// CPython 3.10 frees chains of exceptions (their causes and contexts) by recursion without end.
@@ -459,11 +505,33 @@ fn guard_exceptions(base: &Bound<'_, PyType>, library: &Bound<'_, PyAny>) -> PyR
 }
 
 const IN_MODULES: &[(&str, &[&str])] = &[
-    ("itertools", &[
-        "accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
-        "dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat", "starmap",
-        "takewhile", "zip_longest", "_tee", "_tee_dataobject", "_grouper",
-    ]),
+    (
+        "itertools",
+        &[
+            "accumulate",
+            "batched",
+            "chain",
+            "combinations",
+            "combinations_with_replacement",
+            "compress",
+            "count",
+            "cycle",
+            "dropwhile",
+            "filterfalse",
+            "groupby",
+            "islice",
+            "pairwise",
+            "permutations",
+            "product",
+            "repeat",
+            "starmap",
+            "takewhile",
+            "zip_longest",
+            "_tee",
+            "_tee_dataobject",
+            "_grouper",
+        ],
+    ),
     ("functools", &["partial", "_lru_cache_wrapper"]),
     ("operator", &["itemgetter", "attrgetter", "methodcaller"]),
     ("collections", &["deque", "defaultdict", "OrderedDict"]),
@@ -483,7 +551,5 @@ fn is_of_interpreter(class: &Bound<'_, PyType>, library: &Bound<'_, PyAny>) -> P
 fn is_plain_static(class: &Bound<'_, PyType>) -> bool {
     let type_ = class.as_type_ptr();
     // SAFETY: a live type.
-    unsafe {
-        ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HEAPTYPE) == 0 && ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HAVE_GC) != 0
-    }
+    unsafe { ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HEAPTYPE) == 0 && ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_HAVE_GC) != 0 }
 }

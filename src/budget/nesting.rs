@@ -87,12 +87,7 @@ unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
 
 /// # Safety
 /// As for the slot.
-unsafe fn compare(
-    original: impl FnOnce(&Slots) -> ffi::richcmpfunc,
-    a: *mut PyObject,
-    b: *mut PyObject,
-    op: i32,
-) -> *mut PyObject {
+unsafe fn compare(original: impl FnOnce(&Slots) -> ffi::richcmpfunc, a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
     match SLOTS.get() {
         Some(slots) if may_go_on() => original(slots)(a, b, op),
         _ => ptr::null_mut(),

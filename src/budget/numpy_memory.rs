@@ -83,9 +83,7 @@ extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
     }
     // SAFETY: `ctx` is the leaked layer; so below.
     let inner = unsafe { (*(ctx as *const Layer)).inner };
-    let block = inner
-        .malloc
-        .map_or(ptr::null_mut(), |malloc| malloc(inner.ctx, size));
+    let block = inner.malloc.map_or(ptr::null_mut(), |malloc| malloc(inner.ctx, size));
     memory::account_block(block, true);
     block
 }
@@ -96,9 +94,7 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
     }
     // SAFETY: as in `malloc`.
     let inner = unsafe { (*(ctx as *const Layer)).inner };
-    let block = inner
-        .calloc
-        .map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size));
+    let block = inner.calloc.map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size));
     memory::account_block(block, true);
     block
 }
@@ -110,9 +106,7 @@ extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut
     // SAFETY: as in `malloc`.
     let inner = unsafe { (*(ctx as *const Layer)).inner };
     memory::account_block(block, false);
-    let moved = inner
-        .realloc
-        .map_or(ptr::null_mut(), |realloc| realloc(inner.ctx, block, size));
+    let moved = inner.realloc.map_or(ptr::null_mut(), |realloc| realloc(inner.ctx, block, size));
     memory::account_block(if moved.is_null() { block } else { moved }, true);
     moved
 }
@@ -149,9 +143,7 @@ pub fn count(py: Python<'_>) -> Option<Counting> {
             drop(PyErr::take(py));
             return None;
         }
-        Some(Counting {
-            before: Some(before.unbind()),
-        })
+        Some(Counting { before: Some(before.unbind()) })
     }
 }
 
@@ -171,39 +163,27 @@ impl Drop for Counting {
 }
 
 fn is_ours(capsule: &Bound<'_, PyAny>) -> bool {
-    LAYERS.lock().is_ok_and(|layers| {
-        layers
-            .iter()
-            .any(|layer| layer.capsule == capsule.as_ptr() as usize)
-    })
+    LAYERS.lock().is_ok_and(|layers| layers.iter().any(|layer| layer.capsule == capsule.as_ptr() as usize))
 }
 
 /// Our handler over `under`, made once for each.
 fn layer_over<'py>(under: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let py = under.py();
     let mut layers = LAYERS.lock().ok()?;
-    if let Some(layer) = layers
-        .iter()
-        .find(|layer| layer.under == under.as_ptr() as usize)
-    {
+    if let Some(layer) = layers.iter().find(|layer| layer.under == under.as_ptr() as usize) {
         // SAFETY: the capsule was leaked below.
         return Some(unsafe { Bound::from_borrowed_ptr(py, layer.capsule as *mut PyObject) });
     }
     // SAFETY: ATTACHED; a capsule of this name holds a handler, which stays as long as its capsule: for ever,
     // by the reference given away here. Ours is leaked with what it points to.
     unsafe {
-        let inner =
-            ffi::PyCapsule_GetPointer(under.as_ptr(), CAPSULE_NAME.as_ptr()) as *const Handler;
+        let inner = ffi::PyCapsule_GetPointer(under.as_ptr(), CAPSULE_NAME.as_ptr()) as *const Handler;
         if inner.is_null() {
             drop(PyErr::take(py));
             return None;
         }
         ffi::Py_INCREF(under.as_ptr());
-        let layer = Box::leak(Box::new(Layer {
-            inner: (*inner).allocator,
-            under: under.as_ptr() as usize,
-            capsule: 0,
-        }));
+        let layer = Box::leak(Box::new(Layer { inner: (*inner).allocator, under: under.as_ptr() as usize, capsule: 0 }));
         let mut name: [c_char; 127] = [0; 127];
         for (to, from) in name.iter_mut().zip(b"fastexec") {
             *to = *from as c_char;
@@ -215,13 +195,8 @@ fn layer_over<'py>(under: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
             realloc: Some(realloc),
             free: Some(free),
         };
-        let handler = Box::leak(Box::new(Handler {
-            name,
-            version: 1,
-            allocator,
-        }));
-        let capsule =
-            ffi::PyCapsule_New(ptr::from_mut(handler).cast(), CAPSULE_NAME.as_ptr(), None);
+        let handler = Box::leak(Box::new(Handler { name, version: 1, allocator }));
+        let capsule = ffi::PyCapsule_New(ptr::from_mut(handler).cast(), CAPSULE_NAME.as_ptr(), None);
         if capsule.is_null() {
             drop(PyErr::take(py));
             return None;
@@ -245,10 +220,7 @@ fn core_module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     let modules = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?;
     let modules = modules.cast::<PyDict>().ok()?;
     modules.get_item(pyo3::intern!(py, "numpy")).ok()??;
-    let core = [
-        "numpy._core._multiarray_umath",
-        "numpy.core._multiarray_umath",
-    ];
+    let core = ["numpy._core._multiarray_umath", "numpy.core._multiarray_umath"];
     core.iter().find_map(|name| modules.get_item(name).ok().flatten())
 }
 
@@ -270,8 +242,7 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
             drop(PyErr::take(py));
             return None;
         }
-        let version: unsafe extern "C" fn() -> u32 =
-            std::mem::transmute(*functions.add(FEATURE_VERSION));
+        let version: unsafe extern "C" fn() -> u32 = std::mem::transmute(*functions.add(FEATURE_VERSION));
         if version() < FIRST_VERSION {
             return None;
         }

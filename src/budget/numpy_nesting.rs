@@ -48,11 +48,21 @@ static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
 static TRUTHS: [ffi::inquiry; MOST] = trampolines!(truth);
 
 const OF_TWO: [Slot; 13] = [
-    hooks::ADD, hooks::SUBTRACT, hooks::MULTIPLY, hooks::REMAINDER, hooks::DIVMOD, hooks::SHIFT_LEFT, hooks::SHIFT_RIGHT, hooks::AND,
-    hooks::XOR, hooks::OR, hooks::FLOOR_DIVIDE, hooks::DIVIDE, hooks::MATRIX_MULTIPLY,
+    hooks::ADD,
+    hooks::SUBTRACT,
+    hooks::MULTIPLY,
+    hooks::REMAINDER,
+    hooks::DIVMOD,
+    hooks::SHIFT_LEFT,
+    hooks::SHIFT_RIGHT,
+    hooks::AND,
+    hooks::XOR,
+    hooks::OR,
+    hooks::FLOOR_DIVIDE,
+    hooks::DIVIDE,
+    hooks::MATRIX_MULTIPLY,
 ];
-const OF_ONE: [Slot; 7] =
-    [hooks::NEGATIVE, hooks::POSITIVE, hooks::ABSOLUTE, hooks::INVERT, hooks::TO_INT, hooks::TO_FLOAT, hooks::INDEX];
+const OF_ONE: [Slot; 7] = [hooks::NEGATIVE, hooks::POSITIVE, hooks::ABSOLUTE, hooks::INVERT, hooks::TO_INT, hooks::TO_FLOAT, hooks::INDEX];
 
 /// Guards numpy's classes of arrays and dtypes, which live as long as the process.
 pub fn guard(array: &Bound<'_, PyType>, dtype: &Bound<'_, PyType>) -> PyResult<()> {
@@ -133,7 +143,11 @@ fn fits(dtype: &Bound<'_, PyAny>, depth: u32, left: &mut u32) -> PyResult<bool> 
     let fields = dtype.getattr(intern!(py, "fields"))?;
     let inner: Vec<Bound<'_, PyAny>> = if fields.is_none() {
         let sub = dtype.getattr(intern!(py, "subdtype"))?;
-        if sub.is_none() { Vec::new() } else { vec![sub.get_item(0)?] }
+        if sub.is_none() {
+            Vec::new()
+        } else {
+            vec![sub.get_item(0)?]
+        }
     } else {
         let fields = fields.call_method0(intern!(py, "values"))?;
         fields.try_iter()?.map(|field| field?.get_item(0)).collect::<PyResult<_>>()?

@@ -15,10 +15,10 @@ use crate::budget::costs;
 use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::value::R;
 use crate::front::regex_cost::{self, At, End, Graph, Node, NodeId, Part, Search, Set};
-use crate::session::{current, panics};
 use crate::session::run_context::RunContext;
 use crate::session::scope::{self, HostScope};
 use crate::session::state::regex_cache::Pattern;
+use crate::session::{current, panics};
 
 /// Seconds that a step of the matcher takes at least.
 const STEP: f64 = 0.7e-9;
@@ -53,7 +53,15 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     let members = py.import("re")?.getattr("Pattern")?.getattr("__dict__")?;
     let fast = [fast::<0>, fast::<1>, fast::<2>, fast::<3>, fast::<4>, fast::<5>, fast::<6>, fast::<7>, fast::<8>].map(|f| f as Fast);
     let of_class = [
-        of_class::<0>, of_class::<1>, of_class::<2>, of_class::<3>, of_class::<4>, of_class::<5>, of_class::<6>, of_class::<7>, of_class::<8>,
+        of_class::<0>,
+        of_class::<1>,
+        of_class::<2>,
+        of_class::<3>,
+        of_class::<4>,
+        of_class::<5>,
+        of_class::<6>,
+        of_class::<7>,
+        of_class::<8>,
     ]
     .map(|f| f as FastOfClass);
     for (n, (name, ..)) in METHODS.iter().enumerate() {
@@ -126,7 +134,8 @@ unsafe fn may_search<const N: usize>(this: *mut PyObject, args: *const *mut PyOb
     let positional = |i: usize| (i < n).then_some(i);
     let Some(text) = positional(first).or_else(|| named("string")).map(at) else { return true };
     let bounds = first == 0 && search != Search::All || N == 5;
-    let number = |i: usize, name: &str| positional(i).filter(|_| bounds).or_else(|| named(name)).and_then(|i| at(i).extract::<usize>().ok());
+    let number =
+        |i: usize, name: &str| positional(i).filter(|_| bounds).or_else(|| named(name)).and_then(|i| at(i).extract::<usize>().ok());
     let (from, to) = (number(1, "pos").unwrap_or(0), number(2, "endpos"));
     // A number of replacements: who knows how far they are.
     let counted = !bounds && all > first + 1;
@@ -139,7 +148,8 @@ unsafe fn may_search<const N: usize>(this: *mut PyObject, args: *const *mut PyOb
 #[cold]
 fn look(m: &RunContext, pattern: &Bound<'_, PyAny>, text: &Bound<'_, PyAny>, (from, to): (usize, Option<usize>), search: Search) -> R<()> {
     let Some(left) = m.time_left() else { return Ok(()) };
-    let length = text.cast::<PyString>().map(|text| text.len().unwrap_or(0)).or_else(|_| text.cast::<PyBytes>().map(|b| b.as_bytes().len()));
+    let length =
+        text.cast::<PyString>().map(|text| text.len().unwrap_or(0)).or_else(|_| text.cast::<PyBytes>().map(|b| b.as_bytes().len()));
     let Ok(length) = length else { return Ok(()) };
     let length = to.map_or(length, |to| to.min(length));
     // Most steps that there can be, as a power of two, against those that there is time for.
@@ -391,7 +401,11 @@ fn set_of(op: &str, value: &Bound<'_, PyAny>, flags: u32) -> PyResult<Option<Set
 }
 
 fn folded(set: Set, flags: u32) -> Set {
-    if flags & IGNORECASE != 0 { Set::Folded(Box::new(set)) } else { set }
+    if flags & IGNORECASE != 0 {
+        Set::Folded(Box::new(set))
+    } else {
+        set
+    }
 }
 
 fn character(code: &Bound<'_, PyAny>) -> PyResult<char> {

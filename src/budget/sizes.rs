@@ -8,8 +8,8 @@ use pyo3::types::{PyInt, PyString};
 
 use crate::budget::costs;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::BinOp;
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::operands::BinOp;
 use crate::front::limits::TOO_MANY_BITS;
 use crate::session::run_context::RunContext;
 
@@ -72,9 +72,7 @@ fn bytes(m: &RunContext, wanted: u64) -> R<()> {
 
 fn bits(m: &RunContext, wanted: u64) -> R<()> {
     match m.session.limits.borrow().int_bits {
-        Some(limit) if wanted > limit => {
-            Err(too_large(&format!("{TOO_MANY_BITS} {wanted} bits, the limit is {limit}")))
-        }
+        Some(limit) if wanted > limit => Err(too_large(&format!("{TOO_MANY_BITS} {wanted} bits, the limit is {limit}"))),
         _ => Ok(()),
     }
 }
@@ -160,7 +158,11 @@ fn is_index(count: u64) -> bool {
 
 /// Bits of `n!`, by the first terms of Stirling's series.
 fn factorial_bits(n: f64) -> f64 {
-    if n < 2.0 { 0.0 } else { n * (n.log2() - std::f64::consts::LOG2_E) + (n * std::f64::consts::TAU).log2() / 2.0 }
+    if n < 2.0 {
+        0.0
+    } else {
+        n * (n.log2() - std::f64::consts::LOG2_E) + (n * std::f64::consts::TAU).log2() / 2.0
+    }
 }
 
 /// `n!`. Beyond an index it is the interpreter's own OverflowError.
@@ -181,11 +183,19 @@ pub fn choice(m: &RunContext, n: &Value, k: &Value, ordered: bool) -> R<()> {
         Some(n) if is_index(n) => {
             let left = n.saturating_sub(k);
             let inside = if ordered { 0.0 } else { factorial_bits(k.min(n) as f64) };
-            if k > n { 0.0 } else { factorial_bits(n as f64) - factorial_bits(left as f64) - inside }
+            if k > n {
+                0.0
+            } else {
+                factorial_bits(n as f64) - factorial_bits(left as f64) - inside
+            }
         }
         // All factors are about as large as `n`.
         _ => k as f64 * (bits_of_n - 1) as f64 - if ordered { 0.0 } else { factorial_bits(k as f64) },
     };
     bits(m, wanted as u64)?;
-    if ordered { Ok(()) } else { costs::choices(m, wanted, k as f64) }
+    if ordered {
+        Ok(())
+    } else {
+        costs::choices(m, wanted, k as f64)
+    }
 }

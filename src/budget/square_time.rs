@@ -14,8 +14,8 @@ use pyo3::types::{PyInt, PyString, PyType};
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, Method};
-use crate::session::{current, panics};
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{current, panics};
 
 const REASON: &str = "conversions that would end long after the deadline are not begun";
 
@@ -43,7 +43,9 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 }
 
 fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {
-    let Some(method) = Method::of(&module.getattr("normalize")?).filter(|method| method.convention() == ffi::METH_FASTCALL) else { return Ok(()) };
+    let Some(method) = Method::of(&module.getattr("normalize")?).filter(|method| method.convention() == ffi::METH_FASTCALL) else {
+        return Ok(());
+    };
     NORMALIZE.store(method.function(), Ordering::Release);
     // SAFETY: ATTACHED; the function is one for these flags, and calls the one that was there before.
     unsafe { method.exchange(normalize as Fast as *mut (), REASON) };
@@ -92,12 +94,20 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
 
 unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {
     let original: ffi::unaryfunc = std::mem::transmute(TO_INT.load(Ordering::Acquire));
-    if !in_time(number, digits_of) { ptr::null_mut() } else { original(number) }
+    if !in_time(number, digits_of) {
+        ptr::null_mut()
+    } else {
+        original(number)
+    }
 }
 
 unsafe extern "C" fn method<const N: usize>(number: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
     let original: ffi::PyCFunction = std::mem::transmute(METHODS.get::<N>());
-    if !in_time(number, digits_of) { ptr::null_mut() } else { original(number, nothing) }
+    if !in_time(number, digits_of) {
+        ptr::null_mut()
+    } else {
+        original(number, nothing)
+    }
 }
 
 fn square(count: f64, seconds: f64) -> f64 {

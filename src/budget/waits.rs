@@ -7,8 +7,8 @@ use std::ffi::CStr;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -41,8 +41,20 @@ static ORIGINALS: [AtomicPtr<PyMethodDef>; WAITS.len()] = [const { AtomicPtr::ne
 /// `f` for every entry of the table.
 macro_rules! every_entry {
     ($f:ident, $py:expr) => {{
-        $f::<0>($py); $f::<1>($py); $f::<2>($py); $f::<3>($py); $f::<4>($py); $f::<5>($py); $f::<6>($py);
-        $f::<7>($py); $f::<8>($py); $f::<9>($py); $f::<10>($py); $f::<11>($py); $f::<12>($py); $f::<13>($py);
+        $f::<0>($py);
+        $f::<1>($py);
+        $f::<2>($py);
+        $f::<3>($py);
+        $f::<4>($py);
+        $f::<5>($py);
+        $f::<6>($py);
+        $f::<7>($py);
+        $f::<8>($py);
+        $f::<9>($py);
+        $f::<10>($py);
+        $f::<11>($py);
+        $f::<12>($py);
+        $f::<13>($py);
     }};
 }
 /// Wraps the methods, once per process. What a platform or version does not have is left out.
@@ -142,7 +154,8 @@ unsafe fn wait<const N: usize>(this: *mut PyObject, args: &[*mut PyObject], keyw
         let call = || -> PyResult<Bound<'_, PyAny>> {
             let helper = HELPERS.get(py).ok_or_else(|| PyRuntimeError::new_err("fastexec is not imported"))?;
             let helper = helper.bind(py).get_item(WAITS[N].3.to_string_lossy())?;
-            let bound = Bound::from_owned_ptr_or_err(py, ffi::PyCFunction_NewEx(ORIGINALS[N].load(Ordering::Acquire), this, ptr::null_mut()))?;
+            let bound =
+                Bound::from_owned_ptr_or_err(py, ffi::PyCFunction_NewEx(ORIGINALS[N].load(Ordering::Acquire), this, ptr::null_mut()))?;
             let given = args.iter().map(|arg| Bound::from_borrowed_ptr(py, *arg));
             let all = PyTuple::new(py, std::iter::once(bound).chain(given).collect::<Vec<_>>())?;
             Bound::from_owned_ptr_or_err(py, ffi::PyObject_Call(helper.as_ptr(), all.as_ptr(), keywords))
@@ -231,5 +244,9 @@ unsafe extern "C" fn fast_with_keywords<const N: usize>(
 
 unsafe fn given<'a>(args: *const *mut PyObject, n: usize) -> &'a [*mut PyObject] {
     // SAFETY: the interpreter passes `n` arguments in one place, which live as long as the call.
-    if n == 0 { &[] } else { std::slice::from_raw_parts(args, n) }
+    if n == 0 {
+        &[]
+    } else {
+        std::slice::from_raw_parts(args, n)
+    }
 }

@@ -58,9 +58,7 @@ pub fn use_starvation(starve: Starve) {
 
 /// Looks after a run of the calling thread that `meter` and `clock` belong to.
 pub fn watch(meter: Arc<Meter>, clock: Arc<HostClock>, limits: &Limits) -> Watched {
-    let seconds = limits
-        .seconds
-        .map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
+    let seconds = limits.seconds.map(|s| if s.is_nan() { 0.0 } else { s.max(0.0) });
     // What is too far away for the clock is no deadline.
     let span = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
     let run = Run {
@@ -72,9 +70,7 @@ pub fn watch(meter: Arc<Meter>, clock: Arc<HostClock>, limits: &Limits) -> Watch
         looks: 0,
         lever: lever::Lever::of_this_thread(),
         deadline: span.and_then(|span| Instant::now().checked_add(span)),
-        cpu: limits
-            .cpu_seconds
-            .and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
+        cpu: limits.cpu_seconds.and_then(|s| cpu::Clock::of_this_thread().map(|clock| (clock, clock.seconds() + s))),
         memory: limits.memory.map(Growth::up_to),
     };
     let dog = Watchdog::of_this_process();
@@ -142,11 +138,7 @@ impl Run {
         if self.looks < 3 || self.looks.is_multiple_of(50) {
             self.lever.iter().for_each(|lever| lever.pull());
         }
-        let patience = if self.lever.is_some() {
-            PATIENCE_WITH_SIGNALS
-        } else {
-            PATIENCE
-        };
+        let patience = if self.lever.is_some() { PATIENCE_WITH_SIGNALS } else { PATIENCE };
         if self.looks >= patience && !self.meter.is_noticed() && !self.clock.is_running() {
             self.meter.starve();
         }
@@ -161,8 +153,7 @@ impl Run {
         if self.count_tools {
             return self.deadline;
         }
-        self.deadline
-            .and_then(|deadline| deadline.checked_add(self.clock.total()))
+        self.deadline.and_then(|deadline| deadline.checked_add(self.clock.total()))
     }
 
     fn excess(&mut self, now: Instant, size: &mut ProcessSize, runs: u64) -> Option<Stop> {
@@ -174,9 +165,7 @@ impl Run {
         }
         let growth = self.memory.as_mut()?;
         let tools = (self.clock.is_running(), self.clock.stays());
-        growth
-            .is_too_much(size.get()?, tools, runs)
-            .then_some(Stop::Memory)
+        growth.is_too_much(size.get()?, tools, runs).then_some(Stop::Memory)
     }
 }
 
@@ -197,23 +186,14 @@ const GROWTH_SLACK: i64 = 32 << 20;
 
 impl Growth {
     fn up_to(cap: u64) -> Growth {
-        Growth {
-            cap,
-            start: None,
-            last: 0,
-            tools: 0,
-        }
+        Growth { cap, start: None, last: 0, tools: 0 }
     }
     /// With several runs under way nobody knows whose the growth is: all of them together may be that large.
     fn is_too_much(&mut self, size: u64, (in_tool, tools): (bool, u64), runs: u64) -> bool {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         let start = self.start.unwrap_or(size);
         // What happened since the last look is not the code's if a tool was under way.
-        let theirs = if in_tool || tools != self.tools {
-            size.saturating_sub(self.last.max(start))
-        } else {
-            0
-        };
+        let theirs = if in_tool || tools != self.tools { size.saturating_sub(self.last.max(start)) } else { 0 };
         self.last = size;
         self.tools = tools;
         let start = start.saturating_add(theirs);
@@ -252,8 +232,7 @@ impl Watchdog {
                 return dog;
             }
         }
-        let fresh =
-            Box::into_raw(Box::new(Watchdog { process, state: Mutex::default(), called: Condvar::new() }));
+        let fresh = Box::into_raw(Box::new(Watchdog { process, state: Mutex::default(), called: Condvar::new() }));
         let current = match CURRENT.compare_exchange(known, fresh, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => fresh,
             Err(other) => other,
@@ -301,10 +280,7 @@ impl Watchdog {
             let now = Instant::now();
             let mut size = ProcessSize::default();
             let runs = state.runs.len() as u64;
-            state
-                .runs
-                .values_mut()
-                .for_each(|run| run.look(now, &mut size, runs));
+            state.runs.values_mut().for_each(|run| run.look(now, &mut size, runs));
             state.starve();
             if idle > IDLE_TICKS {
                 state.thread = false;
@@ -479,22 +455,8 @@ mod tests {
         let (soon, late) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
         soon.start(Some(100));
         late.start(Some(100));
-        let far = watch(
-            late.clone(),
-            clock(),
-            &Limits {
-                seconds: Some(3_600.0),
-                ..unlimited()
-            },
-        );
-        let near = watch(
-            soon.clone(),
-            clock(),
-            &Limits {
-                seconds: Some(0.0),
-                ..unlimited()
-            },
-        );
+        let far = watch(late.clone(), clock(), &Limits { seconds: Some(3_600.0), ..unlimited() });
+        let near = watch(soon.clone(), clock(), &Limits { seconds: Some(0.0), ..unlimited() });
         assert!(wait_for(|| soon.requested() == Stop::Time));
         assert_eq!(late.requested(), Stop::No);
         drop((near, far));
@@ -511,14 +473,7 @@ mod tests {
     #[test]
     fn odd_times_do_no_harm() {
         for seconds in [f64::INFINITY, f64::NAN, -1.0, 1e300] {
-            let _ = watch(
-                Arc::new(Meter::new()),
-                clock(),
-                &Limits {
-                    seconds: Some(seconds),
-                    ..unlimited()
-                },
-            );
+            let _ = watch(Arc::new(Meter::new()), clock(), &Limits { seconds: Some(seconds), ..unlimited() });
         }
     }
 
@@ -535,23 +490,9 @@ mod tests {
     #[test]
     fn processor_time_and_growth_stop_a_run() {
         let (busy, big) = (Arc::new(Meter::new()), Arc::new(Meter::new()));
-        let _busy = watch(
-            busy.clone(),
-            clock(),
-            &Limits {
-                cpu_seconds: Some(0.001),
-                ..unlimited()
-            },
-        );
+        let _busy = watch(busy.clone(), clock(), &Limits { cpu_seconds: Some(0.001), ..unlimited() });
         assert!(wait_for(|| busy.requested() == Stop::CpuTime));
-        let _big = watch(
-            big.clone(),
-            clock(),
-            &Limits {
-                memory: Some(1 << 20),
-                ..unlimited()
-            },
-        );
+        let _big = watch(big.clone(), clock(), &Limits { memory: Some(1 << 20), ..unlimited() });
         let mut hoard = Vec::new();
         assert!(wait_for(|| {
             std::thread::sleep(TICK);
@@ -574,11 +515,7 @@ mod tests {
 
     #[test]
     fn time_in_tools_can_be_left_out() {
-        let limits = Limits {
-            seconds: Some(0.05),
-            count_tool_time: false,
-            ..unlimited()
-        };
+        let limits = Limits { seconds: Some(0.05), count_tool_time: false, ..unlimited() };
         let (meter, clock) = (Arc::new(Meter::new()), Arc::new(HostClock::of(&limits)));
         meter.start(None);
         clock.enter();

@@ -36,15 +36,8 @@ const TYPES: &[&str] = &[
     "MappingProxyType",
 ];
 
-const FORBIDDEN: &[&str] = &[
-    "FrameType",
-    "TracebackType",
-    "CodeType",
-    "CellType",
-    "MappingProxyType",
-    "GetSetDescriptorType",
-    "MemberDescriptorType",
-];
+const FORBIDDEN: &[&str] =
+    &["FrameType", "TracebackType", "CodeType", "CellType", "MappingProxyType", "GetSetDescriptorType", "MemberDescriptorType"];
 
 /// The table, made at first use (before any sandboxed code runs: the audit hook's installation asks for it).
 pub fn known(py: Python<'_>) -> PyResult<&Known> {

@@ -124,7 +124,11 @@ pub fn is_installed(py: Python<'_>, name: &str) -> bool {
     let place = || -> PyResult<String> {
         let spec = py.import("sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
         let origin = spec.getattr("origin")?;
-        if origin.is_none() { spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract() } else { origin.extract() }
+        if origin.is_none() {
+            spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract()
+        } else {
+            origin.extract()
+        }
     };
     place().is_ok_and(|file| matches!(home(py, &file), Home::Package(_)))
 }
@@ -199,7 +203,9 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     let Some(name) = type_access::exact_text(name) else { return false };
-    let is_body = |constant: &Bound<'_, PyAny>| constant.is_exact_instance_of::<PyCode>() && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false));
+    let is_body = |constant: &Bound<'_, PyAny>| {
+        constant.is_exact_instance_of::<PyCode>() && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false))
+    };
     let constants = innermost_code(py).and_then(|code| code.getattr("co_consts").ok()?.cast_into::<PyTuple>().ok());
     constants.is_some_and(|constants| constants.iter().any(|constant| is_body(&constant)))
 }
@@ -264,7 +270,8 @@ pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
         let module = py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()?;
         type_access::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
     };
-    let installed = |file: &str| Path::new(file).components().any(|part| part.as_os_str() == "site-packages" || part.as_os_str() == "dist-packages");
+    let installed =
+        |file: &str| Path::new(file).components().any(|part| part.as_os_str() == "site-packages" || part.as_os_str() == "dist-packages");
     name == "__main__" || file().is_some_and(|file| !installed(&file) && home(py, &file) != Home::Standard)
 }
 
@@ -462,7 +469,12 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
 
 /// Time zones and fonts of the system.
 const PUBLIC: &[&str] = &[
-    "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo", "/etc/localtime", "/usr/share/fonts",
+    "/usr/share/zoneinfo",
+    "/usr/lib/zoneinfo",
+    "/usr/share/lib/zoneinfo",
+    "/etc/zoneinfo",
+    "/etc/localtime",
+    "/usr/share/fonts",
     "/usr/local/share/fonts",
 ];
 

@@ -8,8 +8,8 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::cpython::static_types;
 use crate::cpython::once::Once;
+use crate::cpython::static_types;
 
 /// Whether `callee` takes references to its arguments before anything else happens: the interpreter's call of a function
 /// of Python code does, since 3.11 (`_PyEval_Vector`).

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 
 /// `Py_TPFLAGS_DISALLOW_INSTANTIATION` (all supported versions; pyo3 names it from 3.10 on).
 pub const DISALLOW_INSTANTIATION: c_ulong = 1 << 7;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 
 use crate::cpython::value::Value;
-use crate::front::bytecode::code::Aggregate;
+use crate::front::bytecode::operands::Aggregate;
 
 extern "C" {
     #[cfg_attr(not(Py_3_13), link_name = "_Py_IsFinalizing")]
@@ -98,7 +98,8 @@ pub fn object_init() -> *mut ffi::PyObject {
 /// The `super` that the code sees, once it was called without arguments; an address to compare with.
 pub static GUARDED_SUPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
-static AGGREGATES: [AtomicPtr<ffi::PyObject>; Aggregate::ALL.len()] = [const { AtomicPtr::new(std::ptr::null_mut()) }; Aggregate::ALL.len()];
+static AGGREGATES: [AtomicPtr<ffi::PyObject>; Aggregate::ALL.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; Aggregate::ALL.len()];
 
 /// Whether `value` is this builtin.
 #[inline(always)]

@@ -14,9 +14,9 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::{CastError, CastIntoError};
 use pyo3::types::{PyBool, PyString};
 use pyo3::IntoPyObjectExt;
+use pyo3::{CastError, CastIntoError};
 
 #[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

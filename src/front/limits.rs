@@ -1,8 +1,6 @@
 //! What a call may use, and the meter that the engine and the watchdog share.
 
-use std::sync::atomic::{
-    AtomicBool, AtomicI64, AtomicU32, AtomicU64, AtomicU8, AtomicUsize, Ordering,
-};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, AtomicU8, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -229,10 +227,7 @@ impl Meter {
     }
     /// The instruction that native code was called by for some looks of the watchdog, and how many.
     pub fn take_stuck(&self) -> (usize, u32) {
-        (
-            self.stuck_at.load(Ordering::Relaxed),
-            self.stuck_for.swap(0, Ordering::Relaxed),
-        )
+        (self.stuck_at.load(Ordering::Relaxed), self.stuck_for.swap(0, Ordering::Relaxed))
     }
 }
 
@@ -279,9 +274,7 @@ pub struct HostClock {
 fn now() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = *START.get_or_init(Instant::now);
-    u64::try_from(start.elapsed().as_nanos())
-        .unwrap_or(u64::MAX)
-        .saturating_add(1)
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1)
 }
 
 impl HostClock {

@@ -58,8 +58,12 @@ pub enum At {
     LineEnd,
     /// The end of the text, or before its last newline.
     LastLineEnd,
-    Boundary { ascii: bool },
-    NoBoundary { ascii: bool },
+    Boundary {
+        ascii: bool,
+    },
+    NoBoundary {
+        ascii: bool,
+    },
     /// The character before is one of these.
     After(Set),
     NotAfter(Set),
@@ -77,7 +81,11 @@ pub enum Node {
     Split(Vec<NodeId>),
     At(At, NodeId),
     /// The first matches from here (does not, if negative), then the second.
-    Look { inner: NodeId, negative: bool, next: NodeId },
+    Look {
+        inner: NodeId,
+        negative: bool,
+        next: NodeId,
+    },
 }
 
 /// A pattern as a graph.
@@ -103,7 +111,8 @@ impl Graph {
         self.nodes.len()
     }
     fn reached_by_a_character(&self) -> Vec<NodeId> {
-        let mut reached: Vec<NodeId> = self.nodes.iter().filter_map(|node| if let Node::One(_, next) = node { Some(*next) } else { None }).collect();
+        let mut reached: Vec<NodeId> =
+            self.nodes.iter().filter_map(|node| if let Node::One(_, next) = node { Some(*next) } else { None }).collect();
         reached.sort_unstable();
         reached.dedup();
         reached
@@ -159,7 +168,16 @@ pub enum End {
 pub fn steps(graph: &Graph, part: &Part<'_>, search: Search) -> f64 {
     let text = part.characters;
     let blank = vec![Visit { steps: NOT_YET, end: None }; graph.size()];
-    let mut sweep = Sweep { graph, text, part, exact: search == Search::Whole, here: blank.clone(), after: blank, visits: 0, most_visits: 8 * graph.size() };
+    let mut sweep = Sweep {
+        graph,
+        text,
+        part,
+        exact: search == Search::Whole,
+        here: blank.clone(),
+        after: blank,
+        visits: 0,
+        most_visits: 8 * graph.size(),
+    };
     let reached = graph.reached_by_a_character();
     // Steps of the search from each place on.
     let mut totals = vec![0.0; text.len() + 2];

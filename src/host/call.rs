@@ -9,22 +9,23 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::cpython::layout::dict_version;
 use crate::cpython::value::{Exc, Value};
-use crate::front::bytecode::code::{GlobalSlot, Program};
+use crate::front::bytecode::code::Program;
+use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::compile::{lower, LowerOptions};
 use crate::front::limits::{SavedMeter, Stop};
-use crate::front::messages::{contract, details};
 use crate::front::messages::error::ExecError;
 use crate::front::messages::print_log::PrintLog;
+use crate::front::messages::{contract, details};
 use crate::front::parse::{self, Parsed, SourceLimits};
-use crate::host::{errors, report};
 use crate::host::print_container::{decode, PrintContainer};
 use crate::host::settings::Settings;
 use crate::host::source::{self, Depth};
+use crate::host::{errors, report};
 use crate::sandbox::tools;
-use crate::session::{Output, Session};
 use crate::session::abort::Abort;
 use crate::session::global_table::Words;
 use crate::session::turns::{self, Running};
+use crate::session::{Output, Session};
 use crate::vm::interpreter::run;
 use crate::vm::machine::hot_lines::HotLines;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
@@ -177,13 +178,7 @@ fn is_bound(session: &Session, slot: GlobalSlot) -> bool {
     session.globals.words(slot) != Words::UNSET
 }
 
-fn lowered(
-    py: Python<'_>,
-    session: &Session,
-    parsed: &Parsed,
-    by_line: bool,
-    code: &Bound<'_, PyString>,
-) -> Result<Program, Failure> {
+fn lowered(py: Python<'_>, session: &Session, parsed: &Parsed, by_line: bool, code: &Bound<'_, PyString>) -> Result<Program, Failure> {
     let lowered = {
         let mut names = session.names.borrow_mut();
         let options = LowerOptions {
@@ -211,12 +206,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn start(
-        session: &'a Rc<Session>,
-        state: &Bound<'_, PyDict>,
-        settings: &Settings<'_>,
-        running: &Running<'_>,
-    ) -> PyResult<Run<'a>> {
+    fn start(session: &'a Rc<Session>, state: &Bound<'_, PyDict>, settings: &Settings<'_>, running: &Running<'_>) -> PyResult<Run<'a>> {
         let py = state.py();
         let log = Arc::new(PrintLog::new(settings.log_limit()));
         let counter = PyDict::new(py);

@@ -8,12 +8,7 @@ use pyo3::types::{PyList, PyType};
 use crate::front::messages::error::{ExecError, Report};
 use crate::session::refusals;
 
-pyo3::create_exception!(
-    fastexec,
-    ExecutionTimeoutError,
-    PyException,
-    "The code ran longer than the host allows."
-);
+pyo3::create_exception!(fastexec, ExecutionTimeoutError, PyException, "The code ran longer than the host allows.");
 
 /// The exception to raise for `error`.
 pub fn to_python(py: Python<'_>, error: &ExecError) -> PyErr {
@@ -26,18 +21,13 @@ pub fn to_python(py: Python<'_>, error: &ExecError) -> PyErr {
             let _ = describe(made.value(py), report);
             made
         }
-        ExecError::Rejected(_) | ExecError::Internal(_) => {
-            make(py, refusals::interpreter_error(py), &error.to_string())
-        }
+        ExecError::Rejected(_) | ExecError::Internal(_) => make(py, refusals::interpreter_error(py), &error.to_string()),
     }
 }
 
 /// An instance of our class; where the original is loaded, of its class of that name too.
 fn make(py: Python<'_>, class: PyResult<Bound<'_, PyType>>, text: &str) -> PyErr {
-    class.and_then(|class| raised_class(py, &class)).map_or_else(
-        |error| error,
-        |class| PyErr::from_type(class, (text.to_owned(),)),
-    )
+    class.and_then(|class| raised_class(py, &class)).map_or_else(|error| error, |class| PyErr::from_type(class, (text.to_owned(),)))
 }
 
 fn raised_class<'py>(py: Python<'py>, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {

@@ -4,13 +4,13 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::cpython::value::{Exc, R, Value};
-use crate::front::bytecode::code::GlobalSlot;
+use crate::cpython::value::{Exc, Value, R};
+use crate::front::bytecode::global_names::GlobalSlot;
 use crate::host::call::{self, Failure};
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::with_output;
-use crate::session::Session;
 use crate::session::scope::HostScope;
+use crate::session::Session;
 use crate::vm::call::entry;
 use crate::vm::interpreter::run;
 use crate::vm::machine::Machine;
@@ -25,7 +25,12 @@ const SHOW: &str = "_show_value_of_example";
 /// `names` afterwards, and the variables are as they were. `show` is called with the value of each statement that is an
 /// expression. What the example prints goes to `out`.
 #[pyfunction]
-pub fn run_example<'py>(source: &Bound<'py, PyString>, names: &Bound<'py, PyDict>, out: &Bound<'py, PyAny>, show: &Bound<'py, PyAny>) -> PyResult<()> {
+pub fn run_example<'py>(
+    source: &Bound<'py, PyString>,
+    names: &Bound<'py, PyDict>,
+    out: &Bound<'py, PyAny>,
+    show: &Bound<'py, PyAny>,
+) -> PyResult<()> {
     let py = source.py();
     let run = |m: &Machine| {
         let variables = Variables::exchange(m, names, show)?;
@@ -106,7 +111,8 @@ impl Variables {
         for (index, (slot, name)) in slots(session).into_iter().enumerate() {
             let before = self.0.get(index).cloned().unwrap_or_default();
             let now = session.globals.get(slot);
-            let same = now.is_unset() && before.is_unset() || !now.is_unset() && !before.is_unset() && now.to_bound(py)?.is(&before.to_bound(py)?);
+            let same =
+                now.is_unset() && before.is_unset() || !now.is_unset() && !before.is_unset() && now.to_bound(py)?.is(&before.to_bound(py)?);
             if same {
                 continue;
             }

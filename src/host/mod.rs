@@ -18,16 +18,16 @@ pub mod suggestions;
 pub mod testing;
 pub mod tiers;
 
-pub use crate::cpython::random_state::{keep_variate, kept_variate, random_words, set_random_words};
-pub use crate::sandbox::wrappers::library::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
-pub use crate::sandbox::wrappers::library::session_logging;
-pub use crate::cpython::tables::same_entries;
-pub use tiers::guarded_members;
 pub use crate::budget::waits::set_sliced_waits;
+pub use crate::cpython::random_state::{keep_variate, kept_variate, random_words, set_random_words};
+pub use crate::cpython::tables::same_entries;
+pub use crate::sandbox::wrappers::library::session_logging;
+pub use crate::sandbox::wrappers::library::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
 pub use examples::{run_example, session_variables};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
 pub use show::shown;
+pub use tiers::guarded_members;
 
 use pyo3::prelude::*;
 

@@ -11,8 +11,8 @@ use crate::cpython::value::{Exc, Value};
 use crate::host::print_container::encode;
 use crate::sandbox::attributes;
 use crate::sandbox::wrappers::library;
-use crate::session::Session;
 use crate::session::current::with_run;
+use crate::session::Session;
 use crate::vm::call::entry;
 
 /// The object behind the name `print` in the code of one session.
@@ -126,12 +126,7 @@ fn unknown_option(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyErr {
     call().err().unwrap_or_else(|| PyTypeError::new_err("print() got an unexpected keyword argument"))
 }
 
-fn text_option<'py>(
-    py: Python<'py>,
-    name: &str,
-    given: Option<Bound<'py, PyAny>>,
-    default: &str,
-) -> PyResult<Bound<'py, PyString>> {
+fn text_option<'py>(py: Python<'py>, name: &str, given: Option<Bound<'py, PyAny>>, default: &str) -> PyResult<Bound<'py, PyString>> {
     match given {
         None => Ok(PyString::new(py, default)),
         Some(given) => given.cast_into::<PyString>().map_err(|error| {

@@ -13,28 +13,19 @@ use crate::front::messages::error::{ExecError, Report};
 use crate::front::parse::span::Span;
 use crate::host::{related_errors, show, suggestions};
 use crate::sandbox::builtins;
-use crate::session::{refusals, Session};
 use crate::session::abort::Abort;
-use crate::vm::machine::Note;
+use crate::session::{refusals, Session};
 use crate::vm::machine::hot_lines::{HotLine, HotLines};
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
+use crate::vm::machine::Note;
 
 const REFUSED: &str = "InterpreterError";
 
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
 pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
-    let RunError {
-        cause,
-        statement,
-        after_end,
-        trace,
-        note,
-        hot,
-    } = error;
-    let place = statement
-        .and_then(|index| program.statements.get(index))
-        .copied();
+    let RunError { cause, statement, after_end, trace, note, hot } = error;
+    let place = statement.and_then(|index| program.statements.get(index)).copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
             let mut report = raised(py, session, error.value(py).as_any(), note);
@@ -49,9 +40,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
         Cause::Abort(Abort::Limit(stop)) => limited(program, stop, &limits, &hot),
-        Cause::Abort(Abort::FinalAnswer(_)) => {
-            refused("final_answer was called outside of a run".to_owned())
-        }
+        Cause::Abort(Abort::FinalAnswer(_)) => refused("final_answer was called outside of a run".to_owned()),
     };
     if after_end {
         report.notes.hint = Some(contract::threads_hint());
@@ -68,10 +57,7 @@ pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
     match stop {
         Stop::Time => ExecError::OutOfTime(contract::out_of_time(time)),
         Stop::Interrupted => ExecError::Interrupted,
-        stop => ExecError::Failed(Box::new(refused(limit_text(
-            stop,
-            &session.limits.borrow(),
-        )))),
+        stop => ExecError::Failed(Box::new(refused(limit_text(stop, &session.limits.borrow())))),
     }
 }
 
@@ -114,19 +100,13 @@ fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
     if let Some(seconds) = hot.forecast {
         return Some(contract::not_started(seconds));
     }
-    details::spent(
-        &lines(program, &hot.time),
-        &format!("{:.1} seconds", hot.seconds),
-    )
+    details::spent(&lines(program, &hot.time), &format!("{:.1} seconds", hot.seconds))
 }
 
 /// Lines of this snippet: those of functions of earlier ones cannot be seen in it.
 fn lines(program: &Program, hot: &[HotLine]) -> Vec<(usize, usize, f64)> {
-    let own = hot
-        .iter()
-        .filter(|line| Arc::ptr_eq(&line.source, &program.source));
-    own.map(|line| (line.first, line.last, line.share))
-        .collect()
+    let own = hot.iter().filter(|line| Arc::ptr_eq(&line.source, &program.source));
+    own.map(|line| (line.first, line.last, line.share)).collect()
 }
 
 fn limit_text(stop: Stop, limits: &Limits) -> String {

@@ -15,11 +15,11 @@ use crate::cpython::attached::Attached;
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
 use crate::front::messages::error::ExecError;
-use crate::host::{exit, report};
 use crate::host::call::{self, Failure, Hosts, Outcome};
 use crate::host::print::Print;
 use crate::host::profile::{self, Rows};
 use crate::host::settings::{self, Caps, Settings};
+use crate::host::{exit, report};
 use crate::sandbox::classes::getattr_hook;
 use crate::session::Session;
 
@@ -63,13 +63,8 @@ impl SessionObject {
         interrupt_signal::prepare(slf.py());
         exit::prepare(slf.py())?;
         let session = slf.get().session.0.clone();
-        let settings = Settings {
-            authorized: authorized_imports,
-            timeout: timeout_seconds,
-            log_chars: max_print_outputs_length,
-            caps,
-            profile,
-        };
+        let settings =
+            Settings { authorized: authorized_imports, timeout: timeout_seconds, log_chars: max_print_outputs_length, caps, profile };
         let hosts = Hosts { variables, tools: &static_tools };
         let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &hosts, &settings));
         let called = AssertUnwindSafe(called);
@@ -79,11 +74,7 @@ impl SessionObject {
             stop => Err(report::stopped(&session, stop, &settings.time_text().unwrap_or_default()).into()),
         });
         match result {
-            Ok(Outcome {
-                value,
-                logs,
-                is_final,
-            }) => Ok((value, logs.into_any(), is_final)),
+            Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
             Err(failure) => Err(failure.into_python(slf.py())),
         }
     }
@@ -107,7 +98,11 @@ impl SessionObject {
     #[pyo3(signature = (always = false))]
     fn publish(&self, py: Python<'_>, always: bool) -> PyResult<()> {
         let session = &self.session.0;
-        if always { session.publish_always(py) } else { session.publish(py) }
+        if always {
+            session.publish_always(py)
+        } else {
+            session.publish(py)
+        }
     }
 
     /// Whether a snippet runs.

@@ -12,17 +12,7 @@ use crate::session::Session;
 
 /// Caps of a call in the order of `fastexec.limits.Limits`: operations, iterations of `while`, processor
 /// seconds, memory, recursion, source bytes, nesting, bits of integers, whether time in tools counts.
-pub type Caps = (
-    Option<u64>,
-    Option<u64>,
-    Option<f64>,
-    Option<u64>,
-    Option<u32>,
-    Option<u64>,
-    Option<u32>,
-    Option<u64>,
-    bool,
-);
+pub type Caps = (Option<u64>, Option<u64>, Option<f64>, Option<u64>, Option<u32>, Option<u64>, Option<u32>, Option<u64>, bool);
 
 /// What holds for one call.
 pub struct Settings<'py> {
@@ -49,17 +39,7 @@ impl Settings<'_> {
     }
 
     fn limits(&self) -> PyResult<Limits> {
-        let (
-            operations,
-            while_iterations,
-            cpu_seconds,
-            memory,
-            recursion,
-            source_bytes,
-            nesting,
-            int_bits,
-            count_tool_time,
-        ) = self.caps;
+        let (operations, while_iterations, cpu_seconds, memory, recursion, source_bytes, nesting, int_bits, count_tool_time) = self.caps;
         Ok(Limits {
             operations,
             while_iterations,

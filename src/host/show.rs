@@ -128,7 +128,9 @@ fn length(object: &Bound<'_, PyAny>) -> Option<usize> {
 /// dict. 0 for a class that shows itself in its own way.
 fn inherited_length(object: &Bound<'_, PyAny>) -> usize {
     let ty = object.get_type();
-    let shows_items = |base: &Bound<'_, PyType>| matches!(base.module().and_then(|m| m.extract::<String>()).as_deref(), Ok("builtins" | "collections" | "array"));
+    let shows_items = |base: &Bound<'_, PyType>| {
+        matches!(base.module().and_then(|m| m.extract::<String>()).as_deref(), Ok("builtins" | "collections" | "array"))
+    };
     // The real classes, not what `__class__` says.
     let bases = ty.mro();
     let Some(base) = bases.iter().filter_map(|base| base.cast_into::<PyType>().ok()).find(|base| shows_items(base)) else { return 0 };

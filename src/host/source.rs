@@ -4,9 +4,9 @@ use pyo3::exceptions::{PyMemoryError, PyRecursionError, PySyntaxError, PyTypeErr
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::front::parse;
 use crate::front::messages::contract::{self, ParseFailure};
 use crate::front::messages::error::ExecError;
+use crate::front::parse;
 use crate::host::show;
 
 /// How far the host should go to find the error.

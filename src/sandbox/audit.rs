@@ -15,23 +15,20 @@ use pyo3::types::{PyString, PyTuple, PyType};
 use crate::cpython::builtin_types;
 use crate::cpython::call_stack::{self, library_frame};
 use crate::cpython::value::Exc;
-use crate::front::policy::Policy;
 use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::{generated_code, threads};
+use crate::front::policy::Policy;
+use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
-use crate::sandbox::wrappers::members::granted;
-use crate::session::{current, panics, refusals, scope};
+use crate::sandbox::{generated_code, threads};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
+use crate::session::{current, panics, refusals, scope};
 
 pub use crate::session::scope::{HostScope, SandboxScope};
 
 extern "C" {
-    fn PySys_AddAuditHook(
-        hook: unsafe extern "C" fn(*const c_char, *mut ffi::PyObject, *mut c_void) -> c_int,
-        data: *mut c_void,
-    ) -> c_int;
+    fn PySys_AddAuditHook(hook: unsafe extern "C" fn(*const c_char, *mut ffi::PyObject, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
 }
 
 /// Installs the hook, once per process.
@@ -134,7 +131,9 @@ fn look_in_thread(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
         let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
         (CStr::from_ptr(event).to_string_lossy(), args)
     };
-    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import) || current::with_current(|_| ()).is_some() {
+    if matches!(verdict(&name), Verdict::Pass | Verdict::Frame | Verdict::Compile | Verdict::Import)
+        || current::with_current(|_| ()).is_some()
+    {
         return 0;
     }
     let py = crate::cpython::value::attached();
@@ -180,26 +179,22 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Never => false,
         Verdict::Open => open_allowed(py, policy, args) || lifted(policy),
         Verdict::List => {
-            path_argument(args, 0)
-                .is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p))
+            path_argument(args, 0).is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p))
                 || lifted(policy)
                 || call_stack::looks_for_modules(py)
         }
         Verdict::Change => change_allowed(policy, args) || lifted(policy),
-        Verdict::Process => {
-            by_import(&["os", "subprocess", "pty", "multiprocessing"])
-                || asks_for_processors(py, args)
-        }
+        Verdict::Process => by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args),
         Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
         // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
-        Verdict::Native => {
-            by_import(&["ctypes"])
-                || call_stack::package_at_work(py).as_deref() == Some("threadpoolctl")
-        }
+        Verdict::Native => by_import(&["ctypes"]) || call_stack::package_at_work(py).as_deref() == Some("threadpoolctl"),
         // Whether anything is left of the frame that another one was taken from.
         Verdict::Referents => call_stack::package_at_work(py).as_deref() == Some("pandas"),
         // `doctest` puts back the one that it found.
-        Verdict::Trace => call_stack::is_standard(py, "doctest.py", &["run"]) && call_stack::standard_local(py, ("doctest.py", "run"), "save_trace").is_some_and(|found| found.is_none()),
+        Verdict::Trace => {
+            call_stack::is_standard(py, "doctest.py", &["run"])
+                && call_stack::standard_local(py, ("doctest.py", "run"), "save_trace").is_some_and(|found| found.is_none())
+        }
         // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
         Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
         Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
@@ -219,22 +214,25 @@ pub fn files_lifted(m: &RunContext) -> bool {
 }
 
 fn lifted(policy: &Policy) -> bool {
-    [
-        "os",
-        "io",
-        "pathlib",
-        "shutil",
-        "tempfile",
-        "glob",
-        "fileinput",
-    ]
-    .iter()
-    .any(|name| policy.authorizes(name))
+    ["os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput"].iter().any(|name| policy.authorizes(name))
 }
 
 const NETWORK_MODULES: &[&str] = &[
-    "socket", "ssl", "requests", "urllib", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3", "websockets",
-    "smtplib", "ftplib", "huggingface_hub", "openai", "litellm",
+    "socket",
+    "ssl",
+    "requests",
+    "urllib",
+    "urllib.request",
+    "http.client",
+    "httpx",
+    "aiohttp",
+    "urllib3",
+    "websockets",
+    "smtplib",
+    "ftplib",
+    "huggingface_hub",
+    "openai",
+    "litellm",
 ];
 
 fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
@@ -245,10 +243,7 @@ fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
 fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
-        return ["subprocess", "os", "multiprocessing", "socket"]
-            .iter()
-            .any(|name| policy.authorizes(name))
-            && library_frame(py)
+        return ["subprocess", "os", "multiprocessing", "socket"].iter().any(|name| policy.authorizes(name)) && library_frame(py)
             || call_stack::package_at_work(py).as_deref() == Some("joblib");
     };
     let writes = writes(args);
@@ -289,8 +284,7 @@ fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
 /// `joblib` counts the processors.
 fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
-    command.is_some_and(|words| words == ["lscpu", "--parse=core"])
-        && call_stack::package_at_work(py).as_deref() == Some("joblib")
+    command.is_some_and(|words| words == ["lscpu", "--parse=core"]) && call_stack::package_at_work(py).as_deref() == Some("joblib")
 }
 
 /// `socketpair` for an event loop.
@@ -314,7 +308,8 @@ fn runs_checked_code(py: Python<'_>) -> bool {
 /// The interpreter runs annotations of a library's class in a namespace of its own (3.14).
 fn makes_annotations(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let file = || args?.get_item(0).ok()?.getattr("co_filename").ok()?.extract::<String>().ok();
-    call_stack::is_standard(py, "annotationlib.py", &["call_annotate_function"]) && file().is_some_and(|file| call_stack::is_of_library(py, &file))
+    call_stack::is_standard(py, "annotationlib.py", &["call_annotate_function"])
+        && file().is_some_and(|file| call_stack::is_of_library(py, &file))
 }
 
 /// Source text that an installed package writes and runs by itself, if the names in it lead nowhere.

@@ -5,29 +5,74 @@ use pyo3::types::{PyDict, PyType};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashMap;
 
-use crate::session::current::with_run;
-use crate::front::bytecode::code::BinOp;
 use crate::budget::{infinite_iterators, sizes};
-use crate::sandbox::value_filter;
-use crate::cpython::value::Value;
 use crate::cpython::once::Once;
+use crate::cpython::value::Value;
+use crate::front::bytecode::operands::BinOp;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::classes::type_object;
+use crate::sandbox::value_filter;
+use crate::session::current::with_run;
 
 /// Functions and classes that are what they are in Python.
 const REAL: &[&str] = &[
-    "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr", "classmethod",
-    "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "id", "int", "isinstance",
-    "issubclass", "len", "list", "map", "max", "min", "next", "object", "oct", "ord", "property", "range", "repr",
-    "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum", "tuple", "zip", "Ellipsis",
-    "NotImplemented", "__debug__",
+    "abs",
+    "aiter",
+    "all",
+    "anext",
+    "any",
+    "ascii",
+    "bin",
+    "bool",
+    "bytearray",
+    "bytes",
+    "callable",
+    "chr",
+    "classmethod",
+    "complex",
+    "dict",
+    "divmod",
+    "enumerate",
+    "filter",
+    "float",
+    "format",
+    "frozenset",
+    "hash",
+    "hex",
+    "id",
+    "int",
+    "isinstance",
+    "issubclass",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "next",
+    "object",
+    "oct",
+    "ord",
+    "property",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "slice",
+    "sorted",
+    "staticmethod",
+    "str",
+    "sum",
+    "tuple",
+    "zip",
+    "Ellipsis",
+    "NotImplemented",
+    "__debug__",
 ];
 
 /// Functions of `math` that the contract counts among the base tools.
-const MATH: &[&str] = &[
-    "ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt",
-];
+const MATH: &[&str] = &["ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt"];
 
 /// Name → object for every builtin of the sandbox (`print` is the session's).
 pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {

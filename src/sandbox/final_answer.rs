@@ -6,9 +6,9 @@ use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::cpython::attached::Attached;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::session::current;
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::session::abort::{self, Abort};
+use crate::session::current;
 use crate::session::global_table::visit_value;
 
 /// The object behind the name `final_answer` in the code.

@@ -67,8 +67,7 @@ struct Names {
 
 /// Instructions that no formula has: class patterns, changes of attributes, classes, and what would not end
 /// when a run must.
-const REFUSED_INSTRUCTIONS: &[&str] =
-    &["DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
+const REFUSED_INSTRUCTIONS: &[&str] = &["DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
 
 /// Names of the instructions; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
 fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {

@@ -3,19 +3,18 @@
 //! A client that the host hands over talks to its server as the host does. An object that a library makes for
 //! itself from a package that is not authorised (the axes of `df.plot()`) is no leave of the host.
 
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::cpython::call_stack;
 use crate::cpython::builtin_types::known;
+use crate::cpython::call_stack;
 use crate::cpython::type_access::{Ty, CLASS, PLAIN};
-use crate::cpython::value::{R, Value};
-use crate::sandbox::value_filter;
+use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
+use crate::sandbox::value_filter;
 use crate::session::run_context::RunContext;
-use crate::session::state::State;
 use crate::session::state::type_info::Kind;
+use crate::session::state::State;
 
 /// How far into containers that the host gives a look is taken.
 const DEPTH: u32 = 3;
@@ -42,7 +41,11 @@ pub fn admit(m: &RunContext, value: Value) -> R<Value> {
 /// Notes what a value of the host is of.
 #[inline]
 pub fn note(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
-    if is_worth_a_look(object) { look_into(m, object, DEPTH) } else { Ok(()) }
+    if is_worth_a_look(object) {
+        look_into(m, object, DEPTH)
+    } else {
+        Ok(())
+    }
 }
 
 fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {

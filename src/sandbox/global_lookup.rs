@@ -4,13 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 
 use crate::cpython::once::Once;
-use crate::cpython::value::{R, Value};
-use crate::front::bytecode::code::GlobalSlot;
+use crate::cpython::value::{Value, R};
+use crate::front::bytecode::global_names::GlobalSlot;
 use crate::sandbox::wrappers::library;
 use crate::sandbox::{builtins, final_answer, given_objects, tools};
-use crate::session::Session;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
+use crate::session::Session;
 
 /// Variables that are looked through for a name that was meant.
 const VISIBLE: usize = 4_000;
@@ -154,9 +154,8 @@ impl Session {
 /// callbacks, like tools.
 fn admit(m: &RunContext, name: &str, value: Value) -> R<Value> {
     let value = given_objects::admit(m, value)?;
-    let host = value.as_object().is_some_and(|object| {
-        object.is_exact_instance_of::<PyFunction>() || object.is_exact_instance_of::<PyCFunction>()
-    });
+    let host =
+        value.as_object().is_some_and(|object| object.is_exact_instance_of::<PyFunction>() || object.is_exact_instance_of::<PyCFunction>());
     if host {
         return tools::wrap(m, name, value);
     }

@@ -5,9 +5,9 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::budget::infinite_iterators;
-use crate::cpython::{handed_over, static_types};
 use crate::cpython::arguments::Arguments;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
+use crate::cpython::{handed_over, static_types};
 use crate::session::run_context::RunContext;
 
 /// Calls anything through the interpreter.
@@ -32,8 +32,7 @@ pub fn vectorcall(m: &RunContext, callee: Value, arguments: Arguments) -> R<Valu
         callable = function;
         *first = Some(receiver);
     }
-    let pointers: Vec<*mut PyObject> =
-        objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
+    let pointers: Vec<*mut PyObject> = objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
     // The slot before the first argument is there for the callee, unless there is a receiver.
     let (first, flag) = if objects.first().is_some_and(Option::is_some) { (0, 0) } else { (1, ffi::PY_VECTORCALL_ARGUMENTS_OFFSET) };
     let positional = pointers.len().saturating_sub(first + keywords);

@@ -6,12 +6,12 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::budget::comparisons;
 use crate::cpython::type_access::exact_text;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::policy;
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::ImportDesc;
-use crate::sandbox::value_filter;
+use crate::front::policy;
 use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::classes::getattr_hook;
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::{logging, process_settings};
 use crate::session::refusals::{self, Kind};
 use crate::session::run_context::RunContext;

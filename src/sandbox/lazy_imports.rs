@@ -21,8 +21,8 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::ORDINARY_PACKAGES;
 use crate::sandbox::threads;
 use crate::sandbox::wrappers::library::process_settings;
-use crate::session::refusals;
 use crate::session::current::{self, with_run};
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -38,7 +38,13 @@ static IMPORT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let system = py.import("_frozen_importlib")?;
     let real = system.getattr("_find_and_load")?;
-    wrap_attribute(&system, "_find_and_load", real, |real| FindAndLoad { real }, "knows for whom a module is loaded that is not there yet")?;
+    wrap_attribute(
+        &system,
+        "_find_and_load",
+        real,
+        |real| FindAndLoad { real },
+        "knows for whom a module is loaded that is not there yet",
+    )?;
     wrap_import(&py.import("builtins")?.getattr("__import__")?);
     Ok(())
 }
@@ -59,19 +65,23 @@ impl FindAndLoad {
             return current::with_current(|m| lazily(m, &name, load)).unwrap_or_else(load);
         }
         match threads::any().then(|| threads::origin(py)).flatten() {
-            Some(origin) if current::with_current(|_| ()).is_none() => threads::as_host(|| {
-                match refused(&name, &|wanted| origin.policy.authorizes(wanted)) {
+            Some(origin) if current::with_current(|_| ()).is_none() => {
+                threads::as_host(|| match refused(&name, &|wanted| origin.policy.authorizes(wanted)) {
                     Some(text) => Err(PyPermissionError::new_err(text)),
                     None => load(),
-                }
-            }),
+                })
+            }
             _ => load(),
         }
     }
 }
 
 /// Loads a module for a library that runs for the code.
-fn lazily<'py>(m: &RunContext, name: &Bound<'py, PyAny>, load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+fn lazily<'py>(
+    m: &RunContext,
+    name: &Bound<'py, PyAny>,
+    load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = m.py();
     if !defence_layers::off(Net::Audit) {
         let wanted = refused(name, &|wanted| m.session.policy.borrow().authorizes(wanted));
@@ -160,7 +170,12 @@ fn wrap_import(function: &Bound<'_, PyAny>) {
     unsafe { method.exchange(wrapper, REASON) };
 }
 
-unsafe extern "C" fn import_fast(module: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn import_fast(
+    module: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with `count` borrowed arguments; the original was stored before.
     unsafe {
         let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(IMPORT.load(Ordering::Acquire));

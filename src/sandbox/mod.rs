@@ -16,6 +16,7 @@ pub mod forward_refs;
 pub mod generated_code;
 pub mod given_objects;
 pub mod global_lookup;
+pub mod granted_paths;
 pub mod host_call;
 pub mod imports;
 pub mod lazy_imports;

@@ -53,7 +53,11 @@ unsafe extern "C" fn start<const N: usize>(module: *mut PyObject, args: *mut PyO
     noted((original.ml_meth.PyCFunction)(module, args))
 }
 
-unsafe extern "C" fn start_with_keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn start_with_keywords<const N: usize>(
+    module: *mut PyObject,
+    args: *mut PyObject,
+    keywords: *mut PyObject,
+) -> *mut PyObject {
     let original = &*ORIGINALS[N].load(Ordering::Acquire);
     noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords))
 }
@@ -66,7 +70,11 @@ unsafe fn may_start(args: *mut PyObject) -> bool {
     if cfg!(Py_3_12) || !scope::sandboxed() {
         return true;
     }
-    let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 { ffi::Py_None() } else { ffi::PyTuple_GET_ITEM(args, 0) };
+    let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 {
+        ffi::Py_None()
+    } else {
+        ffi::PyTuple_GET_ITEM(args, 0)
+    };
     PySys_Audit(c"_thread.start_new_thread".as_ptr(), c"(O)".as_ptr(), function) == 0
 }
 

@@ -145,7 +145,15 @@ pub fn register(m: &RunContext, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut mine = m.session.check.threads.0.borrow_mut();
         mine.get_or_insert_with(|| {
             let policy = m.session.policy.borrow().clone();
-            Arc::new(Origin { policy, meter: m.meter.clone(), clock: m.clock.clone(), deadline: m.deadline, stderr_left: m.stderr_left.clone(), ended: AtomicBool::new(false), meters: Mutex::default() })
+            Arc::new(Origin {
+                policy,
+                meter: m.meter.clone(),
+                clock: m.clock.clone(),
+                deadline: m.deadline,
+                stderr_left: m.stderr_left.clone(),
+                ended: AtomicBool::new(false),
+                meters: Mutex::default(),
+            })
         })
         .clone()
     };
@@ -193,7 +201,11 @@ pub fn ends_unseen(py: Python<'_>) -> bool {
 /// Ends a thread whose run is over; `SystemExit` is what nobody prints.
 pub fn over(py: Python<'_>) -> PyErr {
     const WHY: &str = "the run that started this thread is over";
-    if ends_unseen(py) { PySystemExit::new_err(WHY) } else { PyRuntimeError::new_err(WHY) }
+    if ends_unseen(py) {
+        PySystemExit::new_err(WHY)
+    } else {
+        PyRuntimeError::new_err(WHY)
+    }
 }
 
 fn look_up(py: Python<'_>) -> PyResult<Option<Arc<Origin>>> {

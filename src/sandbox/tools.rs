@@ -7,17 +7,17 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::arguments::Arguments;
 use crate::cpython::type_access::{self, Ty, CLASS};
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::limits::Stop;
 use crate::front::policy::objects::DENIED_BUILTINS;
-use crate::sandbox::{builtins, given_objects, host_call, threads, value_filter};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::context_vars::Outside;
 use crate::sandbox::type_info::info;
-use crate::session::refusals;
+use crate::sandbox::{builtins, given_objects, host_call, threads, value_filter};
 use crate::session::abort::{self, Abort};
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
@@ -263,7 +263,11 @@ pub fn member(m: &RunContext, tool: &Bound<'_, Tool>, name: &str, how: Use) -> R
     let found = {
         let _host = HostScope::enter();
         let found = this.object.bind(py).getattr(name)?;
-        if name == "inputs" { py.import("copy")?.call_method1("deepcopy", (found,))? } else { found }
+        if name == "inputs" {
+            py.import("copy")?.call_method1("deepcopy", (found,))?
+        } else {
+            found
+        }
     };
     let plain = found.is_none() || Ty::of_bound(&found).has(type_access::TEXT) || (name == "inputs" && found.is_instance_of::<PyDict>());
     if !plain {

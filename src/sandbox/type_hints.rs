@@ -10,14 +10,14 @@ use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 use crate::cpython::call_stack;
 use crate::cpython::hooks::wrap_attribute;
 use crate::cpython::type_access::exact_text;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
 use crate::sandbox::generated_code::is_annotation;
 use crate::sandbox::wrappers::packages::pandas_expressions::{global, words};
-use crate::session::{engine_calls, refusals};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{engine_calls, refusals};
 
 thread_local! {
     /// Address of the code of the annotation that was looked at and is evaluated next.

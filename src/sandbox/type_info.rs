@@ -10,13 +10,13 @@ use rustc_hash::FxHashMap;
 use crate::cpython::builtin_types::{known, Known};
 use crate::cpython::type_access::{self, Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::cpython::value::{attached, R};
-use crate::front::policy::objects;
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::given_objects;
+use crate::front::policy::objects;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::getattr_hook;
-use crate::session::state::State;
+use crate::sandbox::given_objects;
 use crate::session::state::type_info::{Kind, TypeInfo, ENGINE_TYPES};
+use crate::session::state::State;
 
 impl TypeInfo {
     pub fn denies(&self, name: &str) -> bool {
@@ -85,7 +85,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.opened.extend(objects::members_of_its_own(&module, &name));
         facts.protected.extend(objects::protected_members(&module, &name));
         facts.settable |= objects::settable(&module, &name);
-        facts.thread |= matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.thread |=
+            matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
@@ -102,8 +103,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
     facts.app = facts.kind == Kind::Host && heap && given_objects::acts_for_host(state, py, &known.module_name(class)?);
-    facts.harmless =
-        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
+    facts.harmless = !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)
 }
 
@@ -149,16 +149,15 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
         return Ok(match name.as_str() {
             "super" => Some(Kind::Super),
             "property" => Some(Kind::Property),
-            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => {
-                Some(Kind::Forbidden)
-            }
+            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => Some(Kind::Forbidden),
             _ => None,
         });
     }
     if is_function_type(&module, &name) {
         return Ok(Some(Kind::Function));
     }
-    let liftable = matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
+    let liftable =
+        matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
     let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
     Ok(forbidden.then_some(Kind::Forbidden))
 }
@@ -215,9 +214,28 @@ fn is_static_builtin(base: &Bound<'_, PyType>, module: &str) -> bool {
 fn is_plain_base(module: &str) -> bool {
     matches!(
         module,
-        "abc" | "_collections_abc" | "collections.abc" | "collections" | "_collections" | "enum" | "typing"
-            | "typing_extensions" | "contextlib" | "numbers" | "datetime" | "decimal" | "fractions" | "string"
-            | "json.encoder" | "json.decoder" | "dataclasses" | "types" | "builtins" | "random" | "queue" | "html.parser"
+        "abc"
+            | "_collections_abc"
+            | "collections.abc"
+            | "collections"
+            | "_collections"
+            | "enum"
+            | "typing"
+            | "typing_extensions"
+            | "contextlib"
+            | "numbers"
+            | "datetime"
+            | "decimal"
+            | "fractions"
+            | "string"
+            | "json.encoder"
+            | "json.decoder"
+            | "dataclasses"
+            | "types"
+            | "builtins"
+            | "random"
+            | "queue"
+            | "html.parser"
             | "_markupbase"
     )
 }

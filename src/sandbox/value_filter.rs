@@ -3,23 +3,22 @@
 //! Ordinary values pass after one test of their type's flags, most others after one look into a small
 //! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
 
-
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 
-use crate::cpython::static_types;
 use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
-use crate::cpython::value::{R, Value};
-use crate::front::policy::{objects as rules, Policy};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::{builtins, given_objects, wrappers};
+use crate::front::policy::{objects as rules, Policy};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::session::{engine_types, refusals};
+use crate::sandbox::{builtins, given_objects, wrappers};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
+use crate::session::{engine_types, refusals};
 
 /// Gives `value` back if sandboxed code may hold it (or the guarded object that stands for it), else
 /// raises the refusal.
@@ -126,13 +125,7 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
         return Ok(None);
     }
-    for name in [
-        "__module__",
-        "__doc__",
-        "__dict__",
-        "__builtins__",
-        "__spec__",
-    ] {
+    for name in ["__module__", "__doc__", "__dict__", "__builtins__", "__spec__"] {
         if object.contains(name)? {
             return Ok(None);
         }
@@ -185,7 +178,9 @@ fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> boo
     let offered = || -> PyResult<bool> {
         let py = module.py();
         let modules = py.import("sys")?.getattr("modules")?;
-        let (Some(around), Some(inside)) = (type_access::module_dict(&modules.get_item(package)?), type_access::module_dict(module)) else { return Ok(false) };
+        let (Some(around), Some(inside)) = (type_access::module_dict(&modules.get_item(package)?), type_access::module_dict(module)) else {
+            return Ok(false);
+        };
         let listed = match inside.get_item("__all__")? {
             Some(names) => names.try_iter()?.collect::<PyResult<Vec<_>>>()?,
             None => own_classes(&inside, name)?,
@@ -284,8 +279,18 @@ fn judge_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Verdict> {
 fn judge_bound(name: &str) -> Verdict {
     let leads_inside = matches!(
         name,
-        "__subclasses__" | "__reduce__" | "__reduce_ex__" | "__getattribute__" | "__getattr__" | "__setattr__"
-            | "__delattr__" | "__setstate__" | "__subclasshook__" | "mro" | "tofile" | "dump"
+        "__subclasses__"
+            | "__reduce__"
+            | "__reduce_ex__"
+            | "__getattribute__"
+            | "__getattr__"
+            | "__setattr__"
+            | "__delattr__"
+            | "__setstate__"
+            | "__subclasshook__"
+            | "mro"
+            | "tofile"
+            | "dump"
     );
     if leads_inside {
         Verdict::Denied
@@ -326,16 +331,8 @@ pub(crate) fn home_allowed(m: &RunContext, home: &str) -> bool {
         other => other.strip_prefix('_').unwrap_or(other),
     };
     // A package stands for the modules below it that define what it offers.
-    let part_of = |entry: &String| {
-        public
-            .strip_prefix(entry.trim_end_matches(".*"))
-            .is_some_and(|rest| rest.starts_with('.'))
-    };
-    policy.authorizes(public)
-        || policy
-            .authorized
-            .iter()
-            .any(|e| part_of(e) || e.starts_with(&format!("{public}.")))
+    let part_of = |entry: &String| public.strip_prefix(entry.trim_end_matches(".*")).is_some_and(|rest| rest.starts_with('.'));
+    policy.authorizes(public) || policy.authorized.iter().any(|e| part_of(e) || e.starts_with(&format!("{public}.")))
 }
 
 /// The module a function was defined in; of Python functions the name in their globals.
@@ -401,7 +398,8 @@ fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool
     let py = function.py();
     let globals = function.getattr(pyo3::intern!(py, "__globals__"))?;
     let builtins = py.import("builtins")?;
-    if type_access::dict_get(&globals, pyo3::intern!(py, "__builtins__")).is_some_and(|held| held.is(&builtins) || held.is(builtins.dict())) {
+    if type_access::dict_get(&globals, pyo3::intern!(py, "__builtins__")).is_some_and(|held| held.is(&builtins) || held.is(builtins.dict()))
+    {
         return Ok(true);
     }
     let module = py.import("sys")?.getattr("modules")?.get_item(home)?;
@@ -494,7 +492,10 @@ fn harmless_class(home: &str, name: &str) -> bool {
         || name.ends_with("Exception")
         || matches!(
             (home, name),
-            ("os", "PathLike" | "stat_result") | ("_thread", "lock" | "RLock" | "_local") | ("urllib.parse", _) | ("http", _)
+            ("os", "PathLike" | "stat_result")
+                | ("_thread", "lock" | "RLock" | "_local")
+                | ("urllib.parse", _)
+                | ("http", _)
                 | ("concurrent.futures._base", "Future")
                 | ("pathlib" | "pathlib._local", "PurePath" | "PurePosixPath" | "PureWindowsPath")
         )

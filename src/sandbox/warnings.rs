@@ -15,9 +15,9 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::{attached, R};
-use crate::session::panics;
 use crate::session::current::with_run;
 use crate::session::engine_calls::{self, Level};
+use crate::session::panics;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 
@@ -188,7 +188,9 @@ fn warn_explicit<'py>(
     let py = message.py();
     let named = PyDict::new(py);
     let (file, line, module, registry) = match at {
-        Place::At(Level::Code { line, .. }) => (FILE.into_pyobject(py)?.into_any(), line, MODULE.into_pyobject(py)?.into_any(), m.session.check.warned.registry(py)),
+        Place::At(Level::Code { line, .. }) => {
+            (FILE.into_pyobject(py)?.into_any(), line, MODULE.into_pyobject(py)?.into_any(), m.session.check.warned.registry(py))
+        }
         Place::At(Level::Python(frame)) => {
             let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
             let file = call_stack::file_of(&frame)?;

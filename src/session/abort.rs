@@ -1,12 +1,12 @@
 //! Aborts: how a limit or `final_answer` ends a run past everything the code could catch it with.
 
-use pyo3::exceptions::{PyBaseException};
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use crate::cpython::{api, static_types};
 use crate::cpython::once::Once;
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::{api, static_types};
 use crate::front::limits::Stop;
 use crate::session::run_context::RunContext;
 

@@ -7,10 +7,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
-use crate::cpython::value::{raise, R, Value};
-use crate::front::bytecode::code::{Instr, Suspends};
-use crate::session::Session;
+use crate::cpython::value::{raise, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::instr::Instr;
 use crate::session::run_context::RunContext;
+use crate::session::Session;
 
 /// How deep the machine of this thread is in its frames and registers.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::cpython::static_types;
 use crate::cpython::heap_type::TypeSlot;
+use crate::cpython::static_types;
 use crate::cpython::value::Value;
 
 pub static FUNCTION_TYPE: TypeSlot = TypeSlot::new();

@@ -18,7 +18,8 @@ use pyo3::PyTraverseError;
 use pyo3::PyVisit;
 
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{GlobalSlot, GLOBAL_REGISTERS};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::operands::GLOBAL_REGISTERS;
 
 /// Globals that registers can name.
 const DIRECT: usize = GLOBAL_REGISTERS as usize;

@@ -16,8 +16,8 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::cpython::layout::dict_version::{self, is_shared};
-use crate::cpython::value::{Exc, R, Value};
-use crate::front::bytecode::code::{GlobalNames, GlobalSlot};
+use crate::cpython::value::{Exc, Value, R};
+use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
 use crate::session::engine_calls;
 use crate::session::global_table::{visit_value, GlobalTable, Words};
 
@@ -113,9 +113,7 @@ impl Sync {
             return;
         }
         self.seen.set(None);
-        let old = self
-            .dicts
-            .replace(Some(Dicts { state: state.clone().unbind(), custom: custom.clone().unbind() }));
+        let old = self.dicts.replace(Some(Dicts { state: state.clone().unbind(), custom: custom.clone().unbind() }));
         drop(old);
     }
 
@@ -198,11 +196,7 @@ impl Sync {
 
     /// Remembers that a top-level `def` binds `value` to `slot`, whose home is therefore `custom_tools`.
     pub fn defined(&self, slot: GlobalSlot, value: &Value) {
-        let old = self
-            .shadows
-            .borrow_mut()
-            .get_mut(slot.0 as usize)
-            .and_then(|shadow| shadow.defined.replace(value.clone()));
+        let old = self.shadows.borrow_mut().get_mut(slot.0 as usize).and_then(|shadow| shadow.defined.replace(value.clone()));
         drop(old);
     }
 
@@ -291,12 +285,7 @@ impl Sync {
     }
 
     /// Key of a slot, where its value was last, and whether `value` is what a `def` bound.
-    fn key_and_home<'py>(
-        &self,
-        py: Python<'py>,
-        slot: GlobalSlot,
-        value: &Value,
-    ) -> Option<(Bound<'py, PyString>, Home, bool)> {
+    fn key_and_home<'py>(&self, py: Python<'py>, slot: GlobalSlot, value: &Value) -> Option<(Bound<'py, PyString>, Home, bool)> {
         let key = self.keys.borrow().get(slot.0 as usize)?.bind(py).clone();
         let shadows = self.shadows.borrow();
         let shadow = shadows.get(slot.0 as usize)?;
@@ -341,14 +330,7 @@ impl Sync {
     }
 
     /// Reads one variable from the dicts, if it is not the object that was there.
-    fn pull(
-        &self,
-        py: Python<'_>,
-        held: &Held<'_>,
-        table: &GlobalTable,
-        slot: GlobalSlot,
-        gate: Option<Gate<'_>>,
-    ) -> PyResult<()> {
+    fn pull(&self, py: Python<'_>, held: &Held<'_>, table: &GlobalTable, slot: GlobalSlot, gate: Option<Gate<'_>>) -> PyResult<()> {
         let key = match (self.keys.borrow().get(slot.0 as usize), self.shadows.borrow().get(slot.0 as usize)) {
             (Some(key), Some(shadow)) if !shadow.hidden => key.bind(py).clone(),
             _ => return Ok(()),

@@ -27,7 +27,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cpython::layout::dict_version::is_shared;
 use crate::cpython::value::Value;
-use crate::front::bytecode::code::{GlobalNames, GlobalSlot};
+use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
 use crate::front::limits::{Limits, Meter};
 use crate::front::messages::print_log::PrintLog;
 use crate::front::policy::Policy;

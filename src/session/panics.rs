@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 
 use crate::cpython::value::{attached, raise};
 use crate::front::limits::Stop;
-use crate::session::current;
 use crate::session::abort::{self, Abort};
+use crate::session::current;
 use crate::session::engine_calls::{self, Mark};
 
 /// `f()`, or `failed` with an error set if it panics.

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::cpython::value::{attached, R, Value};
+use crate::cpython::value::{attached, Value, R};
 use crate::front::limits::{HostClock, Limits, Meter};
-use crate::session::{engine_calls, Session};
 use crate::session::abort::Abort;
+use crate::session::{engine_calls, Session};
 
 /// Characters that the libraries of one run may write to the host's standard error.
 pub const STDERR_CHARACTERS: usize = 50_000;
@@ -58,7 +58,13 @@ pub struct RunContext {
 
 impl RunContext {
     /// A run that begins now.
-    pub fn new(session: &Rc<Session>, owner: &Value, (meter, clock): (Arc<Meter>, Arc<HostClock>), limits: &Limits, interruptible: bool) -> RunContext {
+    pub fn new(
+        session: &Rc<Session>,
+        owner: &Value,
+        (meter, clock): (Arc<Meter>, Arc<HostClock>),
+        limits: &Limits,
+        interruptible: bool,
+    ) -> RunContext {
         RunContext {
             session: session.clone(),
             owner: owner.clone(),

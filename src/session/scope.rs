@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::call_stack;
 use crate::cpython::builtin_types::Known;
+use crate::cpython::call_stack;
 
 thread_local! {
     static SANDBOXED: Cell<bool> = const { Cell::new(false) };

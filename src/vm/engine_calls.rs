@@ -2,8 +2,8 @@
 
 use std::ptr;
 
+use crate::cpython::value::{Value, R};
 use crate::sandbox::tools;
-use crate::cpython::value::{R, Value};
 use crate::session::engine_calls::{register, EngineCalls, Mark};
 use crate::session::run_context::RunContext;
 use crate::vm::call::entry;

@@ -6,7 +6,7 @@ use std::ptr;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 
 /// Which async slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

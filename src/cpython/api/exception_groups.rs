@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::once::Once;
-use crate::cpython::value::{raise, R, Value};
+use crate::cpython::value::{raise, Value, R};
 
 /// Groups nested deeper than this are refused instead of walked.
 pub const DEPTH: usize = 1000;
@@ -96,11 +96,7 @@ pub fn split_group<'py>(
 }
 
 /// A group like `original` of these exceptions.
-pub fn subset<'py>(
-    groups: &Groups,
-    original: &Bound<'py, PyAny>,
-    exceptions: Vec<Bound<'py, PyAny>>,
-) -> R<Option<Bound<'py, PyAny>>> {
+pub fn subset<'py>(groups: &Groups, original: &Bound<'py, PyAny>, exceptions: Vec<Bound<'py, PyAny>>) -> R<Option<Bound<'py, PyAny>>> {
     if exceptions.is_empty() {
         return Ok(None);
     }

@@ -5,7 +5,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::cpython::api::{kind, type_name_of, Kind};
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 
 /// The next item of an iterator, `None` at its end.
 pub fn iter_next(iterator: &Bound<'_, PyAny>) -> R<Option<Value>> {

@@ -8,9 +8,9 @@ pub mod numbers;
 pub mod strings;
 pub mod types;
 
+pub use coroutines::*;
 pub use errors::*;
 pub use items::*;
 pub use numbers::*;
-pub use coroutines::*;
 pub use strings::*;
 pub use types::*;

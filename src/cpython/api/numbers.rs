@@ -4,8 +4,8 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::cpython::value::{R, Value};
-use crate::front::bytecode::code::BinOp;
+use crate::cpython::value::{Value, R};
+use crate::front::bytecode::operands::BinOp;
 
 /// `a op b` by the interpreter.
 pub fn binary(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Value> {

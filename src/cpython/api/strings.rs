@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 
 use crate::cpython::api::new_list;
 use crate::cpython::layout::string;
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 
 /// `left + right` of two exact `str`; `left` grows in place when this was its only reference.
 pub fn append_text(left: Value, right: &Value) -> R<Value> {

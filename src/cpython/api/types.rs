@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::cpython::api::items::check;
-use crate::cpython::value::{Exc, R, Tag, Value};
+use crate::cpython::value::{Exc, Tag, Value, R};
 
 extern "C" {
     /// Exported by every CPython since 2.2, though private: attribute of a type through its MRO, without the
@@ -112,9 +112,7 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
 /// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.
 pub fn class_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; a live type; the borrowed attribute gets a reference of its own.
-    unsafe {
-        Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr()))
-    }
+    unsafe { Bound::from_borrowed_ptr_or_opt(class.py(), _PyType_Lookup(class.as_ptr().cast(), name.as_ptr())) }
 }
 
 /// Sets an attribute of the class `class` as `type` does, whatever its metaclass says.
@@ -145,11 +143,7 @@ pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, val
 }
 
 /// `attribute` as found in a class, bound to `object`.
-pub fn bind<'py>(
-    attribute: &Bound<'py, PyAny>,
-    object: &Bound<'py, PyAny>,
-    owner: Option<&Bound<'py, PyAny>>,
-) -> R<Bound<'py, PyAny>> {
+pub fn bind<'py>(attribute: &Bound<'py, PyAny>, object: &Bound<'py, PyAny>, owner: Option<&Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; all live; the slot takes null for "no object" and "no owner"; a new reference or null.
     unsafe {
         let Some(get) = (*ffi::Py_TYPE(attribute.as_ptr())).tp_descr_get else { return Ok(attribute.clone()) };

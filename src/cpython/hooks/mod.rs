@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use pyo3::{PyClass, PyClassInitializer};
 
-use crate::cpython::type_access;
 use crate::cpython::api::put_into_class;
+use crate::cpython::type_access;
 
 /// One change, for the account of them.
 #[derive(Clone, Debug)]
@@ -152,7 +152,11 @@ impl Slot {
     pub fn of(self, class: &Bound<'_, PyType>) -> *mut () {
         let place = (self.place)(class.as_type_ptr());
         // SAFETY: a live type.
-        if place.is_null() { std::ptr::null_mut() } else { unsafe { *place } }
+        if place.is_null() {
+            std::ptr::null_mut()
+        } else {
+            unsafe { *place }
+        }
     }
 }
 
@@ -329,7 +333,8 @@ impl Method {
 
     /// How the function is called: its flags (`METH_…`) as far as they say what it is given.
     pub fn convention(&self) -> i32 {
-        const CONVENTION: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL | ffi::METH_METHOD;
+        const CONVENTION: i32 =
+            ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL | ffi::METH_METHOD;
         // SAFETY: a live definition, which its function keeps as long as the process lives.
         unsafe { (*self.definition).ml_flags & CONVENTION }
     }
@@ -399,12 +404,19 @@ impl Getter {
 ///
 /// # Safety
 /// ATTACHED; `get` gives what the field holds.
-pub unsafe fn put_getter(class: &Bound<'_, PyType>, name: &'static CStr, get: ffi::getter, set: ffi::setter, reason: &'static str) -> PyResult<()> {
+pub unsafe fn put_getter(
+    class: &Bound<'_, PyType>,
+    name: &'static CStr,
+    get: ffi::getter,
+    set: ffi::setter,
+    reason: &'static str,
+) -> PyResult<()> {
     if is_left_out(reason) {
         return Ok(());
     }
     let (py, type_) = (class.py(), class.as_type_ptr());
-    let definition = PyGetSetDef { name: name.as_ptr(), get: Some(get), set: Some(set), doc: std::ptr::null(), closure: std::ptr::null_mut() };
+    let definition =
+        PyGetSetDef { name: name.as_ptr(), get: Some(get), set: Some(set), doc: std::ptr::null(), closure: std::ptr::null_mut() };
     let descriptor = Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(type_, Box::into_raw(Box::new(definition))))?;
     #[cfg(Py_3_12)]
     let members = Bound::from_owned_ptr_or_err(py, ffi::PyType_GetDict(type_))?;

@@ -87,7 +87,11 @@ pub unsafe fn at_first_place(dict: *mut PyObject, text: *mut PyObject) -> *mut P
         return std::ptr::null_mut();
     }
     let entry = (KeysObject::first_entry(keys) as *const [*mut PyObject; 2]).add(index as usize);
-    if (*entry)[0] == text { (*entry)[1] } else { std::ptr::null_mut() }
+    if (*entry)[0] == text {
+        (*entry)[1]
+    } else {
+        std::ptr::null_mut()
+    }
 }
 
 /// Looks `key` up in an exact dict.
@@ -265,7 +269,9 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
             texts.del_item(&names[n])?;
             ints.del_item(&numbers[n])?;
         }
-        for (dict, keys) in [(&texts, names.iter().map(|k| k.as_any()).collect::<Vec<_>>()), (&ints, numbers.iter().map(|k| k.as_any()).collect())] {
+        for (dict, keys) in
+            [(&texts, names.iter().map(|k| k.as_any()).collect::<Vec<_>>()), (&ints, numbers.iter().map(|k| k.as_any()).collect())]
+        {
             for key in keys {
                 key.hash()?;
                 let expected = dict.get_item(key)?.map_or(Found::Absent, |value| Found::Value(value.as_ptr()));

@@ -250,7 +250,11 @@ pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name:
         let dict = (*base).tp_dict;
         if dict.is_null() {
             // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
-            let found = if base == &raw mut ffi::PyBaseObject_Type { crate::cpython::static_types::type_lookup(base, name) } else { std::ptr::null_mut() };
+            let found = if base == &raw mut ffi::PyBaseObject_Type {
+                crate::cpython::static_types::type_lookup(base, name)
+            } else {
+                std::ptr::null_mut()
+            };
             return found;
         }
         let found = ffi::PyDict_GetItemWithError(dict, name);

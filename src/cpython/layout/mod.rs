@@ -15,8 +15,6 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-
-
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the layouts below were seen to be right in this process.

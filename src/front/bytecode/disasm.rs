@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::front::bytecode::code::{Code, Const, Instr};
+use crate::front::bytecode::code::{Code, Const};
+use crate::front::bytecode::instr::Instr;
 
 /// The listing of a code and of the codes inside it.
 pub fn listing(code: &Code) -> String {

@@ -2,4 +2,7 @@
 
 pub mod code;
 pub mod disasm;
+pub mod global_names;
+pub mod instr;
+pub mod operands;
 pub mod verify;

@@ -2,7 +2,9 @@
 //!
 //! The engine relies on all of it; tests run it on everything they lower.
 
-use crate::front::bytecode::code::*;
+use crate::front::bytecode::code::{Annotations, Code, CodeKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 
 /// What an instruction refers to.
 enum Use {
@@ -231,7 +233,10 @@ fn uses_of(code: &Code, instr: &Instr, out: &mut Vec<Use>) {
         Instr::RaiseFrom { s, c } => out.extend([Read(s), Read(c)]),
         Instr::MakeFunction { d, f, b } => {
             let inputs = code.functions.get(usize::from(f)).map_or(0, |f| {
-                usize::from(f.defaults) + f.keyword_defaults.len() + usize::from(f.annotations != Annotations::None) + usize::from(f.type_params)
+                usize::from(f.defaults)
+                    + f.keyword_defaults.len()
+                    + usize::from(f.annotations != Annotations::None)
+                    + usize::from(f.type_params)
             });
             out.extend([w(d), Regs(b, inputs), Table(f.into(), code.functions.len())]);
         }

@@ -1,6 +1,7 @@
 //! Final places of instructions: empty charges go, jumps too far for their operand are widened.
 
-use crate::front::bytecode::code::{CmpOp, Instr, Rk};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{CmpOp, Rk};
 
 /// The laid-out code and where each emitted instruction went.
 pub struct Layout {

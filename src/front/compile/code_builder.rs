@@ -5,7 +5,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::front::bytecode::code::*;
+use crate::front::bytecode::code::{
+    AttrSite, ClassDesc, Code, CodeKind, Const, FunctionDesc, Handler, HandlerKind, ImportDesc, Inlined, MatchClassDesc, NameRef, Params,
+    Refusal, Suspends, TemplateDesc,
+};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::control_blocks::Block;
 use crate::front::compile::definite_assignment::Flow;
 use crate::front::compile::error::{LowerError, Lowered};
@@ -54,9 +60,8 @@ pub struct Lines(Rc<[u32]>);
 impl Lines {
     pub fn of(source: &str) -> Lines {
         let bytes = source.as_bytes();
-        let ends = (0u32..).zip(bytes).filter(|(i, byte)| {
-            **byte == b'\n' || (**byte == b'\r' && bytes.get(*i as usize + 1) != Some(&b'\n'))
-        });
+        let ends =
+            (0u32..).zip(bytes).filter(|(i, byte)| **byte == b'\n' || (**byte == b'\r' && bytes.get(*i as usize + 1) != Some(&b'\n')));
         Lines(ends.map(|(i, _)| i + 1).collect())
     }
     fn line_of(&self, place: Span) -> usize {
@@ -454,7 +459,9 @@ impl Frame {
             Const::Int(i) => ConstKey::Int(*i),
             Const::Float(f) => ConstKey::Float(f.to_bits()),
             Const::Str(s) => ConstKey::Str(s.clone()),
-            Const::BigInt(_) | Const::Imaginary(_) | Const::Bytes(_) | Const::Tuple(_) | Const::FrozenSet(_) | Const::Annotation(_) => return self.push_const(constant),
+            Const::BigInt(_) | Const::Imaginary(_) | Const::Bytes(_) | Const::Tuple(_) | Const::FrozenSet(_) | Const::Annotation(_) => {
+                return self.push_const(constant)
+            }
         };
         if let Some(index) = self.const_index.get(&key) {
             return *index;

@@ -2,25 +2,49 @@
 
 use rustpython_ruff_text_size::TextRange;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, HandlerKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::error::Lowered;
+use crate::front::compile::Lowerer;
 
 /// An enclosing construct of the code being emitted, outermost first.
 #[derive(Debug)]
 pub enum Block {
-    Loop { break_: Label, continue_: Label },
+    Loop {
+        break_: Label,
+        continue_: Label,
+    },
     /// Instructions under a handler: finished ranges, and the start of the open one.
-    Region { done: Vec<(u32, u32)>, open: Option<u32> },
+    Region {
+        done: Vec<(u32, u32)>,
+        open: Option<u32>,
+    },
     /// Body of an `except`: leaving cuts the handled stack to `handled` and unbinds the name.
-    Handler { handled: u16, exc: Reg, name: Option<String> },
+    Handler {
+        handled: u16,
+        exc: Reg,
+        name: Option<String>,
+    },
     /// Body of a `try` with `finally`: jumps go to `entry` with their number in `kind`.
-    Finally { kind: Reg, value: Reg, entry: Label, pending: Vec<Exit> },
+    Finally {
+        kind: Reg,
+        value: Reg,
+        entry: Label,
+        pending: Vec<Exit>,
+    },
     /// The `finally` clause itself.
-    FinallyBody { handled: u16, exc: Reg },
+    FinallyBody {
+        handled: u16,
+        exc: Reg,
+    },
     /// Body of a `with`: leaving calls the exit in `exit`.
-    With { exit: Reg, is_async: bool, place: TextRange },
+    With {
+        exit: Reg,
+        is_async: bool,
+        place: TextRange,
+    },
     /// `except*` clause: no jump may leave it.
     StarHandler,
 }

@@ -23,16 +23,19 @@ use std::sync::Arc;
 use rustpython_ruff_python_ast::Stmt;
 use rustpython_ruff_text_size::{TextRange, TextSize};
 
+use crate::front::bytecode::code::{Code, CodeKind, Const, FreeSource, Params, Program, Suspends};
+pub use crate::front::bytecode::disasm::listing;
+use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
+pub use crate::front::bytecode::verify::verify;
 use crate::front::compile::code_builder::{About, Frame, Lines};
 use crate::front::compile::expressions::constant;
-use crate::front::compile::symtable_builder::span;
-use crate::front::parse::Parsed;
-use crate::front::parse::span::Span;
-pub use crate::front::bytecode::disasm::listing;
-pub use error::{LowerError, Lowered};
-use crate::front::bytecode::code::*;
 use crate::front::compile::symtable::{flag, Access, ScopeId, ScopeKind, Scopes, MODULE};
-pub use crate::front::bytecode::verify::verify;
+use crate::front::compile::symtable_builder::span;
+use crate::front::parse::span::Span;
+use crate::front::parse::Parsed;
+pub use error::{LowerError, Lowered};
 
 /// What lowering needs to know of the session.
 pub struct LowerOptions<'a> {
@@ -132,8 +135,7 @@ impl<'a> Lowerer<'a> {
 
     /// What is bound before the snippet starts, and what it may unbind.
     fn start_module(&mut self) {
-        let names: Vec<(Box<str>, u16)> =
-            self.scopes.get(MODULE).symbols.iter().map(|(n, s)| (n.clone(), s.flags)).collect();
+        let names: Vec<(Box<str>, u16)> = self.scopes.get(MODULE).symbols.iter().map(|(n, s)| (n.clone(), s.flags)).collect();
         let mut never = Vec::new();
         for name in std::mem::take(&mut self.scopes.deleted_globals) {
             never.push(self.options.names.slot(&name));
@@ -160,10 +162,8 @@ impl<'a> Lowerer<'a> {
         self.outer.push((before, self.scope));
         self.scope = scope;
         let deletable = self.scopes.get(scope).symbols.values();
-        self.f.deletable = deletable
-            .filter(|s| s.owner == Some(scope) && s.flags & flag::DELETED != 0)
-            .map(|s| usize::from(s.slot))
-            .collect();
+        self.f.deletable =
+            deletable.filter(|s| s.owner == Some(scope) && s.flags & flag::DELETED != 0).map(|s| usize::from(s.slot)).collect();
     }
 
     /// Ends the code of the innermost frame.

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use rustpython_ruff_python_ast as ast;
 use rustpython_ruff_text_size::TextRange;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{global_register, Lowerer};
+use crate::front::bytecode::code::{Const, Refusal};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::compile::error::{LowerError, Lowered};
 use crate::front::compile::symtable::{Access, ScopeKind};
+use crate::front::compile::{global_register, Lowerer};
 
 /// Where a name's value lives for the current frame.
 #[derive(Clone, Copy, PartialEq, Debug)]

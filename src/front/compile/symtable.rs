@@ -226,9 +226,7 @@ impl Scopes {
     /// Private-name mangling as in class bodies.
     pub fn mangle<'n>(&self, scope: ScopeId, name: &'n str) -> Cow<'n, str> {
         match &self.get(scope).private {
-            Some(class) if name.starts_with("__") && !name.ends_with("__") && !name.contains('.') => {
-                Cow::Owned(format!("_{class}{name}"))
-            }
+            Some(class) if name.starts_with("__") && !name.ends_with("__") && !name.contains('.') => Cow::Owned(format!("_{class}{name}")),
             _ => Cow::Borrowed(name),
         }
     }

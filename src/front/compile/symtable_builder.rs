@@ -334,11 +334,7 @@ impl Collector {
     }
 
     /// Runs `inner` in the scope of the type parameters, if there are any.
-    fn type_params(
-        &mut self,
-        params: Option<&ast::TypeParams>,
-        inner: impl FnOnce(&mut Self) -> Lowered<()>,
-    ) -> Lowered<()> {
+    fn type_params(&mut self, params: Option<&ast::TypeParams>, inner: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let Some(params) = params else { return inner(self) };
         let scope = self.scopes.open(params, ScopeKind::TypeParams, self.at, "<type parameters>", span(params.range))?;
         self.within(scope, |this| {
@@ -517,13 +513,7 @@ impl Collector {
         })
     }
 
-    fn comprehension<T>(
-        &mut self,
-        node: &T,
-        generators: &[ast::Comprehension],
-        elements: &[&Expr],
-        name: &'static str,
-    ) -> Lowered<()> {
+    fn comprehension<T>(&mut self, node: &T, generators: &[ast::Comprehension], elements: &[&Expr], name: &'static str) -> Lowered<()> {
         let Some(first) = generators.first() else { return Ok(()) };
         self.iterable(&first.iter)?;
         let generator = name == "<genexpr>";

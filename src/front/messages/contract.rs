@@ -54,9 +54,7 @@ pub fn undefined_function(name: &str) -> String {
 
 /// `matches` is the list of similar keys as Python shows it, if there are any.
 pub fn index_failed(value: &str, index: &str, kind: &str, message: &str, matches: Option<&str>) -> String {
-    let hint = matches.map_or_else(String::new, |matches| {
-        format!(". Maybe you meant one of these indexes instead: {matches}")
-    });
+    let hint = matches.map_or_else(String::new, |matches| format!(". Maybe you meant one of these indexes instead: {matches}"));
     format!("Could not index {value} with '{index}': {kind}: {message}{hint}")
 }
 
@@ -134,8 +132,7 @@ pub fn not_started(seconds: f64) -> String {
 
 /// What to do about a `while` loop that does not end.
 pub fn while_hint() -> String {
-    "make sure that the condition of the loop becomes false; for more iterations use `for`"
-        .to_owned()
+    "make sure that the condition of the loop becomes false; for more iterations use `for`".to_owned()
 }
 
 pub fn cancelled() -> String {

@@ -37,10 +37,7 @@ impl Place {
         Place {
             function,
             line: span.line(source),
-            mark: (
-                first.saturating_sub(whole[..indent].chars().count()),
-                source[start..marked_end].chars().count(),
-            ),
+            mark: (first.saturating_sub(whole[..indent].chars().count()), source[start..marked_end].chars().count()),
             text: text.trim_end().to_owned(),
         }
     }
@@ -133,21 +130,13 @@ pub fn spent(lines: &[(usize, usize, f64)], whole: &str) -> Option<String> {
     let mut text = String::new();
     let mut named: Vec<(usize, usize)> = Vec::new();
     let mut sum = 0.0;
-    for (first, last, share) in lines
-        .iter()
-        .copied()
-        .filter(|(_, _, share)| *share >= WORTH_NAMING)
-    {
+    for (first, last, share) in lines.iter().copied().filter(|(_, _, share)| *share >= WORTH_NAMING) {
         // A range of lines says nothing new about a line in it.
         if sum >= MOST || named.len() == 3 || named.iter().any(|(f, l)| first <= *l && *f <= last) {
             continue;
         }
         let joint = if text.is_empty() { "" } else { ", " };
-        let lines = if first == last {
-            format!("line {first}")
-        } else {
-            format!("lines {first}-{last}")
-        };
+        let lines = if first == last { format!("line {first}") } else { format!("lines {first}-{last}") };
         let _ = write!(text, "{joint}{lines} took {}", percent(share));
         named.push((first, last));
         sum += share;
@@ -217,9 +206,8 @@ mod tests {
     #[test]
     fn long_chains_are_shortened() {
         let source = "f()";
-        let places: Vec<Place> = (0..1_000)
-            .map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source)))
-            .collect();
+        let places: Vec<Place> =
+            (0..1_000).map(|i| Place::new((i > 0).then(|| format!("f{i}")), source, span_of(source, source))).collect();
         let text = render(&places, 0, &Notes::default());
         assert_eq!(text.lines().count(), SHOWN + 3);
         assert!(text.contains("\n  ... 992 more calls ...\n  line 1, in f996: f()"));
@@ -244,27 +232,15 @@ mod tests {
     #[test]
     fn lines_with_the_largest_share_are_named() {
         let whole = "10 operations";
-        assert_eq!(
-            spent(&[(12, 12, 0.983), (3, 3, 0.01)], whole).as_deref(),
-            Some("line 12 took 98 % of 10 operations")
-        );
+        assert_eq!(spent(&[(12, 12, 0.983), (3, 3, 0.01)], whole).as_deref(), Some("line 12 took 98 % of 10 operations"));
         let two = [(4, 4, 0.55), (5, 5, 0.44), (6, 6, 0.01)];
-        assert_eq!(
-            spent(&two, whole).as_deref(),
-            Some("line 4 took 55 %, line 5 took 44 % of 10 operations")
-        );
-        assert_eq!(
-            spent(&[(2, 4, 0.9), (3, 3, 0.5)], whole).as_deref(),
-            Some("lines 2-4 took 90 % of 10 operations")
-        );
+        assert_eq!(spent(&two, whole).as_deref(), Some("line 4 took 55 %, line 5 took 44 % of 10 operations"));
+        assert_eq!(spent(&[(2, 4, 0.9), (3, 3, 0.5)], whole).as_deref(), Some("lines 2-4 took 90 % of 10 operations"));
         assert_eq!(spent(&[(1, 1, 0.05)], whole), None);
     }
 
     #[test]
     fn thousands_are_grouped() {
-        assert_eq!(
-            [0, 999, 1000, 10_000_000].map(grouped),
-            ["0", "999", "1,000", "10,000,000"]
-        );
+        assert_eq!([0, 999, 1000, 10_000_000].map(grouped), ["0", "999", "1,000", "10,000,000"]);
     }
 }

@@ -40,11 +40,7 @@ pub struct Report {
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&contract::execution_failed(
-            &self.statement,
-            &self.kind,
-            &self.message,
-        ))?;
+        f.write_str(&contract::execution_failed(&self.statement, &self.kind, &self.message))?;
         f.write_str(&details::render(&self.places, self.left_out, &self.notes))
     }
 }

@@ -48,8 +48,7 @@ impl PrintLog {
     /// Replaces what was printed; from now on nothing is cut.
     pub fn replace(&self, text: &[u8]) {
         let mut inner = self.lock();
-        *inner =
-            Inner { head: text.to_vec(), head_chars: count_chars(text), tail: None, limit: None };
+        *inner = Inner { head: text.to_vec(), head_chars: count_chars(text), tail: None, limit: None };
     }
 
     /// Ends the call: the text as it is now becomes the whole content.

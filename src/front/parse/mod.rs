@@ -87,9 +87,7 @@ pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> R
     let source = checked_source(source, limits)?;
     let depth = match byte_scan::scan(&source, limits.nesting).map_or_else(|| token_scan::scan(&source, limits.nesting), Ok) {
         Ok(depth) => depth.expressions,
-        Err((why, line)) => {
-            return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) })
-        }
+        Err((why, line)) => return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) }),
     };
     let source: Arc<str> = Arc::from(source);
     let text = Arc::clone(&source);
@@ -179,11 +177,29 @@ mod tests {
         let run = || {
             for n in [10_000, 200_000] {
                 for (open, mid, close) in [
-                    ("(", "1", ")"), ("[", "", "]"), ("-", "1", ""), ("not ", "1", ""), ("lambda: ", "1", ""),
-                    ("", "a", ".b"), ("", "f", "()"), ("", "a", "+a"), ("", "a", "**a"), ("", "a", "[0]"),
-                    ("", "a", " if a else a"), ("await ", "a", ""), ("", "if a: pass\n", "elif a: pass\n"),
-                    ("f'{", "1", "}'"), ("", "a", " and a"), ("", "a", " < a"), ("", "a", "|a"), ("lambda x, y: ", "1", ""),
-                    ("*", "a", ""), ("{1:", "1", "}"), ("", "x", " = x"), ("", "x", ", x"), ("@a\n", "def f(): pass", ""),
+                    ("(", "1", ")"),
+                    ("[", "", "]"),
+                    ("-", "1", ""),
+                    ("not ", "1", ""),
+                    ("lambda: ", "1", ""),
+                    ("", "a", ".b"),
+                    ("", "f", "()"),
+                    ("", "a", "+a"),
+                    ("", "a", "**a"),
+                    ("", "a", "[0]"),
+                    ("", "a", " if a else a"),
+                    ("await ", "a", ""),
+                    ("", "if a: pass\n", "elif a: pass\n"),
+                    ("f'{", "1", "}'"),
+                    ("", "a", " and a"),
+                    ("", "a", " < a"),
+                    ("", "a", "|a"),
+                    ("lambda x, y: ", "1", ""),
+                    ("*", "a", ""),
+                    ("{1:", "1", "}"),
+                    ("", "x", " = x"),
+                    ("", "x", ", x"),
+                    ("@a\n", "def f(): pass", ""),
                 ] {
                     let source = open.repeat(n) + mid + &close.repeat(n);
                     drop(parse(&source, (3, 13)));

@@ -138,8 +138,22 @@ impl Scan {
             T::Not => self.level.negations += 1,
             T::If | T::ColonEqual | T::Yield => self.level.loose += 1,
             T::Lambda => self.level.lambdas += 1,
-            T::Dot | T::Await | T::Plus | T::Minus | T::Star | T::DoubleStar | T::Slash | T::DoubleSlash | T::Percent
-            | T::At | T::Vbar | T::Amper | T::CircumFlex | T::LeftShift | T::RightShift | T::Tilde => self.level.tight += 1,
+            T::Dot
+            | T::Await
+            | T::Plus
+            | T::Minus
+            | T::Star
+            | T::DoubleStar
+            | T::Slash
+            | T::DoubleSlash
+            | T::Percent
+            | T::At
+            | T::Vbar
+            | T::Amper
+            | T::CircumFlex
+            | T::LeftShift
+            | T::RightShift
+            | T::Tilde => self.level.tight += 1,
             _ => return Ok(()),
         }
         self.deepest = self.deepest.max(self.indents + self.outer_links + self.level.links());

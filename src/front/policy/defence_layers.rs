@@ -30,8 +30,15 @@ pub enum Net {
 
 /// By the names that tests use.
 const BITS: &[(&str, u16)] = &[
-    ("names", 1), ("values", 2), ("audit", 4), ("guests", 8), ("members", 16), ("namespaces", 32), ("estimates", 64),
-    ("settings", 128), ("later", 256),
+    ("names", 1),
+    ("values", 2),
+    ("audit", 4),
+    ("guests", 8),
+    ("members", 16),
+    ("namespaces", 32),
+    ("estimates", 64),
+    ("settings", 128),
+    ("later", 256),
 ];
 
 static OFF: AtomicU16 = AtomicU16::new(0);

@@ -1,19 +1,8 @@
 //! Which modules may be imported and held.
 
 /// Modules that every executor authorises.
-pub const BASE_MODULES: &[&str] = &[
-    "collections",
-    "datetime",
-    "itertools",
-    "math",
-    "queue",
-    "random",
-    "re",
-    "stat",
-    "statistics",
-    "time",
-    "unicodedata",
-];
+pub const BASE_MODULES: &[&str] =
+    &["collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata"];
 
 /// Modules whose functions and classes are refused as values unless the module is authorised.
 /// The first ten are the contract's own list, in its order.

@@ -22,8 +22,24 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle"]),
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
-    ("logging", "Logger", &["addFilter", "addHandler", "callHandlers", "filters", "findCaller", "handlers", "manager", "parent",
-        "removeFilter", "removeHandler", "root", "setLevel"]),
+    (
+        "logging",
+        "Logger",
+        &[
+            "addFilter",
+            "addHandler",
+            "callHandlers",
+            "filters",
+            "findCaller",
+            "handlers",
+            "manager",
+            "parent",
+            "removeFilter",
+            "removeHandler",
+            "root",
+            "setLevel",
+        ],
+    ),
     ("logging", "Filterer", &["addFilter", "removeFilter", "filters"]),
     // It sets attributes of what it finds in its tables.
     (LOGS_OF_A_SESSION, "Logger", &["manager"]),
@@ -46,13 +62,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("_asyncio", "Task", TASK_STACK),
 ];
 
-const FRAME_SINKS: &[&str] = &[
-    "to_clipboard",
-    "to_gbq",
-    "to_hdf",
-    "to_iceberg",
-    "to_pickle",
-];
+const FRAME_SINKS: &[&str] = &["to_clipboard", "to_gbq", "to_hdf", "to_iceberg", "to_pickle"];
 
 const TASK_STACK: &[&str] = &["get_stack", "print_stack"];
 
@@ -89,20 +99,27 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[("sympy.printing.printer", "Printe
 /// Functions and classes of modules that are refused even when the module is authorised. Refused by
 /// identity too, however they are reached.
 pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
-    (
-        "numpy",
-        &[
-            "DataSource", "fromfile", "memmap", "set_string_function", "test", "lookfor", "source",
-            "safe_eval",
-        ],
-    ),
+    ("numpy", &["DataSource", "fromfile", "memmap", "set_string_function", "test", "lookfor", "source", "safe_eval"]),
     ("numpy._core.overrides", FOREIGN_MARKS),
     ("numpy.core.overrides", FOREIGN_MARKS),
     (
         "numpy.testing",
         &[
-            "assert_no_gc_cycles", "check_support_sve", "clear_and_catch_warnings", "decorate_methods", "extbuild", "jiffies", "measure",
-            "memusage", "run_module_suite", "rundocs", "runstring", "suppress_warnings", "tempdir", "temppath", "test",
+            "assert_no_gc_cycles",
+            "check_support_sve",
+            "clear_and_catch_warnings",
+            "decorate_methods",
+            "extbuild",
+            "jiffies",
+            "measure",
+            "memusage",
+            "run_module_suite",
+            "rundocs",
+            "runstring",
+            "suppress_warnings",
+            "tempdir",
+            "temppath",
+            "test",
         ],
     ),
     ("numpy.lib.format", &["open_memmap", "read_array", "write_array", "read_magic"]),
@@ -110,7 +127,15 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "pandas",
         &[
-            "HDFStore", "read_clipboard", "read_gbq", "read_hdf", "read_iceberg", "read_pickle", "read_spss", "show_versions", "test",
+            "HDFStore",
+            "read_clipboard",
+            "read_gbq",
+            "read_hdf",
+            "read_iceberg",
+            "read_pickle",
+            "read_spss",
+            "show_versions",
+            "test",
             "to_pickle",
         ],
     ),
@@ -125,10 +150,28 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "logging",
         &[
-            "BufferingFormatter", "FileHandler", "Formatter", "Handler", "LogRecord", "Logger", "LoggerAdapter",
-            "Manager", "StreamHandler", "StrFormatStyle", "StringTemplateStyle", "addLevelName", "basicConfig",
-            "captureWarnings", "currentframe", "disable", "lastResort", "makeLogRecord", "root", "setLogRecordFactory",
-            "setLoggerClass", "shutdown",
+            "BufferingFormatter",
+            "FileHandler",
+            "Formatter",
+            "Handler",
+            "LogRecord",
+            "Logger",
+            "LoggerAdapter",
+            "Manager",
+            "StreamHandler",
+            "StrFormatStyle",
+            "StringTemplateStyle",
+            "addLevelName",
+            "basicConfig",
+            "captureWarnings",
+            "currentframe",
+            "disable",
+            "lastResort",
+            "makeLogRecord",
+            "root",
+            "setLogRecordFactory",
+            "setLoggerClass",
+            "shutdown",
         ],
     ),
     // What is made by them gets attributes; the others are the process's.
@@ -140,32 +183,85 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
     ("codecs", &["open", "register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),
     ("contextlib", &["chdir", "redirect_stdin"]),
-    ("yaml", &[
-        "CLoader", "CUnsafeLoader", "FullLoader", "CFullLoader", "Loader", "UnsafeLoader", "YAMLObject",
-        "add_constructor", "add_implicit_resolver", "add_multi_constructor", "add_multi_representer",
-        "add_path_resolver", "add_representer", "full_load", "full_load_all", "load", "load_all", "unsafe_load",
-        "unsafe_load_all", "load_warning", "warnings",
-    ]),
+    (
+        "yaml",
+        &[
+            "CLoader",
+            "CUnsafeLoader",
+            "FullLoader",
+            "CFullLoader",
+            "Loader",
+            "UnsafeLoader",
+            "YAMLObject",
+            "add_constructor",
+            "add_implicit_resolver",
+            "add_multi_constructor",
+            "add_multi_representer",
+            "add_path_resolver",
+            "add_representer",
+            "full_load",
+            "full_load_all",
+            "load",
+            "load_all",
+            "unsafe_load",
+            "unsafe_load_all",
+            "load_warning",
+            "warnings",
+        ],
+    ),
     ("jinja2", &["Environment", "FileSystemLoader", "ModuleLoader", "PackageLoader", "Template"]),
     ("jinja2.nativetypes", &["NativeEnvironment", "NativeTemplate"]),
     ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "dump", "_dump", "_dumps", "_load", "_loads"]),
     ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
     ("traceback", &["format_stack", "print_stack", "walk_stack", "walk_tb", "extract_stack", "StackSummary", "TracebackException"]),
-    ("inspect", &["currentframe", "stack", "trace", "getouterframes", "getinnerframes",
-        "getmembers_static", "getattr_static", "classify_class_attrs", "getclosurevars", "unwrap", "getgeneratorlocals",
-        "getcoroutinelocals", "getframeinfo", "getmodule", "walktree"]),
+    (
+        "inspect",
+        &[
+            "currentframe",
+            "stack",
+            "trace",
+            "getouterframes",
+            "getinnerframes",
+            "getmembers_static",
+            "getattr_static",
+            "classify_class_attrs",
+            "getclosurevars",
+            "unwrap",
+            "getgeneratorlocals",
+            "getcoroutinelocals",
+            "getframeinfo",
+            "getmodule",
+            "walktree",
+        ],
+    ),
     ("weakref", &["proxy", "CallableProxyType", "ProxyType", "ProxyTypes"]),
     ("enum", &["global_enum", "global_enum_repr", "global_flag_repr", "global_str"]),
     ("io", &["FileIO", "open_code"]),
     ("warnings", &["showwarning"]),
-    ("gc", &["get_objects", "get_referents", "get_referrers", "get_stats", "set_debug", "set_threshold", "disable",
-        "callbacks", "garbage", "freeze", "unfreeze"]),
+    (
+        "gc",
+        &[
+            "get_objects",
+            "get_referents",
+            "get_referrers",
+            "get_stats",
+            "set_debug",
+            "set_threshold",
+            "disable",
+            "callbacks",
+            "garbage",
+            "freeze",
+            "unfreeze",
+        ],
+    ),
     ("atexit", &["register", "unregister", "_run_exitfuncs", "_clear"]),
     ("time", &["clock_settime", "clock_settime_ns", "tzset"]),
     ("re", &["template"]),
     ("faulthandler", &["enable", "register", "dump_traceback", "dump_traceback_later"]),
-    ("types", &["CellType", "CodeType", "FrameType", "FunctionType", "LambdaType", "TracebackType", "ModuleType",
-        "new_class", "prepare_class"]),
+    (
+        "types",
+        &["CellType", "CodeType", "FrameType", "FunctionType", "LambdaType", "TracebackType", "ModuleType", "new_class", "prepare_class"],
+    ),
     ("decimal", &["BasicContext", "DefaultContext", "ExtendedContext"]),
     ("sysconfig", &["main"]),
     ("signal", &["alarm", "pthread_kill", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal"]),
@@ -174,8 +270,24 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("calendar", &["c"]),
     ("sqlite3", &["Connection", "enable_callback_tracebacks", "enable_shared_cache"]),
     ("logging.config", &["BaseConfigurator", "DictConfigurator", "dictConfig", "fileConfig", "listen", "stopListening"]),
-    ("sys", &["_current_exceptions", "_current_frames", "_getframe", "_getframemodulename", "activate_stack_trampoline", "addaudithook", "call_tracing",
-        "set_asyncgen_hooks", "set_coroutine_origin_tracking_depth", "setdlopenflags", "setprofile", "setswitchinterval", "settrace"]),
+    (
+        "sys",
+        &[
+            "_current_exceptions",
+            "_current_frames",
+            "_getframe",
+            "_getframemodulename",
+            "activate_stack_trampoline",
+            "addaudithook",
+            "call_tracing",
+            "set_asyncgen_hooks",
+            "set_coroutine_origin_tracking_depth",
+            "setdlopenflags",
+            "setprofile",
+            "setswitchinterval",
+            "settrace",
+        ],
+    ),
     ("mimetypes", &["add_type", "init"]),
     ("urllib.request", &["install_opener"]),
     ("zoneinfo", &["reset_tzpath"]),
@@ -223,49 +335,115 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("matplotlib.scale", &["register_scale"]),
     ("matplotlib.units", &["registry"]),
     ("gettext", &["bind_textdomain_codeset", "bindtextdomain", "install", "textdomain"]),
-    ("asyncio", &["FastChildWatcher", "MultiLoopChildWatcher", "PidfdChildWatcher", "SafeChildWatcher", "ThreadedChildWatcher",
-        "create_subprocess_exec", "create_subprocess_shell", "open_connection", "open_unix_connection", "set_event_loop_policy", "set_child_watcher", "start_server", "start_unix_server"]),
+    (
+        "asyncio",
+        &[
+            "FastChildWatcher",
+            "MultiLoopChildWatcher",
+            "PidfdChildWatcher",
+            "SafeChildWatcher",
+            "ThreadedChildWatcher",
+            "create_subprocess_exec",
+            "create_subprocess_shell",
+            "open_connection",
+            "open_unix_connection",
+            "set_event_loop_policy",
+            "set_child_watcher",
+            "start_server",
+            "start_unix_server",
+        ],
+    ),
 ];
 
 /// They write attributes of the functions they are given.
 const FOREIGN_MARKS: &[&str] = &[
-    "add_docstring", "array_function_dispatch", "array_function_from_dispatcher", "finalize_array_function_like",
-    "set_array_function_like_doc", "set_module",
+    "add_docstring",
+    "array_function_dispatch",
+    "array_function_from_dispatcher",
+    "finalize_array_function_like",
+    "set_array_function_like_doc",
+    "set_module",
 ];
 
 /// What makes another interpreter, or runs code in one.
-const INTERPRETERS: &[&str] = &["Interpreter", "InterpreterPoolExecutor", "WorkerContext", "call", "create", "exec", "run_func", "run_string"];
+const INTERPRETERS: &[&str] =
+    &["Interpreter", "InterpreterPoolExecutor", "WorkerContext", "call", "create", "exec", "run_func", "run_string"];
 
 const THREAD_HOOKS: &[&str] = &["setprofile", "setprofile_all_threads", "settrace", "settrace_all_threads", "stack_size"];
 
 /// What everyone's images are opened and saved by.
 const PIL_REGISTRY: &[&str] = &[
-    "register_decoder", "register_encoder", "register_extension", "register_extensions", "register_mime", "register_open",
-    "register_save", "register_save_all",
+    "register_decoder",
+    "register_encoder",
+    "register_extension",
+    "register_extensions",
+    "register_mime",
+    "register_open",
+    "register_save",
+    "register_save_all",
 ];
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[
-    "DTD", "FunctionNamespace", "RelaxNG", "Resolver", "Schematron", "XInclude", "XMLSchema", "XSLT", "XSLTAccessControl", "adopt_external_document",
-    "htmlfile", "parseid", "set_default_parser", "set_element_class_lookup", "use_global_python_log", "xmlfile", "ETXPath",
+    "DTD",
+    "FunctionNamespace",
+    "RelaxNG",
+    "Resolver",
+    "Schematron",
+    "XInclude",
+    "XMLSchema",
+    "XSLT",
+    "XSLTAccessControl",
+    "adopt_external_document",
+    "htmlfile",
+    "parseid",
+    "set_default_parser",
+    "set_element_class_lookup",
+    "use_global_python_log",
+    "xmlfile",
+    "ETXPath",
 ];
 
 /// Stylesheets that read the documents which the schema names.
-const LXML_STYLESHEETS: &[&str] =
-    &["Schematron", "extract_rng", "extract_xsd", "iso_abstract_expand", "iso_dsdl_include", "iso_svrl_for_xslt1", "schematron_schema_valid"];
+const LXML_STYLESHEETS: &[&str] = &[
+    "Schematron",
+    "extract_rng",
+    "extract_xsd",
+    "iso_abstract_expand",
+    "iso_dsdl_include",
+    "iso_svrl_for_xslt1",
+    "schematron_schema_valid",
+];
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
 /// Importing them does nothing else; the code gets none of them by that.
-pub const ORDINARY_PACKAGES: &[&str] =
-    &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "scipy", "sklearn", "statsmodels", "sympy"];
+pub const ORDINARY_PACKAGES: &[&str] = &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "scipy", "sklearn", "statsmodels", "sympy"];
 
 /// Functions that come out of their module guarded; refused where they are met raw.
 pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "pandas",
         &[
-            "ExcelFile", "ExcelWriter", "eval", "read_csv", "read_excel", "read_feather", "read_fwf", "read_html", "read_json",
-            "read_orc", "read_parquet", "read_sas", "read_sql", "read_sql_query", "read_sql_table", "read_stata", "read_table", "read_xml", "reset_option", "set_option",
+            "ExcelFile",
+            "ExcelWriter",
+            "eval",
+            "read_csv",
+            "read_excel",
+            "read_feather",
+            "read_fwf",
+            "read_html",
+            "read_json",
+            "read_orc",
+            "read_parquet",
+            "read_sas",
+            "read_sql",
+            "read_sql_query",
+            "read_sql_table",
+            "read_stata",
+            "read_table",
+            "read_xml",
+            "reset_option",
+            "set_option",
         ],
     ),
     ("pandas.api.extensions", &["register_dataframe_accessor", "register_index_accessor", "register_series_accessor"]),
@@ -312,13 +490,31 @@ const LXML_READERS: &[&str] = &["ETCompatXMLParser", "ElementTree", "XMLParser",
 
 /// They set attributes of what they are given.
 const TYPING_MARKS: &[&str] = &[
-    "dataclass_transform", "deprecated", "disjoint_base", "final", "get_type_hints", "no_type_check", "overload", "override", "runtime",
+    "dataclass_transform",
+    "deprecated",
+    "disjoint_base",
+    "final",
+    "get_type_hints",
+    "no_type_check",
+    "overload",
+    "override",
+    "runtime",
     "runtime_checkable",
 ];
 
 /// Methods of classes that change tables of the class, which is the code's own or not.
 pub const CLASS_TABLES: &[(&str, &[&str])] = &[
-    ("yaml", &["add_constructor", "add_implicit_resolver", "add_multi_constructor", "add_multi_representer", "add_path_resolver", "add_representer"]),
+    (
+        "yaml",
+        &[
+            "add_constructor",
+            "add_implicit_resolver",
+            "add_multi_constructor",
+            "add_multi_representer",
+            "add_path_resolver",
+            "add_representer",
+        ],
+    ),
     ("sympy", &["register", "register_many"]),
 ];
 
@@ -408,13 +604,70 @@ pub const NOT_SETTABLE: &[&str] = &["backend", "data", "dtype", "strides"];
 
 /// Top-level modules whose functions and classes are refused as values unless the module is authorised.
 pub const DENY_HOMES: &[&str] = &[
-    "_ctypes", "_frozen_importlib", "_frozen_importlib_external", "_imp", "_pickle", "_posixsubprocess", "_pyio",
-    "_signal", "_socket", "_thread", "_xxsubinterpreters", "ast", "code", "codeop", "concurrent", "copyreg", "ctypes",
-    "dis", "ensurepip", "fastexec", "fcntl", "ftplib", "gc", "http", "imp", "importlib", "inspect", "linecache",
-    "marshal", "mmap", "multiprocessing", "nt", "os", "pathlib", "pdb", "pickle", "pkgutil", "posix", "pty", "resource", "runpy",
-    "select", "shelve", "shutil", "signal", "site", "smtplib", "socket", "socketserver", "sqlite3", "ssl",
-    "subprocess", "sys", "tempfile", "threading", "tokenize", "traceback", "urllib", "venv", "webbrowser",
-    "xmlrpc", "zipfile", "zipimport", "zipapp",
+    "_ctypes",
+    "_frozen_importlib",
+    "_frozen_importlib_external",
+    "_imp",
+    "_pickle",
+    "_posixsubprocess",
+    "_pyio",
+    "_signal",
+    "_socket",
+    "_thread",
+    "_xxsubinterpreters",
+    "ast",
+    "code",
+    "codeop",
+    "concurrent",
+    "copyreg",
+    "ctypes",
+    "dis",
+    "ensurepip",
+    "fastexec",
+    "fcntl",
+    "ftplib",
+    "gc",
+    "http",
+    "imp",
+    "importlib",
+    "inspect",
+    "linecache",
+    "marshal",
+    "mmap",
+    "multiprocessing",
+    "nt",
+    "os",
+    "pathlib",
+    "pdb",
+    "pickle",
+    "pkgutil",
+    "posix",
+    "pty",
+    "resource",
+    "runpy",
+    "select",
+    "shelve",
+    "shutil",
+    "signal",
+    "site",
+    "smtplib",
+    "socket",
+    "socketserver",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+    "tokenize",
+    "traceback",
+    "urllib",
+    "venv",
+    "webbrowser",
+    "xmlrpc",
+    "zipfile",
+    "zipimport",
+    "zipapp",
 ];
 
 /// Modules of such packages that do nothing but work on the texts that they are given.
@@ -423,8 +676,17 @@ const PURE_HOMES: &[&str] = &["urllib.parse"];
 /// Parts of packages whose functions and classes are refused as values unless they are authorised by these very
 /// names: helpers that open files, import by name or look at memory, which public modules import for themselves.
 pub const DENY_PARTS: &[&str] = &[
-    "numpy.ctypeslib", "numpy.distutils", "numpy.f2py", "pandas._testing", "pandas.compat", "pandas.core.computation",
-    "pandas.core.interchange.from_dataframe", "pandas.io.clipboard", "pandas.io.common", "pandas.io.pytables", "pydantic.v1",
+    "numpy.ctypeslib",
+    "numpy.distutils",
+    "numpy.f2py",
+    "pandas._testing",
+    "pandas.compat",
+    "pandas.core.computation",
+    "pandas.core.interchange.from_dataframe",
+    "pandas.io.clipboard",
+    "pandas.io.common",
+    "pandas.io.pytables",
+    "pydantic.v1",
 ];
 
 /// What lies in such a part and is public all the same: `pandas.testing` is made of it.
@@ -432,8 +694,20 @@ const PUBLIC_PARTS: &[&str] = &["pandas._testing.asserters"];
 
 /// Builtins that are refused as values unless the host gave them as tools.
 pub const DENIED_BUILTINS: &[&str] = &[
-    "__build_class__", "__import__", "breakpoint", "compile", "eval", "exec", "exit", "globals", "help", "input",
-    "locals", "memoryview", "open", "quit",
+    "__build_class__",
+    "__import__",
+    "breakpoint",
+    "compile",
+    "eval",
+    "exec",
+    "exit",
+    "globals",
+    "help",
+    "input",
+    "locals",
+    "memoryview",
+    "open",
+    "quit",
 ];
 
 /// Whether the dotted `home` lies in a module of `DENY_HOMES`, and does more than compute.

@@ -69,8 +69,15 @@ pub const FUNCTIONS: &[(&str, &[&str], &[Part])] = &[
     (
         SPARSETOOLS,
         &[
-            "csr_tocsc", "csr_todense", "csr_matvec", "csr_scale_rows", "csr_scale_columns", "csr_sum_duplicates",
-            "csr_eliminate_zeros", "get_csr_submatrix", "csr_sample_values",
+            "csr_tocsc",
+            "csr_todense",
+            "csr_matvec",
+            "csr_scale_rows",
+            "csr_scale_columns",
+            "csr_sum_duplicates",
+            "csr_eliminate_zeros",
+            "get_csr_submatrix",
+            "csr_sample_values",
         ],
         &[compressed(Is(0), Is(1), 2)],
     ),
@@ -84,11 +91,7 @@ pub const FUNCTIONS: &[(&str, &[&str], &[Part])] = &[
     (SPARSETOOLS, &["csr_has_sorted_indices", "csr_has_canonical_format", "cs_graph_components"], &[pattern(Is(0), Any, 1)]),
     (SPARSETOOLS, &["csr_sort_indices"], &[compressed(Is(0), Any, 1)]),
     (SPARSETOOLS, &["expandptr"], &[pattern(Is(0), Any, 1)]),
-    (
-        SPARSETOOLS,
-        &["csr_row_index"],
-        &[compressed(Any, Any, 2), Part::Entries { count: Is(0), indices: &[(1, Rows(2))], values: None }],
-    ),
+    (SPARSETOOLS, &["csr_row_index"], &[compressed(Any, Any, 2), Part::Entries { count: Is(0), indices: &[(1, Rows(2))], values: None }]),
     (SPARSETOOLS, &["csr_row_slice"], &[compressed(Any, Any, 3), Part::Ends { ends: [0, 1], below: Rows(3) }]),
     (
         SPARSETOOLS,
@@ -107,21 +110,9 @@ pub const FUNCTIONS: &[(&str, &[&str], &[Part])] = &[
     ),
     (SPARSETOOLS, &["bsr_diagonal"], &[blocks(Is(1), Is(2), 5, (Is(3), Is(4)))]),
     (SPARSETOOLS, &["bsr_matvecs"], &[blocks(Is(0), Is(1), 5, (Is(3), Is(4)))]),
-    (
-        SPARSETOOLS,
-        &["bsr_matmat"],
-        &[blocks(Is(1), Rows(9), 6, (Is(3), Is(5))), blocks(Any, Is(2), 9, (Is(5), Is(4)))],
-    ),
-    (
-        SPARSETOOLS,
-        &["bsr_*_bsr"],
-        &[blocks(Is(0), Is(1), 4, (Is(2), Is(3))), blocks(Is(0), Is(1), 7, (Is(2), Is(3)))],
-    ),
-    (
-        SPARSETOOLS,
-        &["coo_tocsr", "coo_todense"],
-        &[Part::Entries { count: Is(2), indices: &[(3, Is(0)), (4, Is(1))], values: Some(5) }],
-    ),
+    (SPARSETOOLS, &["bsr_matmat"], &[blocks(Is(1), Rows(9), 6, (Is(3), Is(5))), blocks(Any, Is(2), 9, (Is(5), Is(4)))]),
+    (SPARSETOOLS, &["bsr_*_bsr"], &[blocks(Is(0), Is(1), 4, (Is(2), Is(3))), blocks(Is(0), Is(1), 7, (Is(2), Is(3)))]),
+    (SPARSETOOLS, &["coo_tocsr", "coo_todense"], &[Part::Entries { count: Is(2), indices: &[(3, Is(0)), (4, Is(1))], values: Some(5) }]),
     (SPARSETOOLS, &["coo_matvec"], &[Part::Entries { count: Is(0), indices: &[(1, Length(5)), (2, Length(4))], values: Some(3) }]),
     (
         SPARSETOOLS,

@@ -6,14 +6,14 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty};
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::objects;
-use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::type_info::{info, is_named};
-use crate::session::refusals;
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
 
@@ -91,7 +91,9 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     check_count("setattr", args, kwargs, 3, 3)?;
     let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
-    with_run(args.py(), |m| attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?))
+    with_run(args.py(), |m| {
+        attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?)
+    })
 }
 
 #[pyfunction]
@@ -124,8 +126,7 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
             let object = args.get_item(0)?;
             match namespace_copy(m, &object)? {
                 Some(copy) => Ok(copy.into_any()),
-                None => attributes::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?
-                    .to_bound(py),
+                None => attributes::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?.to_bound(py),
             }
         }
         0 => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
@@ -142,9 +143,7 @@ fn namespace_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<B
     if !listed || !is_named(m.py(), &class, &module, &name) {
         return Ok(None);
     }
-    Ok(Some(
-        object.getattr("__dict__")?.cast_into::<PyDict>()?.copy()?,
-    ))
+    Ok(Some(object.getattr("__dict__")?.cast_into::<PyDict>()?.copy()?))
 }
 
 /// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.
@@ -267,7 +266,11 @@ impl RawAccess {
         };
         let wanted = if self.mode == Mode::Set { 2 } else { 1 };
         if given.len() != wanted {
-            return Err(raise::<PyTypeError>(format!("expected {wanted} argument{}, got {}", if wanted == 1 { "" } else { "s" }, given.len())));
+            return Err(raise::<PyTypeError>(format!(
+                "expected {wanted} argument{}, got {}",
+                if wanted == 1 { "" } else { "s" },
+                given.len()
+            )));
         }
         let Some(name) = given.first() else { return Err(Exc) };
         let name = exact_name(name, "")?;

@@ -6,13 +6,13 @@ use pyo3::types::{PyDict, PyString, PyType};
 use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS, TEXT};
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::{is_dunder, names, objects};
-use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::info;
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::{self, members, str_format, unbound_methods};
 use crate::session::run_context::RunContext;
 use crate::session::state::attribute_cache::Verdict;
@@ -132,15 +132,41 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
     match text {
         _ if names::descriptive(text) => fetch(),
         "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
-            if by == Definer::Own { fetch() } else { wrappers::raw_access(m, (at.fetch)()?, name, false) }
+            if by == Definer::Own {
+                fetch()
+            } else {
+                wrappers::raw_access(m, (at.fetch)()?, name, false)
+            }
         }
         "__new__" if is_metaclass => access_functions::class_maker_of(m, (at.fetch)()?),
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
-        "__new__" => if own || facts.pure || by == Definer::Own { fetch() } else { Err(at.refused(m)) },
+        "__new__" => {
+            if own || facts.pure || by == Definer::Own {
+                fetch()
+            } else {
+                Err(at.refused(m))
+            }
+        }
         "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
-        "__annotations__" | "__init__" | "__slots__" | "__match_args__" | "__orig_bases__" | "__parameters__" | "__args__"
-        | "__origin__" | "__version__" | "__type_params__" | "__total__" | "__required_keys__" | "__optional_keys__"
-        | "__abstractmethods__" | "__static_attributes__" | "__firstlineno__" | "__final__" | "__bound__" | "__constraints__" => fetch(),
+        "__annotations__"
+        | "__init__"
+        | "__slots__"
+        | "__match_args__"
+        | "__orig_bases__"
+        | "__parameters__"
+        | "__args__"
+        | "__origin__"
+        | "__version__"
+        | "__type_params__"
+        | "__total__"
+        | "__required_keys__"
+        | "__optional_keys__"
+        | "__abstractmethods__"
+        | "__static_attributes__"
+        | "__firstlineno__"
+        | "__final__"
+        | "__bound__"
+        | "__constraints__" => fetch(),
         "__dict__" => Err(at.refused(m)),
         "__class__" if own => type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
         "__class__" => Err(at.refused(m)),
@@ -223,9 +249,13 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     }
     let written_by_code = access_functions::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
     let allowed = written_by_code
-        || if is_dunder(text) { own || names::harmless_special(text) || names::descriptive(text) }
-        else if text.starts_with('_') { pure || names::public_underscore(text) || (own && facts.hands_down(text)) }
-        else { true };
+        || if is_dunder(text) {
+            own || names::harmless_special(text) || names::descriptive(text)
+        } else if text.starts_with('_') {
+            pure || names::public_underscore(text) || (own && facts.hands_down(text))
+        } else {
+            true
+        };
     if !allowed {
         return Err(refused(m, text, how));
     }

@@ -16,14 +16,14 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
-use crate::cpython::value::{Exc, R, Value};
-use crate::front::policy::{is_dunder, names};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::{given_objects, value_filter};
+use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::{self, library};
+use crate::sandbox::{given_objects, value_filter};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -154,7 +154,12 @@ fn look_up(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) ->
 
 /// As `get`, with the lookup itself done by `fetch`: for `object.__getattribute__(obj, name)`, which must not
 /// come back to a `__getattribute__` of the code.
-pub fn get_by<'py>(m: &RunContext, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, fetch: &dyn Fn() -> R<Bound<'py, PyAny>>) -> R<Value> {
+pub fn get_by<'py>(
+    m: &RunContext,
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    fetch: &dyn Fn() -> R<Bound<'py, PyAny>>,
+) -> R<Value> {
     let verdict = verdict(m, &Value::from_bound(object.clone()), name)?;
     special(m, &Place { object, name, how: Use::Read, fetch }, verdict)
 }
@@ -209,7 +214,11 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             let found = (at.fetch)()?;
             let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
             let found = value_filter::admit(m, Value::from_bound(found))?;
-            if of_class { module::own_copy(m, found) } else { Ok(found) }
+            if of_class {
+                module::own_copy(m, found)
+            } else {
+                Ok(found)
+            }
         }
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
@@ -248,7 +257,8 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
         return Ok(Verdict::ByObject(facts.kind));
     }
-    let insides = names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+    let insides =
+        names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
     if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
@@ -334,9 +344,20 @@ fn host_instance(text: &str) -> Verdict {
         || names::descriptive(text)
         || matches!(
             text,
-            "__version__" | "__origin__" | "__args__" | "__parameters__" | "__metadata__" | "__bound__" | "__constraints__"
-                | "__covariant__" | "__contravariant__" | "__infer_variance__" | "__default__" | "__value__"
-                | "__type_params__" | "__supertype__"
+            "__version__"
+                | "__origin__"
+                | "__args__"
+                | "__parameters__"
+                | "__metadata__"
+                | "__bound__"
+                | "__constraints__"
+                | "__covariant__"
+                | "__contravariant__"
+                | "__infer_variance__"
+                | "__default__"
+                | "__value__"
+                | "__type_params__"
+                | "__supertype__"
         );
     if allowed {
         Verdict::Plain
@@ -348,10 +369,35 @@ fn host_instance(text: &str) -> Verdict {
 /// Names of exceptions that hold plain data; others are looked at by value.
 fn exception(text: &str) -> Verdict {
     match text {
-        "args" | "errno" | "strerror" | "filename" | "filename2" | "value" | "name" | "path" | "msg" | "code"
-        | "lineno" | "offset" | "text" | "end_lineno" | "end_offset" | "reason" | "encoding" | "start" | "end"
-        | "exceptions" | "message" | "add_note" | "derive" | "characters_written" | "__class__"
-        | "__cause__" | "__context__" | "__suppress_context__" | "__notes__" => Verdict::Plain,
+        "args"
+        | "errno"
+        | "strerror"
+        | "filename"
+        | "filename2"
+        | "value"
+        | "name"
+        | "path"
+        | "msg"
+        | "code"
+        | "lineno"
+        | "offset"
+        | "text"
+        | "end_lineno"
+        | "end_offset"
+        | "reason"
+        | "encoding"
+        | "start"
+        | "end"
+        | "exceptions"
+        | "message"
+        | "add_note"
+        | "derive"
+        | "characters_written"
+        | "__class__"
+        | "__cause__"
+        | "__context__"
+        | "__suppress_context__"
+        | "__notes__" => Verdict::Plain,
         "split" | "subgroup" | "with_traceback" => Verdict::Guarded,
         _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
         _ if text.starts_with('_') => Verdict::Refused,
@@ -380,16 +426,29 @@ fn function(text: &str) -> Verdict {
 /// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` of a cached one: of the code's own functions only.
 fn round_own(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
-    let own = wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
-    if own { at.admitted(m) } else { Err(at.refused(m)) }
+    let own =
+        wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
+    if own {
+        at.admitted(m)
+    } else {
+        Err(at.refused(m))
+    }
 }
 
 fn own_function(text: &str) -> Verdict {
     match text {
-        "__dict__" | "__annotations__" | "__defaults__" | "__kwdefaults__" | "__type_params__" | "__source__" | "__get__"
-        | "__wrapped__" | "__signature__" | "__dataclass_transform__" | "__final__" | "__override__" => {
-            Verdict::Plain
-        }
+        "__dict__"
+        | "__annotations__"
+        | "__defaults__"
+        | "__kwdefaults__"
+        | "__type_params__"
+        | "__source__"
+        | "__get__"
+        | "__wrapped__"
+        | "__signature__"
+        | "__dataclass_transform__"
+        | "__final__"
+        | "__override__" => Verdict::Plain,
         _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
         _ => Verdict::Refused,
     }
@@ -441,7 +500,8 @@ fn scalar_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     let ty = Ty::of(&found);
     let scalar = !found.is_object() || (ty.has(crate::cpython::type_access::PLAIN) && !ty.has(crate::cpython::type_access::CLASS));
     let facts = info(&m.session.check, ty)?;
-    let native_method = |found: &Bound<'_, PyAny>| matches!(type_access::builtin_function(found), Some((_, Some(receiver))) if receiver.is(object));
+    let native_method =
+        |found: &Bound<'_, PyAny>| matches!(type_access::builtin_function(found), Some((_, Some(receiver))) if receiver.is(object));
     if scalar
         || matches!(facts.kind, Kind::Method | Kind::Own | Kind::OwnFunction)
         || native_method(&found.to_bound(m.py())?)
@@ -485,7 +545,9 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
         && match facts.kind {
             Kind::Own => own_change(m, &facts, ty, name, text)?,
             Kind::OwnFunction => own_function_change(text),
-            Kind::Exception => !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__"),
+            Kind::Exception => {
+                !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__")
+            }
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host => host_change(m, obj, &facts, text)? || type_access::takes_no_attribute(ty, name),
@@ -539,7 +601,18 @@ fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyS
 
 fn own_function_change(text: &str) -> bool {
     !is_dunder(text)
-        || matches!(text, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__annotations__" | "__type_params__" | "__dict__" | "__wrapped__" | "__signature__")
+        || matches!(
+            text,
+            "__name__"
+                | "__qualname__"
+                | "__doc__"
+                | "__module__"
+                | "__annotations__"
+                | "__type_params__"
+                | "__dict__"
+                | "__wrapped__"
+                | "__signature__"
+        )
 }
 
 /// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` that the

@@ -1,19 +1,18 @@
 //! The door of modules: public names, private plain data, authorised submodules; never anything to write.
 
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
 
 use crate::cpython::layout::dict_version;
 use crate::cpython::type_access::{self, Ty};
-use crate::cpython::value::{R, Value};
-use crate::front::policy::{is_dunder, names};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::{self, DENIED_BUILTINS};
-use crate::sandbox::{tools, value_filter};
+use crate::front::policy::{is_dunder, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::wrappers::library::{self, logging};
+use crate::sandbox::{tools, value_filter};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 
@@ -91,7 +90,10 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
 
 /// Whether it is one of the containers that `own_copy` copies.
 pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
-    object.is_exact_instance_of::<PyDict>() || object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PySet>() || object_arrays::is_array(object)
+    object.is_exact_instance_of::<PyDict>()
+        || object.is_exact_instance_of::<PyList>()
+        || object.is_exact_instance_of::<PySet>()
+        || object_arrays::is_array(object)
 }
 
 /// Tables of library modules are shared by everyone in the process: the code gets its own.

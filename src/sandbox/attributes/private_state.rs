@@ -14,17 +14,17 @@ use crate::cpython::call_stack;
 use crate::cpython::hooks::{self, Method};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Exc, R};
-use crate::front::policy::fixed_attribute_refusal;
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::value_filter;
+use crate::front::policy::fixed_attribute_refusal;
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::{self, abc_hooks};
 use crate::sandbox::type_info::info;
-use crate::session::{panics, refusals};
+use crate::sandbox::value_filter;
 use crate::session::current::{self, with_run};
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
+use crate::session::{panics, refusals};
 
 /// What a constructor is looked at for.
 type Look = fn(&RunContext, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;

@@ -17,11 +17,11 @@ use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::type_info::info;
-use crate::session::{panics, refusals};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
+use crate::session::{panics, refusals};
 
 /// Of C code, and of `typing`.
 static ORIGINALS: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
@@ -69,7 +69,12 @@ unsafe extern "C" fn call<const N: usize>(alias: *mut PyObject, args: *mut PyObj
 }
 
 /// What the call gives; nothing where the interpreter's own way will do.
-fn called<'py>(alias: &Bound<'py, PyAny>, number: usize, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn called<'py>(
+    alias: &Bound<'py, PyAny>,
+    number: usize,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = alias.py();
     let origin = alias.getattr(pyo3::intern!(py, "__origin__"))?;
     // `typing` has rules of its own for the classes of the library.

@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::value::{attached, Exc, R};
-use crate::front::policy;
 use crate::front::limits::Stop;
+use crate::front::policy;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
 use crate::sandbox::memory::array_interfaces;
 use crate::session::current;

@@ -6,25 +6,23 @@ pub mod getattr_hook;
 pub mod reduce_hook;
 pub mod type_object;
 
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::policy::{names, objects, refused_class_method};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
+use crate::front::policy::{names, objects, refused_class_method};
 use crate::sandbox::type_info::info;
-use crate::session::{engine_types, module_name};
 use crate::session::refusals::{self, Kind};
 use crate::session::run_context::RunContext;
 use crate::session::state::sandbox_classes::OwnClasses;
 use crate::session::state::type_info::Kind as ObjectKind;
+use crate::session::{engine_types, module_name};
 
 /// Texts of `__module__` with an object of their own; classes with others are known by address.
 const MODULES: usize = 64;
@@ -139,14 +137,22 @@ pub fn check_namespace(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
 /// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
 pub fn check_held(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let annotate = name.starts_with("__annotate") && engine_types::is_annotate(value);
-    if annotate || getattr_hook::is_blocked(value) { Ok(()) } else { check_member(m, name) }
+    if annotate || getattr_hook::is_blocked(value) {
+        Ok(())
+    } else {
+        check_member(m, name)
+    }
 }
 
 /// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
 /// make annotations.
 pub fn check_held_by_class(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let made = value.is_none() || known(m.py())?.is(Ty::of_bound(value).addr(), "FunctionType");
-    if made && name.starts_with("__annotate") { Ok(()) } else { check_held(m, name, value) }
+    if made && name.starts_with("__annotate") {
+        Ok(())
+    } else {
+        check_held(m, name, value)
+    }
 }
 
 /// Refuses the definition of a special method that misleads the interpreter or the host.
@@ -201,13 +207,8 @@ pub fn check_bases(m: &RunContext, bases: &Bound<'_, PyAny>) -> R<()> {
             continue;
         };
         let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
-        if objects::FINAL.contains(&(module.as_str(), name.as_str()))
-        {
-            return Err(refusals::raise(
-                m,
-                Kind::Plain,
-                &format!("Forbidden to derive from class: {name}"),
-            ));
+        if objects::FINAL.contains(&(module.as_str(), name.as_str())) {
+            return Err(refusals::raise(m, Kind::Plain, &format!("Forbidden to derive from class: {name}")));
         }
     }
     Ok(())
@@ -322,7 +323,8 @@ pub fn refused_in_guest(m: &RunContext, name: &str) -> Exc {
 /// A class of classes may not say what its classes derive from.
 pub fn check_order(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let of_classes = bases.iter().any(|base| base.cast::<PyType>().is_ok_and(|base| Ty::from_class(base).has(CLASS)));
-    if of_classes && !defence_layers::off(Net::Guests) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true)) {
+    if of_classes && !defence_layers::off(Net::Guests) && namespace.cast::<PyDict>().is_ok_and(|dict| dict.contains("mro").unwrap_or(true))
+    {
         return Err(refused_order(m));
     }
     Ok(())

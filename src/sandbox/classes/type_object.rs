@@ -6,10 +6,10 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS};
-use crate::cpython::value::{raise, R, Value};
+use crate::cpython::value::{raise, Value, R};
 use crate::front::policy::names;
-use crate::sandbox::{classes, value_filter};
 use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::{classes, value_filter};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
@@ -126,7 +126,10 @@ impl ClassMaker {
         let py = args.py();
         with_run(py, |m| {
             if args.len() < 4 {
-                return Err(raise::<PyTypeError>(format!("type.__new__() takes exactly 3 arguments ({} given)", args.len().saturating_sub(1))));
+                return Err(raise::<PyTypeError>(format!(
+                    "type.__new__() takes exactly 3 arguments ({} given)",
+                    args.len().saturating_sub(1)
+                )));
             }
             let mut given: Vec<Bound<'py, PyAny>> = args.iter().map(real_class).collect();
             let namespace = args.get_item(3)?;

@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
-use crate::cpython::{call_stack, hooks};
 use crate::cpython::value::attached;
+use crate::cpython::{call_stack, hooks};
 use crate::session::scope::sandboxed;
 
 /// Address of each, and whether the code called for it itself: not library code for the code, nor an import.

@@ -181,7 +181,11 @@ unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer
     // SAFETY: called by the interpreter, attached, with an array; the original was stored before.
     unsafe {
         // Who asks for the format sees that there are objects.
-        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT && !MAKING.get() && scope::sandboxed() && !panics::contained(false, || gives_bytes(object)) {
+        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT
+            && !MAKING.get()
+            && scope::sandboxed()
+            && !panics::contained(false, || gives_bytes(object))
+        {
             if !view.is_null() {
                 (*view).obj = ptr::null_mut();
             }

@@ -72,8 +72,18 @@ const TABLE: [Entry; 6] = [
         class: |module| module.getattr("array"),
         address: None,
         methods: &[
-            ("append", BOTH), ("extend", BOTH), ("insert", BOTH), ("fromlist", BOTH), ("remove", BOTH), ("index", WORKS), ("count", WORKS),
-            ("pop", CHANGES), ("frombytes", CHANGES), ("fromfile", CHANGES), ("fromunicode", CHANGES), ("clear", CHANGES),
+            ("append", BOTH),
+            ("extend", BOTH),
+            ("insert", BOTH),
+            ("fromlist", BOTH),
+            ("remove", BOTH),
+            ("index", WORKS),
+            ("count", WORKS),
+            ("pop", CHANGES),
+            ("frombytes", CHANGES),
+            ("fromfile", CHANGES),
+            ("fromunicode", CHANGES),
+            ("clear", CHANGES),
         ],
         slots: &[(hooks::SET_ITEM, BOTH), (hooks::CONTAINS, WORKS), (hooks::ADD_IN_PLACE, CHANGES), (hooks::REPEAT_IN_PLACE, CHANGES)],
     },
@@ -82,8 +92,16 @@ const TABLE: [Entry; 6] = [
         class: |module| module.getattr("Element"),
         address: Some(&ELEMENT),
         methods: &[
-            ("find", WORKS), ("findtext", WORKS), ("findall", WORKS), ("remove", BOTH), ("append", CHANGES), ("insert", CHANGES),
-            ("extend", BOTH), ("clear", CHANGES), ("__deepcopy__", WORKS | DESCENDS), ("__setstate__", CHANGES),
+            ("find", WORKS),
+            ("findtext", WORKS),
+            ("findall", WORKS),
+            ("remove", BOTH),
+            ("append", CHANGES),
+            ("insert", CHANGES),
+            ("extend", BOTH),
+            ("clear", CHANGES),
+            ("__deepcopy__", WORKS | DESCENDS),
+            ("__setstate__", CHANGES),
         ],
         slots: &[(hooks::SET_ITEM, CHANGES)],
     },
@@ -239,7 +257,11 @@ unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
         return object;
     }
     let dict = (*object.cast::<OdictIterator>()).dict;
-    if dict.is_null() { object } else { dict }
+    if dict.is_null() {
+        object
+    } else {
+        dict
+    }
 }
 
 /// # Safety
@@ -266,7 +288,11 @@ unsafe fn is_at_work(object: *mut PyObject) -> bool {
 unsafe fn has_plain_keys(dict: *mut PyObject) -> bool {
     let (mut at, mut key) = (0, ptr::null_mut());
     let plain = [
-        &raw mut ffi::PyUnicode_Type, &raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type, &raw mut ffi::PyBool_Type, &raw mut ffi::PyBytes_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyBytes_Type,
     ];
     while ffi::PyDict_Next(dict, &mut at, &mut key, ptr::null_mut()) != 0 {
         if !plain.contains(&ffi::Py_TYPE(key)) {
@@ -311,10 +337,15 @@ macro_rules! wrapped {
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 type WithKeywords = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
-type OfClass = unsafe extern "C" fn(*mut PyObject, *mut PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type OfClass =
+    unsafe extern "C" fn(*mut PyObject, *mut PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
 unsafe fn first(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
-    if count > 0 { *args } else { ptr::null_mut() }
+    if count > 0 {
+        *args
+    } else {
+        ptr::null_mut()
+    }
 }
 
 wrapped!(one, ONE, ONES, ffi::PyCFunction, (object, argument: *mut PyObject), argument, *mut PyObject, ptr::null_mut());

@@ -88,7 +88,12 @@ fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, (fast, keywords): (&
     }
 }
 
-unsafe extern "C" fn placed_fast<const N: usize>(array: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn placed_fast<const N: usize>(
+    array: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
     let original: Fast = std::mem::transmute(PLACED.get::<N>());
     in_place(array, |array| original(array, args, count, names))
@@ -99,7 +104,12 @@ unsafe extern "C" fn placed_keywords<const N: usize>(array: *mut PyObject, args:
     in_place(array, |array| original(array, args, kwargs))
 }
 
-unsafe extern "C" fn asked_fast<const N: usize>(array: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn asked_fast<const N: usize>(
+    array: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
     let original: Fast = std::mem::transmute(ASKED.get::<N>());
     if !sandboxed() {
         return original(array, args, count, names);
@@ -141,7 +151,8 @@ unsafe extern "C" fn asked_keywords<const N: usize>(array: *mut PyObject, args: 
 unsafe fn in_place(array: *mut PyObject, original: impl Fn(*mut PyObject) -> *mut PyObject) -> *mut PyObject {
     let is_ours = || {
         let array = Bound::from_borrowed_ptr(attached(), array);
-        object_arrays::dtype(&array).is_some_and(|dtype| object_arrays::holds_references(&dtype).unwrap_or(true)) && object_arrays::is_writable(&array)
+        object_arrays::dtype(&array).is_some_and(|dtype| object_arrays::holds_references(&dtype).unwrap_or(true))
+            && object_arrays::is_writable(&array)
     };
     // What cannot be written tells so by itself.
     if !sandboxed() || !panics::contained(false, is_ours) {
@@ -153,9 +164,8 @@ unsafe fn in_place(array: *mut PyObject, original: impl Fn(*mut PyObject) -> *mu
         // A comparison that failed leaves it half in order.
         let error = PyErr::take(copy.py());
         let array = Bound::from_borrowed_ptr(copy.py(), array);
-        let given = numpy(copy.py(), "ndarray").and_then(|class| {
-            class.call_method1(intern!(copy.py(), "__setitem__"), (array, copy.py().Ellipsis(), &copy))
-        });
+        let given = numpy(copy.py(), "ndarray")
+            .and_then(|class| class.call_method1(intern!(copy.py(), "__setitem__"), (array, copy.py().Ellipsis(), &copy)));
         match (error, given) {
             (Some(error), _) | (None, Err(error)) => {
                 error.restore(copy.py());

@@ -128,7 +128,12 @@ unsafe extern "C" fn one<const N: usize>(module: *mut PyObject, arg: *mut PyObje
     original(module, arg)
 }
 
-unsafe extern "C" fn fast<const N: usize>(module: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn fast<const N: usize>(
+    module: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
     let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
     if !are_sound_matrices((0..count + named).map(|n| *args.offset(n))) {
         return ptr::null_mut();

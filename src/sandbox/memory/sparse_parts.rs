@@ -146,12 +146,19 @@ impl<'py> Arguments<'_, 'py> {
         }
     }
 
-    fn compressed(&self, [pointers, indices]: [usize; 2], values: Option<(usize, usize)>, (rows, columns): (Option<usize>, Option<usize>)) -> PyResult<()> {
+    fn compressed(
+        &self,
+        [pointers, indices]: [usize; 2],
+        values: Option<(usize, usize)>,
+        (rows, columns): (Option<usize>, Option<usize>),
+    ) -> PyResult<()> {
         let end = self.numbers(pointers, |numbers| {
             let count = numbers.length();
             let fits = rows.is_none_or(|rows| count == rows.saturating_add(1));
             let end = if fits { numbers.end(0, count) } else { None };
-            end.ok_or_else(|| PyValueError::new_err("the pointers of a sparse matrix do not fit its rows, or one is less than the one before"))
+            end.ok_or_else(|| {
+                PyValueError::new_err("the pointers of a sparse matrix do not fit its rows, or one is less than the one before")
+            })
         })?;
         if let Some((at, size)) = values {
             self.at_least(at, end.saturating_mul(size))?;
@@ -203,7 +210,11 @@ impl<'py> Arguments<'_, 'py> {
     }
 
     fn at_least(&self, at: usize, count: usize) -> PyResult<()> {
-        if self.elements(at)? < count { Err(short(count)) } else { Ok(()) }
+        if self.elements(at)? < count {
+            Err(short(count))
+        } else {
+            Ok(())
+        }
     }
 
     /// All numbers of a small array.
@@ -271,7 +282,11 @@ fn strided(numbers: &Numbers<'_>, count: usize, strides: &[i64], target: usize) 
         farthest = farthest.saturating_add(most.saturating_mul(*stride));
     }
     let target = i64::try_from(target).unwrap_or(i64::MAX);
-    if count > 0 && farthest >= target { Err(outside("coordinates", farthest, target - 1)) } else { Ok(()) }
+    if count > 0 && farthest >= target {
+        Err(outside("coordinates", farthest, target - 1))
+    } else {
+        Ok(())
+    }
 }
 
 #[cold]

@@ -18,7 +18,9 @@ static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// audit events.)
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let Ok(function) = py.import("time")?.getattr("pthread_getcpuclockid") else { return Ok(()) };
-    let Some(method) = Method::of(&function).filter(|method| method.convention() == ffi::METH_VARARGS || method.convention() == ffi::METH_O) else {
+    let Some(method) =
+        Method::of(&function).filter(|method| method.convention() == ffi::METH_VARARGS || method.convention() == ffi::METH_O)
+    else {
         return Ok(());
     };
     let this = if method.convention() == ffi::METH_O { one as ffi::PyCFunction } else { several as ffi::PyCFunction } as *mut ();

@@ -114,7 +114,8 @@ impl<'py> Error<'py> {
     fn join(self, parts: &[&dyn Part<'py>]) -> PyResult<Bound<'py, PyString>> {
         let parts = PyTuple::new(self.py, parts.iter().map(|part| part.to_text(self.py)))?;
         // SAFETY: ATTACHED; a str and a tuple of them.
-        let joined = unsafe { Bound::from_owned_ptr_or_err(self.py, ffi::PyUnicode_Join(PyString::new(self.py, "").as_ptr(), parts.as_ptr()))? };
+        let joined =
+            unsafe { Bound::from_owned_ptr_or_err(self.py, ffi::PyUnicode_Join(PyString::new(self.py, "").as_ptr(), parts.as_ptr()))? };
         Ok(joined.cast_into()?)
     }
 

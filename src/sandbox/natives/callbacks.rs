@@ -20,11 +20,11 @@ use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::natives::{Place, CLASSES, FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
-use crate::sandbox::value_filter;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::type_info::{info, is_named};
-use crate::session::panics;
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
+use crate::session::panics;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
@@ -42,7 +42,11 @@ fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>
 }
 
 /// The arguments with that in its place; `None` where nothing changes.
-fn arguments<'py>(place: Place, args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Option<value_filter::Called<'py>>> {
+fn arguments<'py>(
+    place: Place,
+    args: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<value_filter::Called<'py>>> {
     let py = args.py();
     let given = place.position.and_then(|position| args.get_item(position).ok());
     let by_name = match (place.keyword, named) {
@@ -89,8 +93,10 @@ const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
     make_by_vector::<7>,
 ];
 const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>, plain::<5>];
-const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] = [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
-const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] = [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
+const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] =
+    [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
+const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] =
+    [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
 
 const WHY: &str = "what C code calls for the program is looked at";
 
@@ -140,7 +146,12 @@ fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
 ///
 /// # Safety
 /// Called by the interpreter, attached: `args` is a borrowed tuple, `named` a borrowed dict or null.
-unsafe fn looked(place: Place, args: *mut PyObject, named: *mut PyObject, call: impl Fn(*mut PyObject, *mut PyObject) -> *mut PyObject) -> *mut PyObject {
+unsafe fn looked(
+    place: Place,
+    args: *mut PyObject,
+    named: *mut PyObject,
+    call: impl Fn(*mut PyObject, *mut PyObject) -> *mut PyObject,
+) -> *mut PyObject {
     if !looks() || place.position.is_none() && named.is_null() {
         return call(args, named);
     }

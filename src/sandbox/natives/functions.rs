@@ -19,18 +19,18 @@ use crate::cpython::call_stack::{self, Caller};
 use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
-use crate::cpython::value::{attached, R, Value};
-use crate::front::policy::{fixed_attribute_refusal, names};
+use crate::cpython::value::{attached, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::natives::{guarded, public_name, Rule};
 use crate::front::policy::objects::denied_home;
-use crate::sandbox::{classes, lazy_imports, value_filter};
+use crate::front::policy::{fixed_attribute_refusal, names};
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::natives::outer_frames;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
-use crate::session::panics;
+use crate::sandbox::{classes, lazy_imports, value_filter};
 use crate::session::current::with_run;
+use crate::session::panics;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
@@ -83,7 +83,10 @@ enum Look {
     /// The call goes on.
     Pass,
     /// The call goes on; the namespace gets no `__builtins__` from it, but those that were lent to it again.
-    Clean { namespace: Py<PyDict>, lent: bool },
+    Clean {
+        namespace: Py<PyDict>,
+        lent: bool,
+    },
     /// The call goes on; what it gives is nobody's to have.
     Nothing,
     Done(Py<PyAny>),
@@ -239,7 +242,11 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
                 _ => call_stack::is_floor(),
             };
             let allowed = !own || with_run(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
-            if allowed { Ok(Look::Pass) } else { Err(forbidden(py, name)) }
+            if allowed {
+                Ok(Look::Pass)
+            } else {
+                Err(forbidden(py, name))
+            }
         }
     }
 }
@@ -276,7 +283,11 @@ fn without_builtins(py: Python<'_>, args: &Bound<'_, PyTuple>) -> Look {
         return Look::Pass;
     }
     let lent = take_import(&namespace).unwrap_or(false);
-    if held("__builtins__") { Look::Pass } else { Look::Clean { namespace: namespace.unbind(), lent } }
+    if held("__builtins__") {
+        Look::Pass
+    } else {
+        Look::Clean { namespace: namespace.unbind(), lent }
+    }
 }
 
 /// Puts `__import__` alone into a namespace that has no builtins: where functions of it are at work, C code imports by
@@ -387,7 +398,12 @@ fn is_foreign(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
         },
         Kind::Host if facts.app => is_of_host_program(m, &object.get_type())?,
         // Libraries set up what is theirs; what is another's they may change as the code may.
-        Kind::Host => changes && !is_of_same_package(m, object)? && !is_wrapper(m) && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?,
+        Kind::Host => {
+            changes
+                && !is_of_same_package(m, object)?
+                && !is_wrapper(m)
+                && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?
+        }
         Kind::Function | Kind::Method => {
             let host = || value_filter::is_host_code(m, &Value::from_bound(object.clone()));
             (changes || fixed_attribute_refusal(text)) && host() || changes && !is_wrapper(m) && is_settled_function(m, object)?

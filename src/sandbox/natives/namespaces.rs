@@ -18,16 +18,16 @@ use crate::cpython::call_stack::{self, Caller};
 use crate::cpython::hooks::{self, Getter};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
-use crate::front::policy::is_dunder;
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::{classes, value_filter};
+use crate::front::policy::is_dunder;
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::natives::functions;
 use crate::sandbox::type_info::info;
-use crate::session::{current, panics};
+use crate::sandbox::{classes, value_filter};
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::state::type_info::Kind;
+use crate::session::{current, panics};
 
 /// What is given in the place of what the getter gave, if anything else.
 type Look = for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
@@ -197,7 +197,10 @@ fn class<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAn
 fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = m.py();
     let Some(dict) = type_access::module_dict(object).filter(|dict| dict.is(real)) else { return Ok(None) };
-    if call_stack::caller(py) != Caller::Library || call_stack::in_import_system(py) || call_stack::is_same_package(py, &value_filter::module_name(object)) {
+    if call_stack::caller(py) != Caller::Library
+        || call_stack::in_import_system(py)
+        || call_stack::is_same_package(py, &value_filter::module_name(object))
+    {
         return Ok(None);
     }
     let copy = dict.copy()?;
@@ -232,7 +235,10 @@ fn defaults<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bound<'py,
     let code = function.getattr(pyo3::intern!(py, "__code__"))?;
     let names = code.getattr("co_varnames")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let first = code.getattr("co_argcount")?.extract::<usize>()?.saturating_sub(values.len());
-    let shown = values.iter().zip(names.iter().skip(first)).map(|(value, name)| if is_private(&name) { py.Ellipsis().into_bound(py) } else { value });
+    let shown = values
+        .iter()
+        .zip(names.iter().skip(first))
+        .map(|(value, name)| if is_private(&name) { py.Ellipsis().into_bound(py) } else { value });
     Ok(Some(PyTuple::new(py, shown.collect::<Vec<_>>())?.into_any()))
 }
 

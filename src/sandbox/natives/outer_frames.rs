@@ -12,13 +12,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::cpython::call_stack;
+use crate::cpython::call_stack::{self, floor};
 use crate::cpython::hooks::{put_getter, Getter};
 use crate::cpython::once::Once;
 use crate::cpython::value::attached;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::panics;
-use crate::cpython::call_stack::floor;
 use crate::session::scope::{sandboxed, HostScope};
 
 const REASON: &str = "library code that looks at its callers sees no frame of the host";
@@ -64,7 +63,11 @@ unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut Py
             return Some(py.None().into_bound(py));
         }
         let outside = found.as_ptr() as usize == floor();
-        if outside { empty(py).map_err(|error| error.restore(py)).ok() } else { Some(found) }
+        if outside {
+            empty(py).map_err(|error| error.restore(py)).ok()
+        } else {
+            Some(found)
+        }
     };
     panics::contained(None, looked).map_or(ptr::null_mut(), Bound::into_ptr)
 }

@@ -16,13 +16,13 @@ use crate::cpython::hooks::{newly_loaded, Method, FASTCALL_KEYWORDS};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::attributes::private_state::is_hidden;
+use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::type_info::info;
-use crate::session::{current, panics};
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::state::type_info::Kind;
+use crate::session::{current, panics};
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
@@ -53,7 +53,12 @@ fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-unsafe extern "C" fn serialize<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn serialize<const N: usize>(
+    this: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
     let original: Fast = std::mem::transmute(FUNCTIONS.get::<N>());
     let first = (count & ffi::Py_ssize_t::MAX > 0 || !names.is_null()).then(|| *args);
@@ -104,7 +109,14 @@ fn check_fields(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
     if !(facts.kind == Kind::Host && facts.app) {
         return Ok(());
     }
-    let Some(Ok(fields)) = value.getattr_opt(intern!(m.py(), "__dataclass_fields__"))?.map(|fields| fields.cast_into::<PyDict>()) else { return Ok(()) };
-    let private = fields.keys().iter().filter_map(|name| name.cast_into::<PyString>().ok()).map(|name| name.to_string_lossy().into_owned()).find(|name| is_hidden(name));
+    let Some(Ok(fields)) = value.getattr_opt(intern!(m.py(), "__dataclass_fields__"))?.map(|fields| fields.cast_into::<PyDict>()) else {
+        return Ok(());
+    };
+    let private = fields
+        .keys()
+        .iter()
+        .filter_map(|name| name.cast_into::<PyString>().ok())
+        .map(|name| name.to_string_lossy().into_owned())
+        .find(|name| is_hidden(name));
     private.map_or(Ok(()), |name| Err(refused(m, &name, Use::Read)))
 }

@@ -18,8 +18,8 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::natives::functions;
 use crate::sandbox::type_info::info;
-use crate::session::panics;
 use crate::session::current::with_run;
+use crate::session::panics;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
 
@@ -83,5 +83,7 @@ fn is_not_theirs(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyRes
         let host = info(&m.session.check, Ty::of_bound(object))?.kind == Kind::Host;
         Ok(host && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?)
     })?;
-    Ok(library && !call_stack::first_argument(py).is_some_and(|first| first.get_type().is(object.get_type())) && !call_stack::knows(py, name))
+    Ok(library
+        && !call_stack::first_argument(py).is_some_and(|first| first.get_type().is(object.get_type()))
+        && !call_stack::knows(py, name))
 }

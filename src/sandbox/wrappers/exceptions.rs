@@ -5,11 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::cpython::api::exception_groups;
-use crate::cpython::value::{raise, R, Value};
-use crate::sandbox::value_filter;
+use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::attributes::Place;
-use crate::session::engine_types;
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
+use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,29 +1,27 @@
 //! Methods of library objects that take paths, expressions or names of methods: called with their
 //! arguments looked at first.
 
-use std::path::{Path, PathBuf};
-
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::{costs, sizes};
 use crate::cpython::builtin_types;
-use crate::cpython::call_stack::resolve;
 use crate::cpython::type_access::{self, exact_text, Ty};
-use crate::cpython::value::{R, Value};
-use crate::front::policy::{objects, Policy};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::sandbox::{audit, given_objects, threads, value_filter};
+use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
+use crate::sandbox::granted_paths::check_path;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
+use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{dataclasses, process_settings};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
-use crate::session::refusals;
+use crate::sandbox::{audit, given_objects, threads, value_filter};
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::type_info::{Kind, TypeInfo};
@@ -105,8 +103,7 @@ pub enum Look {
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
-const SOURCES: &[&str] =
-    &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
+const SOURCES: &[&str] = &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
 
 /// Methods of pandas objects that are guarded.
 fn pandas_method(name: &str) -> Option<Look> {
@@ -127,8 +124,11 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         return None;
     }
     match (module, name) {
-        ("pandas", "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet"
-            | "read_feather" | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile") => Some(Look::Read(SOURCES)),
+        (
+            "pandas",
+            "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet" | "read_feather"
+            | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile",
+        ) => Some(Look::Read(SOURCES)),
         ("pandas", "ExcelWriter") => Some(Look::Write(PATHS)),
         ("pandas", "eval") => Some(Look::Expression),
         ("numpy", "loadtxt" | "fromregex" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
@@ -138,21 +138,29 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("math", "comb") => Some(Look::Combinations),
         ("math", "perm") => Some(Look::Permutations),
         ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
-        ("typing" | "typing_extensions", "disjoint_base" | "final" | "get_type_hints" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable")
+        (
+            "typing" | "typing_extensions",
+            "disjoint_base" | "final" | "get_type_hints" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable",
+        )
         | ("functools", "total_ordering")
         | ("abc", "update_abstractmethods")
         | ("inspect", "markcoroutinefunction")
         | ("jinja2", "pass_context" | "pass_environment" | "pass_eval_context")
         | ("unittest" | "unittest.case", "expectedFailure")
         | ("sympy" | "sympy.utilities" | "sympy.utilities.decorator", "public") => Some(Look::Subject),
-        ("typing" | "typing_extensions", "dataclass_transform") | ("typing_extensions" | "warnings", "deprecated") | ("pydantic" | "pydantic.config", "with_config")
+        ("typing" | "typing_extensions", "dataclass_transform")
+        | ("typing_extensions" | "warnings", "deprecated")
+        | ("pydantic" | "pydantic.config", "with_config")
         | ("unittest" | "unittest.case", "skip" | "skipIf" | "skipUnless")
         | ("sympy.utilities.decorator", "deprecated" | "doctest_depends_on") => Some(Look::Decorator { takes_subject: false }),
         ("pydantic.dataclasses", "dataclass") => Some(Look::Decorator { takes_subject: true }),
         ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
         ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
         ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
-        ("pandas.api.extensions" | "pandas.core.accessor", "register_dataframe_accessor" | "register_index_accessor" | "register_series_accessor") => Some(Look::Accessor),
+        (
+            "pandas.api.extensions" | "pandas.core.accessor",
+            "register_dataframe_accessor" | "register_index_accessor" | "register_series_accessor",
+        ) => Some(Look::Accessor),
         ("numpy", "bmat") => Some(Look::NoText),
         ("numpy", "info") => Some(Look::Topic),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
@@ -305,7 +313,9 @@ impl GuardedCall {
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
             }
-            if self.look == Look::Model && kwargs.is_some_and(|k| matches!(k.get_item("from_attributes"), Ok(Some(flag)) if !flag.is_none())) {
+            if self.look == Look::Model
+                && kwargs.is_some_and(|k| matches!(k.get_item("from_attributes"), Ok(Some(flag)) if !flag.is_none()))
+            {
                 let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
                 private_state::check_model(m, &receiver)?;
             }
@@ -321,13 +331,16 @@ impl GuardedCall {
             let (args, kwargs) = self.arguments(m, args, kwargs)?;
             let call = || self.real.bind(py).call(args.clone(), kwargs.as_ref());
             let result = match self.subject(&args, kwargs.as_ref())? {
-                Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => dataclasses::decorated(&class, call)?,
+                Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => {
+                    dataclasses::decorated(&class, call)?
+                }
                 _ => call()?,
             };
             if self.look == Look::Database && !audit::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
             }
-            if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable() {
+            if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
+            {
                 let takes_fields = self.look == Look::Decorator { takes_subject: true };
                 return guard(py, result, if takes_fields { Look::Fields } else { Look::Subject }, 0)?.to_bound(py);
             }
@@ -383,7 +396,9 @@ impl GuardedCall {
     ) -> R<value_filter::Called<'py>> {
         match self.look {
             Look::Expression => pandas_expressions::arguments(m, args, kwargs, self.skip).map(|(args, kwargs)| (args, Some(kwargs))),
-            Look::Start => value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs))),
+            Look::Start => {
+                value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs)))
+            }
             Look::Jobs => with_one_job(args, kwargs),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
@@ -427,7 +442,14 @@ impl GuardedCall {
             Look::Accessed => &["accessor"],
             Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
-            Look::SquareRoot | Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser => &[],
+            Look::SquareRoot
+            | Look::Rounds
+            | Look::Scrypt
+            | Look::Product
+            | Look::Resize
+            | Look::InExecutor
+            | Look::Jobs
+            | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
             Look::Caller => &[],
@@ -472,16 +494,19 @@ impl GuardedCall {
                 m.py().import("fastexec.process_settings")?.call_method1("note_accessor", (subject,))?;
                 Ok(())
             }
-            Look::Action
-            | Look::Database
-            | Look::Start
-            | Look::Model
-            | Look::Expression
-            | Look::Decorator { .. } => Ok(()),
+            Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression | Look::Decorator { .. } => Ok(()),
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to look names up in another module than numpy")),
-            Look::Rounds | Look::Scrypt | Look::Product | Look::Resize | Look::InExecutor | Look::Jobs | Look::XmlParser | Look::XmlSource { .. } | Look::Caller => Ok(()),
+            Look::Rounds
+            | Look::Scrypt
+            | Look::Product
+            | Look::Resize
+            | Look::InExecutor
+            | Look::Jobs
+            | Look::XmlParser
+            | Look::XmlSource { .. }
+            | Look::Caller => Ok(()),
         }
     }
 
@@ -504,7 +529,10 @@ impl GuardedCall {
             Look::Resize => {
                 let bound = self.real.bind(args.py()).getattr("__self__").ok();
                 let checks = kwargs.and_then(|k| k.get_item("refcheck").ok().flatten()).map_or(Ok(true), |flag| flag.is_truthy())?;
-                bound.map_or_else(|| numpy_arrays::check_resize(m, &args.get_item(0)?, checks), |array| numpy_arrays::check_resize(m, &array, checks))
+                bound.map_or_else(
+                    || numpy_arrays::check_resize(m, &args.get_item(0)?, checks),
+                    |array| numpy_arrays::check_resize(m, &array, checks),
+                )
             }
             _ => Ok(()),
         }
@@ -579,7 +607,9 @@ fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()
             kind => matches!(kind, Kind::Function | Kind::Module | Kind::Host),
         },
     };
-    if function == "register" && subject.cast::<pyo3::types::PyType>().map(|class| abc_hooks::speaks_by_itself(m, class)).unwrap_or(Ok(false))? {
+    if function == "register"
+        && subject.cast::<pyo3::types::PyType>().map(|class| abc_hooks::speaks_by_itself(m, class)).unwrap_or(Ok(false))?
+    {
         return Err(abc_hooks::refused(m));
     }
     if foreign {
@@ -628,7 +658,9 @@ fn check_option(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
 /// Only names that nothing of pandas has.
 fn check_accessor_name(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
-    let Some(name) = exact_text(subject) else { return Err(value_filter::forbidden_function(m, "register_accessor (of a name that is no text)")) };
+    let Some(name) = exact_text(subject) else {
+        return Err(value_filter::forbidden_function(m, "register_accessor (of a name that is no text)"));
+    };
     let pandas = py.import("pandas")?;
     let taken = ["DataFrame", "Series", "Index"].iter().map(|class| has_of_its_own(&pandas, class, &name)).collect::<PyResult<Vec<_>>>()?;
     if name.to_string_lossy().starts_with('_') || taken.contains(&true) {
@@ -655,70 +687,6 @@ fn check_dialect(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
         return Err(value_filter::forbidden_function(m, "register_dialect (of a standard dialect)"));
     }
     Ok(())
-}
-
-// What `add_argument` and `add_subparsers` give.
-#[pyclass(frozen, module = "argparse", name = "Action")]
-pub struct ParserAction {
-    real: Py<PyAny>,
-}
-
-#[pymethods]
-impl ParserAction {
-    /// What it is told by, not what it does.
-    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-        const TOLD: &[&str] = &["add_parser", "choices", "const", "default", "deprecated", "dest", "help", "metavar", "nargs", "option_strings", "required", "type"];
-        let text = name.to_string_lossy();
-        if TOLD.contains(&text.as_ref()) {
-            return self.real.bind(name.py()).getattr(name);
-        }
-        Err(PyAttributeError::new_err(format!("'Action' object has no attribute '{text}'")))
-    }
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.real.bind(py).repr().map(|text| text.to_string())
-    }
-    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.real)
-    }
-}
-
-/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`).
-#[pyfunction]
-#[pyo3(signature = (action, *_about))]
-fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
-    const SQLITE_ATTACH: i32 = 24;
-    i32::from(action == SQLITE_ATTACH)
-}
-
-/// A path must lie where the host granted it. Buffers and other objects are none.
-pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
-    let path = match exact_text(subject) {
-        Some(text) => text.to_string_lossy().into_owned(),
-        None if subject.is_instance_of::<pyo3::types::PyBytes>() => subject.extract::<Vec<u8>>().map(|b| String::from_utf8_lossy(&b).into_owned())?,
-        None if subject.hasattr("__fspath__")? => subject.call_method0("__fspath__")?.str()?.to_string(),
-        None => return Ok(()),
-    };
-    if path_granted(m, Path::new(&path), write) || audit::files_lifted(m) {
-        return Ok(());
-    }
-    let what = if write { "write" } else { "read" };
-    Err(refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to {what} file: {path}")))
-}
-
-/// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
-pub fn path_granted(m: &RunContext, path: &Path, write: bool) -> bool {
-    granted(&m.session.policy.borrow(), path, write)
-}
-
-/// As `path_granted`, by a policy.
-pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
-    let roots: Vec<&PathBuf> =
-        if write { policy.allow_write.iter().collect() } else { policy.allow_read.iter().chain(&policy.allow_write).collect() };
-    if roots.is_empty() {
-        return false;
-    }
-    let Some(real) = resolve(path) else { return false };
-    roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
 }
 
 /// Names of methods that pandas looks up by itself.
@@ -770,12 +738,22 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
             let settable = match info(&m.session.check, kind)?.kind {
                 Kind::Property => !member.getattr("fset")?.is_none(),
                 // Descriptors that the package wrote in Python for classes of its own (`cell.font = …`).
-                _ => kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
-                    let maker = builtin_types::known(py)?.module_name(&kind.to_bound(py))?;
-                    maker.split('.').next() == Some(top)
-                },
+                _ => {
+                    kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
+                        let maker = builtin_types::known(py)?.module_name(&kind.to_bound(py))?;
+                        maker.split('.').next() == Some(top)
+                    }
+                }
             };
             Ok(settable && !given_objects::acts_for_host(&m.session.check, py, &home))
         }
     }
+}
+
+/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`).
+#[pyfunction]
+#[pyo3(signature = (action, *_about))]
+fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
+    const SQLITE_ATTACH: i32 = 24;
+    i32::from(action == SQLITE_ATTACH)
 }

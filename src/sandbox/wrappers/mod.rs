@@ -16,18 +16,19 @@ use pyo3::types::PyString;
 
 use crate::budget::{infinite_iterators, native_stack};
 use crate::cpython::type_access::{self, Ty};
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
-use crate::sandbox::{builtins, imports, tools, value_filter};
 use crate::sandbox::attributes::{access_functions, refused, Use};
 use crate::sandbox::classes::type_object;
+use crate::sandbox::wrappers::library::argparse;
+use crate::sandbox::{builtins, imports, tools, value_filter};
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
 
 pub use crate::sandbox::attributes::access_functions::raw_access;
-pub use str_format::bound_format;
-pub use members::{is_guarded_member, is_record, member};
 pub use crate::sandbox::classes::type_object::type_object;
+pub use members::{is_guarded_member, is_record, member};
+pub use str_format::bound_format;
 
 /// Marks the types of this module.
 pub fn init(py: Python<'_>) {
@@ -43,7 +44,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<exceptions::Method>(),
         py.get_type::<str_format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
-        py.get_type::<members::ParserAction>(),
+        py.get_type::<argparse::ParserAction>(),
         py.get_type::<unbound_methods::Unbound>(),
         py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
@@ -95,7 +96,7 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     if object.is_instance_of::<library::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
-    if object.is_instance_of::<members::ParserAction>() && !text.starts_with('_') {
+    if object.is_instance_of::<argparse::ParserAction>() && !text.starts_with('_') {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);

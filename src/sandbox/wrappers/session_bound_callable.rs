@@ -7,12 +7,12 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::attached::Attached;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::threads;
 use crate::sandbox::type_info::info;
-use crate::session::{engine_calls, Session};
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
+use crate::session::{engine_calls, Session};
 
 // A callable that is no function of the code, and the session for which it is called.
 #[pyclass(frozen, module = "builtins", name = "function")]

@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::budget::sizes;
-use crate::cpython::{api, static_types};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
-use crate::cpython::value::{raise, R, Value};
+use crate::cpython::value::{raise, Value, R};
+use crate::cpython::{api, static_types};
 use crate::sandbox::{attributes, value_filter};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
@@ -265,4 +265,3 @@ fn convert<'py>(value: Bound<'py, PyAny>, conversion: &Bound<'py, PyAny>) -> R<B
         other => return Err(raise::<PyValueError>(format!("Unknown conversion specifier {other}"))),
     })
 }
-

@@ -6,9 +6,9 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, Ty, CLASS};
-use crate::cpython::value::{R, Value};
-use crate::sandbox::{tools, value_filter};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
+use crate::sandbox::{tools, value_filter};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -66,7 +66,8 @@ impl Unbound {
         }
         with_run(py, |m| {
             let call = || Ok(function.call(args.clone(), kwargs)?.unbind());
-            let result = if value_filter::is_host_code(m, &Value::from_bound(function.clone())) { tools::on_host(m, call)? } else { call()? };
+            let result =
+                if value_filter::is_host_code(m, &Value::from_bound(function.clone())) { tools::on_host(m, call)? } else { call()? };
             tools::admit(m, result)?.to_bound(py)
         })
     }
@@ -113,7 +114,11 @@ impl Unbound {
 }
 
 /// What the function gets as its first argument.
-fn receiver<'py>(function: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn receiver<'py>(
+    function: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     match (args.iter().next(), kwargs) {
         (None, Some(kwargs)) => kwargs.get_item(first_name(function)?),
         (first, _) => Ok(first),

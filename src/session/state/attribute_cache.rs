@@ -70,12 +70,7 @@ impl Verdicts {
     }
     pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
         let Some(slot) = self.slot(ty, name) else { return };
-        let new = Slot {
-            address: ty.addr(),
-            version: ty.version(),
-            name: Some(name.clone().unbind()),
-            verdict: Some(verdict),
-        };
+        let new = Slot { address: ty.addr(), version: ty.version(), name: Some(name.clone().unbind()), verdict: Some(verdict) };
         drop(slot.replace(new));
     }
     pub fn clear(&self) {

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-
 /// Top-level names of the packages.
 #[derive(Default)]
 pub struct Given(pub RefCell<FxHashSet<String>>);

@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-
 /// The module, once the code imported it.
 #[derive(Default)]
 pub struct Logs(pub RefCell<Option<Py<PyModule>>>);

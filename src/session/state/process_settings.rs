@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use pyo3::prelude::*;
 
-
 /// The settings that a session touched; nothing until it does.
 #[derive(Default)]
 pub struct Settings {

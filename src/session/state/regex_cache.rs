@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 
 use crate::front::regex_cost::Graph;
 
-
 /// What is known of a pattern.
 pub struct Pattern {
     pub graph: Option<Graph>,

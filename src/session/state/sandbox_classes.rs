@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyWeakrefReference};
 use rustc_hash::FxHashMap;
 
-
 /// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
 /// is equal to the name of its module but the same as no other object, and that no class of the host holds.
 /// Those whose `__module__` the code changed are known by address, weakly: an address that is used again is

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
 
-
 use crate::front::limits::{HostClock, Meter};
 use crate::front::policy::Policy;
 

@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
-
 /// What was warned of in the code of a session (`__warningregistry__`).
 #[derive(Default)]
 pub struct Warned(pub RefCell<Option<Py<PyDict>>>);

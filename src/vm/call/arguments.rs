@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::api;
 use crate::cpython::arguments::Arguments;
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::vm::objects::function::Function;
 
 /// The values of the parameter slots, in slot order.
@@ -41,12 +41,7 @@ pub fn bind(function: &Function, arguments: Arguments) -> R<Vec<Value>> {
 }
 
 /// Moves positional arguments into their slots and the rest into `*args`; true when there are too many.
-fn put_positional(
-    function: &Function,
-    slots: &mut [Value],
-    values: &mut std::vec::IntoIter<Value>,
-    given: usize,
-) -> R<bool> {
+fn put_positional(function: &Function, slots: &mut [Value], values: &mut std::vec::IntoIter<Value>, given: usize) -> R<bool> {
     let params = &function.linked.code.params;
     let positional = params.positional as usize;
     for (slot, value) in slots.iter_mut().zip(values.by_ref().take(given.min(positional))) {
@@ -88,10 +83,7 @@ fn put_keywords(
             Some(index) => {
                 let Some(slot) = slots.get_mut(index) else { continue };
                 if !slot.is_unset() {
-                    return Err(raise::<PyTypeError>(format!(
-                        "{}() got multiple values for argument '{name}'",
-                        qualname(function)
-                    )));
+                    return Err(raise::<PyTypeError>(format!("{}() got multiple values for argument '{name}'", qualname(function))));
                 }
                 *slot = value;
             }
@@ -105,12 +97,7 @@ fn put_keywords(
 }
 
 /// Slot of the parameter that may be given by this keyword.
-fn find_parameter(
-    py: Python<'_>,
-    function: &Function,
-    name: &Bound<'_, PyString>,
-    named: usize,
-) -> R<Option<usize>> {
+fn find_parameter(py: Python<'_>, function: &Function, name: &Bound<'_, PyString>, named: usize) -> R<Option<usize>> {
     let first = function.linked.code.params.positional_only as usize;
     let candidates = &function.linked.slot_names;
     for index in first..named {
@@ -128,12 +115,7 @@ fn find_parameter(
     Ok(None)
 }
 
-fn unexpected_keyword(
-    py: Python<'_>,
-    function: &Function,
-    names: &Bound<'_, PyTuple>,
-    name: &Bound<'_, PyString>,
-) -> Exc {
+fn unexpected_keyword(py: Python<'_>, function: &Function, names: &Bound<'_, PyTuple>, name: &Bound<'_, PyString>) -> Exc {
     let positional_only = function.linked.code.params.positional_only as usize;
     let wrong: Vec<String> = function
         .linked
@@ -146,10 +128,7 @@ fn unexpected_keyword(
         .collect();
     let _ = py;
     if wrong.is_empty() {
-        return raise::<PyTypeError>(format!(
-            "{}() got an unexpected keyword argument '{name}'",
-            qualname(function)
-        ));
+        return raise::<PyTypeError>(format!("{}() got an unexpected keyword argument '{name}'", qualname(function)));
     }
     raise::<PyTypeError>(format!(
         "{}() got some positional-only arguments passed as keyword arguments: '{}'",
@@ -195,10 +174,7 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
 }
 
 fn missing_names(function: &Function, slots: &[Value], range: std::ops::Range<usize>) -> Vec<String> {
-    range
-        .filter(|i| slots.get(*i).is_some_and(Value::is_unset))
-        .filter_map(|i| function.linked.code.slot_names.get(i).cloned())
-        .collect()
+    range.filter(|i| slots.get(*i).is_some_and(Value::is_unset)).filter_map(|i| function.linked.code.slot_names.get(i).cloned()).collect()
 }
 
 fn missing_error(function: &Function, missing: &[String], kind: &str) -> Exc {
@@ -221,9 +197,8 @@ fn too_many(function: &Function, slots: &[Value], given: usize) -> Exc {
     let params = &function.linked.code.params;
     let positional = params.positional as usize;
     let defaults = function.defaults.borrow().len();
-    let keyword_given = slots
-        .get(positional..positional + params.keyword_only as usize)
-        .map_or(0, |s| s.iter().filter(|v| !v.is_unset()).count());
+    let keyword_given =
+        slots.get(positional..positional + params.keyword_only as usize).map_or(0, |s| s.iter().filter(|v| !v.is_unset()).count());
     let (takes, plural) = if defaults > 0 {
         (format!("from {} to {positional}", positional - defaults.min(positional)), true)
     } else {

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, Py
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::cpython::value::{attached, Exc, R, Value};
+use crate::cpython::value::{attached, Exc, Value, R};
 use crate::session::scope::HostScope;
 use crate::vm::call::resume::{self, Outcome};
 use crate::vm::objects::generator;
@@ -130,7 +130,11 @@ impl AsyncStep {
         let expected = error.is_instance_of::<PyStopIteration>(py)
             || error.is_instance_of::<PyStopAsyncIteration>(py)
             || error.is_instance_of::<PyGeneratorExit>(py);
-        if expected { Ok(()) } else { Err(error) }
+        if expected {
+            Ok(())
+        } else {
+            Err(error)
+        }
     }
 }
 
@@ -179,9 +183,7 @@ fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny
             let value = value.to_bound(py).map_err(taken)?;
             match value.cast::<AsyncItem>() {
                 Err(_) => return Ok(value.unbind()),
-                Ok(_) if closing => {
-                    Err(PyRuntimeError::new_err("async generator ignored GeneratorExit"))
-                }
+                Ok(_) if closing => Err(PyRuntimeError::new_err("async generator ignored GeneratorExit")),
                 Ok(item) => {
                     let value = item.get().value.clone_ref(py);
                     Err(PyErr::from_type(py.get_type::<PyStopIteration>(), (value,)))
@@ -192,8 +194,7 @@ fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny
         Ok(Outcome::Returned(_)) => Err(PyStopAsyncIteration::new_err(())),
         Err(exc) => {
             let error = taken(exc);
-            let expected = error.is_instance_of::<PyGeneratorExit>(py)
-                || error.is_instance_of::<PyStopAsyncIteration>(py);
+            let expected = error.is_instance_of::<PyGeneratorExit>(py) || error.is_instance_of::<PyStopAsyncIteration>(py);
             if closing && expected {
                 Err(PyStopIteration::new_err(()))
             } else {

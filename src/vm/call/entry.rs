@@ -14,12 +14,12 @@ use crate::budget::native_stack;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::static_types::interpreter_ends;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{raise, R, Value};
-use crate::sandbox::threads;
+use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::context_vars::Inside;
-use crate::session::{abort, Session};
+use crate::sandbox::threads;
 use crate::session::current::{self, CurrentRun};
 use crate::session::scope::{self, SandboxScope};
+use crate::session::{abort, Session};
 use crate::vm::call::{self, host_call};
 use crate::vm::interpreter::run;
 use crate::vm::machine::Machine;
@@ -100,11 +100,7 @@ fn called_back<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
         f(m)
     };
     m.clock.enter();
-    let error = if result.is_err() {
-        PyErr::take(m.py())
-    } else {
-        None
-    };
+    let error = if result.is_err() { PyErr::take(m.py()) } else { None };
     let flushed = m.session.before_host(m);
     match error {
         Some(error) => Err(error.into()),
@@ -147,7 +143,11 @@ fn forget_end(function: &Value, first: Option<&Value>) -> Option<Value> {
 /// failed in a run.
 #[cold]
 pub fn failed(function: &Value, first: Option<&Value>) -> Option<Value> {
-    if is_ending() { forget_end(function, first) } else { None }
+    if is_ending() {
+        forget_end(function, first)
+    } else {
+        None
+    }
 }
 
 /// Runs `f`, which lets go of something of the code; outside of a run within what is left for that, `None` if nothing is.

@@ -4,8 +4,9 @@
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::value::{R, Tag, Value};
-use crate::front::bytecode::code::{Reg, Suspends};
+use crate::cpython::value::{Tag, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::operands::Reg;
 use crate::session::{abort, scope, Session};
 use crate::vm::call::entry;
 use crate::vm::call::resume::Outcome;
@@ -13,11 +14,11 @@ use crate::vm::fast::calls::{may_enter, push, Site};
 use crate::vm::fast::generators::{deliver, may_resume, push_generator};
 use crate::vm::interpreter::fast_loop::{self, Stopped};
 use crate::vm::interpreter::step::go_on;
-use crate::vm::machine::Machine;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{admitted, put, set};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::thread_calls::Entered;
+use crate::vm::machine::Machine;
 use crate::vm::objects::function::Function;
 use crate::vm::objects::generator::{Generator, State};
 
@@ -30,12 +31,7 @@ unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
 }
 
 /// Calls a function with plain parameters and `n` positional arguments.
-pub(crate) unsafe fn call(
-    object: *mut PyObject,
-    function: &Function,
-    arguments: *const *mut PyObject,
-    n: usize,
-) -> Option<R<Value>> {
+pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments: *const *mut PyObject, n: usize) -> Option<R<Value>> {
     let m = running(&function.session)?;
     let linked = &*function.linked;
     if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {

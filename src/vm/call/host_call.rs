@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{attached, R, Value};
+use crate::cpython::value::{attached, Value, R};
 use crate::front::messages::contract;
 use crate::session::Session;
 

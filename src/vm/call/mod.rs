@@ -16,20 +16,20 @@ use pyo3::prelude::*;
 
 use crate::budget::costs;
 use crate::cpython::arguments::Arguments;
-use crate::front::bytecode::code::Reg;
-use crate::sandbox::{given_objects, tools, value_filter};
+use crate::front::bytecode::operands::Reg;
 use crate::sandbox::context_vars::Outside;
 use crate::sandbox::host_call::{long_range, vectorcall};
-use crate::session::{abort, engine_types};
+use crate::sandbox::{given_objects, tools, value_filter};
 use crate::session::scope::HostScope;
+use crate::session::{abort, engine_types};
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::objects::{function, generator};
 
 use crate::cpython::static_types;
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::vm::interpreter::step::{run_loop, Flow};
-use crate::vm::machine::Machine;
 use crate::vm::machine::registers::{self, Active};
+use crate::vm::machine::Machine;
 use crate::vm::ops::format_template;
 
 /// Calls `callee`; the result goes to `d` of the active frame, now or when the pushed frame returns.
@@ -57,15 +57,7 @@ pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d:
 }
 
 /// Binds the arguments and pushes the function's frame (or makes its generator).
-fn enter(
-    m: &Machine,
-    a: &mut Active,
-    callee: Value,
-    arguments: Arguments,
-    d: Reg,
-    kind: FrameKind,
-    extra: Value,
-) -> R<Flow> {
+fn enter(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d: Reg, kind: FrameKind, extra: Value) -> R<Flow> {
     crate::vm::interpreter::frame_return::save(m, a);
     match prepare(m, callee, arguments, d, kind, extra)? {
         Prepared::Frame(active) => *a = active,
@@ -259,7 +251,11 @@ pub fn call_foreign(m: &Machine, callee: Value, mut arguments: Arguments) -> R<V
     if m.aborting.get() {
         return Err(abort::carry(m));
     }
-    if host { given_objects::admit(m, result?) } else { value_filter::admit(m, result?) }
+    if host {
+        given_objects::admit(m, result?)
+    } else {
+        value_filter::admit(m, result?)
+    }
 }
 
 /// Reads what the host changed, without losing the error of its call.

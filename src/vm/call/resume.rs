@@ -7,16 +7,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyTuple, PyType};
 
 use crate::cpython::api;
-use crate::cpython::value::{attached, raise, Exc, R, Value};
-use crate::front::bytecode::code::{Instr, Reg, Suspends};
+use crate::cpython::value::{attached, raise, Exc, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::Reg;
 use crate::sandbox::value_filter;
 use crate::session::abort;
 use crate::vm::call::entry;
-use crate::vm::interpreter::traceback;
 use crate::vm::interpreter::step::run_loop;
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::interpreter::traceback;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator::{self, Generator, State};
 
 /// How a resumed generator came back.
@@ -44,14 +46,11 @@ pub fn send(object: &Value, sent: Value) -> R<Outcome> {
 pub fn check_send(generator: &Generator, sent: &Value) -> R<Option<Outcome>> {
     match generator.state.get() {
         State::Running => Err(already_executing(generator)),
-        State::Finished if generator.kind == Suspends::Coroutine => {
-            Err(raise::<PyRuntimeError>("cannot reuse already awaited coroutine"))
-        }
+        State::Finished if generator.kind == Suspends::Coroutine => Err(raise::<PyRuntimeError>("cannot reuse already awaited coroutine")),
         State::Finished => Ok(Some(Outcome::Returned(Value::NONE))),
-        State::Created if !sent.is_none() => Err(raise::<PyTypeError>(format!(
-            "can't send non-None value to a just-started {}",
-            kind_name(generator)
-        ))),
+        State::Created if !sent.is_none() => {
+            Err(raise::<PyTypeError>(format!("can't send non-None value to a just-started {}", kind_name(generator))))
+        }
         _ => Ok(None),
     }
 }
@@ -194,7 +193,7 @@ pub fn delegate_value(generator: &Generator) -> Option<Value> {
         return None;
     }
     let (_, it) = delegate_of(generator)?;
-    Some(generator_active(generator).read(crate::front::bytecode::code::Rk::reg(it)))
+    Some(generator_active(generator).read(crate::front::bytecode::operands::Rk::reg(it)))
 }
 
 /// An exception thrown into a generator goes to what it delegates to first.
@@ -297,9 +296,7 @@ pub fn close(object: &Value) -> R<Value> {
     let py = attached();
     let exit = Value::from_bound(py.get_type::<PyGeneratorExit>().call0()?);
     match throw(object, exit) {
-        Ok(Outcome::Yielded(_)) => {
-            Err(raise::<PyRuntimeError>(format!("{} ignored GeneratorExit", kind_name(generator))))
-        }
+        Ok(Outcome::Yielded(_)) => Err(raise::<PyRuntimeError>(format!("{} ignored GeneratorExit", kind_name(generator)))),
         Ok(Outcome::Returned(value)) => Ok(if cfg!(Py_3_13) { value } else { Value::NONE }),
         Err(Exc) => {
             let Some(error) = PyErr::take(py) else { return Ok(Value::NONE) };
@@ -403,12 +400,8 @@ pub fn convert_stop(generator: &Generator, error: PyErr) -> PyErr {
 pub fn convert_stop_as(kind: Suspends, error: PyErr) -> PyErr {
     let py = attached();
     let (bad, text) = match kind {
-        Suspends::AsyncGenerator if error.is_instance_of::<PyStopAsyncIteration>(py) => {
-            (true, "async generator raised StopAsyncIteration")
-        }
-        Suspends::AsyncGenerator => {
-            (error.is_instance_of::<PyStopIteration>(py), "async generator raised StopIteration")
-        }
+        Suspends::AsyncGenerator if error.is_instance_of::<PyStopAsyncIteration>(py) => (true, "async generator raised StopAsyncIteration"),
+        Suspends::AsyncGenerator => (error.is_instance_of::<PyStopIteration>(py), "async generator raised StopIteration"),
         Suspends::Coroutine => (error.is_instance_of::<PyStopIteration>(py), "coroutine raised StopIteration"),
         _ => (error.is_instance_of::<PyStopIteration>(py), "generator raised StopIteration"),
     };

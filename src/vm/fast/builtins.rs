@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
-use crate::cpython::{api, layout};
 use crate::cpython::value::{attached, Tag, Value};
-use crate::front::bytecode::code::CmpOp;
+use crate::cpython::{api, layout};
+use crate::front::bytecode::operands::CmpOp;
 use crate::sandbox::memory::array_interfaces;
 use crate::vm::machine::register_values::{comparison, int, is_text, shared_words, truth};
 use crate::vm::ops::format::float_text;
@@ -124,8 +124,7 @@ unsafe fn is_instance(type_: *mut PyTypeObject, class: *mut PyObject) -> Option<
         return Some(true);
     }
     // Others may claim another `__class__`.
-    let says_itself = (*type_).tp_flags as c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
-        && array_interfaces::is_ordinary((*type_).tp_getattro);
+    let says_itself = (*type_).tp_flags as c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 && array_interfaces::is_ordinary((*type_).tp_getattro);
     says_itself.then_some(false)
 }
 

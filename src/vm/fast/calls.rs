@@ -5,16 +5,16 @@ use std::ptr::addr_of_mut;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::{layout, static_types};
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{Reg, Rk};
+use crate::cpython::{layout, static_types};
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
 use crate::vm::fast::items::build;
-use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::{self, Function};
 
 /// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
@@ -150,10 +150,7 @@ unsafe fn enter_gathering(
 ) -> bool {
     let linked = &*callee.linked;
     let (own, params) = (linked.positional, &linked.code.params);
-    let fits = n >= own
-        && (n == own || params.star)
-        && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.has_room();
+    let fits = n >= own && (n == own || params.star) && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
     if !fits {
         return false;
     }
@@ -216,11 +213,7 @@ pub(crate) unsafe fn enter_with_keywords(
     let linked = &*callee.linked;
     let (named, count) = layout::tuple_items(names);
     let (total, given) = (linked.positional, n - count.min(n));
-    let fits = linked.plain
-        && total <= PARAMETERS
-        && n <= total
-        && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.has_room();
+    let fits = linked.plain && total <= PARAMETERS && n <= total && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
     if !fits {
         return false;
     }
@@ -302,25 +295,13 @@ pub(crate) unsafe fn push(
 /// Calls the special method `name` of an own class: object and up to two more operands, which are copied.
 /// `None` in `operands` ends them.
 #[inline(never)]
-pub(crate) unsafe fn enter_special(
-    m: &Machine,
-    a: &mut Active,
-    name: *mut PyObject,
-    operands: [*const Value; 3],
-    site: Site,
-) -> bool {
+pub(crate) unsafe fn enter_special(m: &Machine, a: &mut Active, name: *mut PyObject, operands: [*const Value; 3], site: Site) -> bool {
     let Some(method) = call::own_method(m, &*operands[0], name) else { return false };
     enter_method(m, a, method, operands, site)
 }
 
 /// As `enter_special`, for a method that was looked up.
-pub(crate) unsafe fn enter_method(
-    m: &Machine,
-    a: &mut Active,
-    method: *mut PyObject,
-    operands: [*const Value; 3],
-    site: Site,
-) -> bool {
+pub(crate) unsafe fn enter_method(m: &Machine, a: &mut Active, method: *mut PyObject, operands: [*const Value; 3], site: Site) -> bool {
     let Some(callee) = function::get_raw(method) else { return false };
     let linked = &*callee.linked;
     let n = operands.iter().filter(|o| !o.is_null()).count();
@@ -428,10 +409,8 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
 pub(crate) unsafe fn leave_entry(m: &Machine, a: &Active, s: Rk) -> Option<Value> {
     let frame = m.frames.last_mut();
     let source = a.get(s);
-    let fast = frame.kind == FrameKind::Entry
-        && frame.on_stack
-        && exc_stack::height(m) <= frame.handled_base as usize
-        && source.tag != Tag::Unset;
+    let fast =
+        frame.kind == FrameKind::Entry && frame.on_stack && exc_stack::height(m) <= frame.handled_base as usize && source.tag != Tag::Unset;
     if !fast {
         return None;
     }
@@ -455,14 +434,7 @@ pub(crate) unsafe fn is_class(v: &Value) -> bool {
 /// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow, the last of them
 /// named by `names` if that is not null.
 #[inline(never)]
-pub(crate) unsafe fn construct(
-    m: &Machine,
-    a: &mut Active,
-    place: *mut Value,
-    n: usize,
-    names: *mut PyObject,
-    site: Site,
-) -> bool {
+pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, site: Site) -> bool {
     let Some(init) = call::initializer(m, &*place) else { return false };
     let Some(callee) = function::get(&init) else { return false };
     if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {

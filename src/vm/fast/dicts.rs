@@ -6,8 +6,8 @@ use pyo3::ffi::{self, PyObject};
 use crate::cpython::layout;
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::value::{Tag, Value};
-use crate::vm::machine::Machine;
 use crate::vm::machine::register_values::{admitted, boxed, set, take_words, Step};
+use crate::vm::machine::Machine;
 
 /// Keys that are hashed and compared by the interpreter alone: str, numbers, None, short tuples of these.
 #[inline(always)]
@@ -85,7 +85,11 @@ pub(crate) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Val
         ffi::Py_INCREF(dict);
         let status = ffi::PyDict_SetItem(dict, key, object);
         ffi::Py_DECREF(dict);
-        if status == 0 { Step::Done } else { Step::Failed }
+        if status == 0 {
+            Step::Done
+        } else {
+            Step::Failed
+        }
     };
     ffi::Py_XDECREF(key);
     ffi::Py_XDECREF(object);

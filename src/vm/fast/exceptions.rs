@@ -6,7 +6,7 @@ use std::ffi::c_ulong;
 use pyo3::ffi;
 
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{Reg, Rk};
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::interpreter::frame_return;
 use crate::vm::machine::exc_stack;
 use crate::vm::machine::register_values::{set, Step};

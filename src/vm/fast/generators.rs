@@ -7,13 +7,15 @@ use std::ptr::addr_of_mut;
 use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{Instr, Reg, Rk, Suspends};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::fast::calls::back_to_caller;
-use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function;
 use crate::vm::objects::generator::{self, Generator, State};
 
@@ -102,9 +104,8 @@ pub(crate) unsafe fn delegate(a: &mut Active, it: Reg, d: Reg) -> Step {
     let Some(generator) = generator::get(&*it) else { return Step::Other };
     let sent = it.add(1);
     let nothing = matches!((*sent).tag, Tag::Unset | Tag::None);
-    let ready = generator.kind != Suspends::AsyncGenerator
-        && may_resume(m, generator)
-        && (nothing || generator.state.get() == State::Suspended);
+    let ready =
+        generator.kind != Suspends::AsyncGenerator && may_resume(m, generator) && (nothing || generator.state.get() == State::Suspended);
     if !ready {
         return Step::Other;
     }

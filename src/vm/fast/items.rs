@@ -6,15 +6,17 @@ use std::mem::ManuallyDrop;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::layout::{self, instance};
 use crate::cpython::layout::dict::{self, Found};
+use crate::cpython::layout::{self, instance};
 use crate::cpython::value::{Tag, Value};
 use crate::sandbox::value_filter;
 use crate::session::abort;
 use crate::vm::fast::dicts::{dict_item, is_plain_key, is_plain_object, store_in_dict};
-use crate::vm::machine::Machine;
-use crate::vm::machine::register_values::{admitted, boxed, int, is_dict, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step};
+use crate::vm::machine::register_values::{
+    admitted, boxed, int, is_dict, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step,
+};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 use crate::vm::objects::generator;
 
 /// Items and length of an exact list or tuple.
@@ -581,7 +583,11 @@ pub(crate) unsafe fn add_to_set(set: &Value, value: &Value) -> Step {
     let status = ffi::PySet_Add(p, object);
     ffi::Py_DECREF(p);
     ffi::Py_DECREF(object);
-    if status == 0 { Step::Done } else { Step::Failed }
+    if status == 0 {
+        Step::Done
+    } else {
+        Step::Failed
+    }
 }
 
 /// Texts that are put together at once; longer ones are looked at for their size first.

@@ -13,8 +13,8 @@ use crate::cpython::value::{Exc, Tag, Value};
 use crate::sandbox::{given_objects, tools, value_filter};
 use crate::session::abort;
 use crate::vm::fast::exceptions::is_plain_class;
-use crate::vm::machine::Machine;
 use crate::vm::machine::register_values::{boxed, put, set, set_admitted, Step};
+use crate::vm::machine::Machine;
 use crate::vm::ops::format_template;
 
 /// Most arguments that are passed from here.
@@ -192,9 +192,7 @@ unsafe fn by_flags(
         ffi::METH_O if n == 1 => Some((function.PyCFunction)(receiver, *arguments)),
         ffi::METH_NOARGS if n == 0 => Some((function.PyCFunction)(receiver, ptr::null_mut())),
         ffi::METH_FASTCALL => Some((function.PyCFunctionFast)(receiver, arguments, n as isize)),
-        FASTCALL_KEYWORDS => {
-            Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut()))
-        }
+        FASTCALL_KEYWORDS => Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut())),
         _ => None,
     }
 }

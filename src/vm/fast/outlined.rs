@@ -11,22 +11,26 @@ use std::sync::atomic::Ordering;
 use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::static_types;
-use crate::cpython::value::{Exc, R, Tag, Value};
-use crate::front::bytecode::code::{BinOp, CmpOp, Reg, Rk, Suspends};
+use crate::cpython::value::{Exc, Tag, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::tools;
 use crate::session::engine_types;
 use crate::vm::call;
-use crate::vm::fast::{builtins, native_calls, pair_loops};
-use crate::vm::fast::calls::{cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class, keyword_names, Site};
+use crate::vm::fast::calls::{
+    cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class,
+    keyword_names, Site,
+};
 use crate::vm::fast::dicts::{self, store_in_dict};
 use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
-use crate::vm::machine::Machine;
+use crate::vm::fast::{builtins, native_calls, pair_loops};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 use crate::vm::objects::function;
 use crate::vm::ops::subscript;
 

@@ -9,8 +9,9 @@
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::value::{Exc, R, Tag, Value};
-use crate::front::bytecode::code::{Instr, Pairs, Reg, Rk};
+use crate::cpython::value::{Exc, Tag, Value, R};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Pairs, Reg, Rk};
 use crate::vm::fast::items::{build, sequence};
 use crate::vm::machine::register_values::{admitted, int, set, shared_words, Step};
 use crate::vm::machine::registers::Active;

@@ -6,10 +6,10 @@ use std::ffi::c_int;
 use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{BinOp, CmpOp};
+use crate::front::bytecode::operands::{BinOp, CmpOp};
 use crate::session::abort;
-use crate::vm::machine::Machine;
 use crate::vm::machine::register_values::{set_owned, Step};
+use crate::vm::machine::Machine;
 
 /// `a op b` of two containers of the interpreter's own types, where the result is a bool. `Done` and `End` are true
 /// and false.
@@ -32,7 +32,11 @@ pub(crate) unsafe fn compare_containers(m: &Machine, op: CmpOp, a: &Value, b: &V
     }
     let holds = result == ffi::Py_True();
     ffi::Py_DECREF(result);
-    if holds { Step::Done } else { Step::End }
+    if holds {
+        Step::Done
+    } else {
+        Step::End
+    }
 }
 
 /// `d = a op b` of two exact sets or frozensets.

@@ -10,13 +10,14 @@ use pyo3::types::PyString;
 
 use crate::cpython::once::Once;
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{BinOp, GlobalSlot, Reg, GLOBAL_REGISTERS};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::operands::{BinOp, Reg, GLOBAL_REGISTERS};
 use crate::sandbox::attributes;
 use crate::vm::fast::calls::{enter_special, Site};
-use crate::vm::machine::Machine;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{int, set};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
 #[inline(always)]
@@ -27,7 +28,9 @@ unsafe fn is_instance(v: &Value) -> bool {
 /// Enters the left operand's method for `op`.
 #[inline(always)]
 pub(crate) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Value, right: &Value, site: Site) -> bool {
-    is_instance(left) && operator_is_ours(left, right) && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
+    is_instance(left)
+        && operator_is_ours(left, right)
+        && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
 }
 
 /// Whether nobody but the left operand's method is asked: the right one is of the same class or a number, and the
@@ -44,8 +47,19 @@ unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
 fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
     static NAMES: Once<Vec<Py<PyString>>> = Once::new();
     const ALL: [BinOp; 13] = [
-        BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::FloorDiv, BinOp::Mod, BinOp::Pow, BinOp::MatMul, BinOp::And,
-        BinOp::Or, BinOp::Xor, BinOp::LShift, BinOp::RShift,
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::FloorDiv,
+        BinOp::Mod,
+        BinOp::Pow,
+        BinOp::MatMul,
+        BinOp::And,
+        BinOp::Or,
+        BinOp::Xor,
+        BinOp::LShift,
+        BinOp::RShift,
     ];
     let made = || Ok::<_, Infallible>(ALL.iter().map(|op| PyString::intern(py, op.method()).unbind()).collect());
     let Ok(names) = NAMES.get_or_make(py, made);

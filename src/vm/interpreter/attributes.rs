@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::static_types;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::sandbox::{attributes, value_filter};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::wrappers::str_format;
+use crate::sandbox::{attributes, value_filter};
 use crate::session::{engine_types, refusals};
-use crate::vm::machine::{Machine, Note};
 use crate::vm::machine::linked_code::AttrLink;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::{Machine, Note};
 
 fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
     let linked: &'a crate::vm::machine::linked_code::Linked = a.linked();

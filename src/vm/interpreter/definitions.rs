@@ -4,17 +4,18 @@ use pyo3::exceptions::PySystemError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::cpython::static_types;
 use crate::cpython::arguments::Arguments;
-use crate::cpython::value::{raise, R, Value};
-use crate::front::bytecode::code::{Annotations, Conversion, FreeSource, Reg};
+use crate::cpython::static_types;
+use crate::cpython::value::{raise, Value, R};
+use crate::front::bytecode::code::{Annotations, FreeSource};
+use crate::front::bytecode::operands::{Conversion, Reg};
 use crate::sandbox::builtins;
 use crate::session::module_name;
 use crate::vm::call;
 use crate::vm::interpreter::names;
-use crate::vm::machine::Machine;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 use crate::vm::objects::cell;
 use crate::vm::objects::function::{self, Function};
 use crate::vm::ops::{class as class_ops, type_params};
@@ -65,12 +66,8 @@ pub fn function(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
     };
     *made.defaults.borrow_mut() = take(desc.defaults as usize).into_boxed_slice();
     let keyword_values = take(desc.keyword_defaults.len());
-    *made.keyword_defaults.borrow_mut() = desc
-        .keyword_defaults
-        .iter()
-        .map(|name| Value::from_bound(PyString::intern(m.py(), name).into_any()))
-        .zip(keyword_values)
-        .collect();
+    *made.keyword_defaults.borrow_mut() =
+        desc.keyword_defaults.iter().map(|name| Value::from_bound(PyString::intern(m.py(), name).into_any())).zip(keyword_values).collect();
     let annotations = match desc.annotations {
         Annotations::None => None,
         Annotations::Values => Some(&made.annotations),
@@ -144,8 +141,7 @@ pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
     let mut arguments: Vec<Bound<'_, PyAny>> = Vec::new();
     for (i, text) in desc.strings.iter().enumerate() {
         arguments.push(crate::vm::machine::linked_code::constant_value(py, text)?.to_bound(py)?);
-        let (Some((source, conversion)), Some(value), Some(spec)) =
-            (desc.interpolations.get(i), parts.get(2 * i), parts.get(2 * i + 1))
+        let (Some((source, conversion)), Some(value), Some(spec)) = (desc.interpolations.get(i), parts.get(2 * i), parts.get(2 * i + 1))
         else {
             continue;
         };
@@ -155,12 +151,7 @@ pub fn template(m: &Machine, a: &Active, b: Reg, k: u16) -> R<Value> {
             Conversion::Repr => Some("r"),
             Conversion::Ascii => Some("a"),
         };
-        let made = library.getattr("Interpolation")?.call1((
-            value.to_bound(py)?,
-            source.as_str(),
-            conversion,
-            spec.to_bound(py)?,
-        ))?;
+        let made = library.getattr("Interpolation")?.call1((value.to_bound(py)?, source.as_str(), conversion, spec.to_bound(py)?))?;
         arguments.push(made);
     }
     let made = library.getattr("Template")?.call1(pyo3::types::PyTuple::new(py, arguments)?)?;

@@ -9,18 +9,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
 
-use crate::cpython::{layout, static_types};
 use crate::cpython::value::{Exc, Tag, Value};
-use crate::front::bytecode::code::{BinOp, CmpOp, GlobalSlot, Instr, Rk, UnaryOp, GLOBAL_REGISTERS};
-use crate::vm::fast::{exceptions, fstrings, outlined as arms, pair_loops};
+use crate::cpython::{layout, static_types};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{BinOp, CmpOp, Rk, UnaryOp, GLOBAL_REGISTERS};
 use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_otherwise, Site};
 use crate::vm::fast::dicts::build_dict;
 use crate::vm::fast::generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
-use crate::vm::fast::items::{add_to_set, append, build, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range, store_attribute, store_item, store_slice, unpack};
+use crate::vm::fast::items::{
+    add_to_set, append, build, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range,
+    store_attribute, store_item, store_slice, unpack,
+};
 use crate::vm::fast::outlined::membership;
 use crate::vm::fast::special_methods::is_builtin;
+use crate::vm::fast::{exceptions, fstrings, outlined as arms, pair_loops};
 use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::register_values::{admitted, arithmetic, comparison, copy, int, near_int, put, set, shared_words, take_words, truth, unset, Step};
+use crate::vm::machine::register_values::{
+    admitted, arithmetic, comparison, copy, int, near_int, put, set, shared_words, take_words, truth, unset, Step,
+};
 use crate::vm::machine::registers::Active;
 use crate::vm::objects::{cell, function};
 use crate::vm::ops::format;

@@ -4,13 +4,15 @@
 use pyo3::exceptions::PyTypeError;
 
 use crate::cpython::api;
-use crate::cpython::value::{raise, R, Value};
-use crate::front::bytecode::code::{CodeKind, Instr, GLOBAL_REGISTERS};
+use crate::cpython::value::{raise, Value, R};
+use crate::front::bytecode::code::CodeKind;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::GLOBAL_REGISTERS;
 use crate::vm::call::resume;
 use crate::vm::interpreter::step::Flow;
-use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::{self, Active};
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator;
 
 /// Height of the handled stack under the active frame.

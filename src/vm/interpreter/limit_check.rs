@@ -47,4 +47,3 @@ fn reason_of(m: &Machine, error: PyErr) -> Stop {
         why => why,
     }
 }
-

@@ -4,12 +4,14 @@ use pyo3::exceptions::{PyKeyError, PyNameError, PyUnboundLocalError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::{CodeKind, GlobalSlot, Refusal, Reg, Rk, GLOBAL_REGISTERS};
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::code::{CodeKind, Refusal};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::sandbox::{imports, value_filter};
 use crate::session::refusals::{self, Kind};
-use crate::vm::machine::{Machine, Note};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::{Machine, Note};
 use crate::vm::objects::cell;
 
 /// The operand's value; the variable's own error when it is unset.
@@ -179,10 +181,7 @@ pub fn is_builtin_range(m: &Machine, value: &Value) -> bool {
 // --- class bodies
 
 fn name_ref(a: &Active, n: u32) -> R<&(Py<pyo3::types::PyString>, GlobalSlot)> {
-    a.linked()
-        .name_refs
-        .get(n as usize)
-        .ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such name"))
+    a.linked().name_refs.get(n as usize).ok_or_else(|| raise::<pyo3::exceptions::PySystemError>("no such name"))
 }
 
 /// The name in the class namespace, if it is there.

@@ -7,24 +7,24 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyBaseException, PyException, PyGeneratorExit};
 use pyo3::prelude::*;
 
-use crate::budget::watchdog;
 use crate::budget::memory::Budget;
+use crate::budget::watchdog;
 use crate::cpython::arguments::Arguments;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::{CodeKind, Program, Reg, GLOBAL_REGISTERS};
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::code::{CodeKind, Program};
+use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::front::parse::span::Span;
-use crate::sandbox::{self, threads};
 use crate::sandbox::context_vars::OwnContext;
 use crate::sandbox::wrappers::library::{self, OwnStreams};
-use crate::session::{refusals, Session};
+use crate::sandbox::{self, threads};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::{cap, RunContext};
 use crate::session::scope::{HostScope, SandboxScope};
+use crate::session::{refusals, Session};
 use crate::vm::call::{self, entry};
-use crate::vm::interpreter::traceback;
 use crate::vm::interpreter::step::run_loop;
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::interpreter::traceback;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
@@ -32,6 +32,7 @@ use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
 use crate::vm::machine::profile::Profile;
 use crate::vm::machine::registers::{Active, ValueStack};
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator;
 
 /// Values on the stack of a run, and of a call from outside.
@@ -50,16 +51,8 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     let limits = session.limits.borrow().clone();
     let clock = Arc::new(HostClock::of(&limits));
     let _watched = watchdog::watch(session.meter.clone(), clock.clone(), &limits);
-    let stack = SPARE
-        .with(|s| s.borrow_mut().take())
-        .unwrap_or_else(|| ValueStack::new(STACK_VALUES));
-    let mut machine = new_machine(
-        session,
-        owner,
-        (session.meter.clone(), clock),
-        &limits,
-        stack,
-    );
+    let stack = SPARE.with(|s| s.borrow_mut().take()).unwrap_or_else(|| ValueStack::new(STACK_VALUES));
+    let mut machine = new_machine(session, owner, (session.meter.clone(), clock), &limits, stack);
     session.finalisers.renew();
     if session.profiling.take() {
         machine.profile = Some(Profile::new());
@@ -211,14 +204,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     if let Some(abort) = m.abort.take() {
         let trace = trace(m);
         let hot = m.hot.lines(m.forecast.get());
-        return Err(RunError {
-            cause: Cause::Abort(abort),
-            statement,
-            after_end: m.after_end.get(),
-            trace,
-            note: None,
-            hot,
-        });
+        return Err(RunError { cause: Cause::Abort(abort), statement, after_end: m.after_end.get(), trace, note: None, hot });
     }
     let error = match (result, error) {
         (Ok(value), _) => return Ok(value),
@@ -227,20 +213,9 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     };
     let trace = traceback::trace(error.value(py));
     let address = error.value(py).as_ptr();
-    let note = m
-        .note
-        .take()
-        .filter(|(of, _)| of.ptr() == address)
-        .map(|(_, note)| note);
+    let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
     let hot = m.hot.lines(m.forecast.get());
-    Err(RunError {
-        cause: Cause::Raised(error),
-        statement,
-        after_end: m.after_end.get(),
-        trace,
-        note,
-        hot,
-    })
+    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), trace, note, hot })
 }
 
 /// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.
@@ -267,13 +242,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         }
         origin.watch(&meter);
     }
-    let mut machine = new_machine(
-        session,
-        owner,
-        (meter, clock),
-        &limits,
-        ValueStack::new(DEFERRED_STACK_VALUES),
-    );
+    let mut machine = new_machine(session, owner, (meter, clock), &limits, ValueStack::new(DEFERRED_STACK_VALUES));
     if let Some(origin) = &origin {
         machine.run.stderr_left = origin.stderr_left.clone();
     }
@@ -287,11 +256,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
     machine.meter.finish();
     library::leave_run(&machine);
-    let error = if result.is_err() {
-        PyErr::take(machine.py())
-    } else {
-        None
-    };
+    let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
     let error = error.map(|error| contained(&machine, error));
     let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
@@ -315,9 +280,7 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
 /// `SystemExit` and its like would end the host, which only asked for a text or a comparison.
 fn contained(m: &Machine, error: PyErr) -> PyErr {
     let py = m.py();
-    let ordinary = error.is_instance_of::<PyException>(py)
-        || error.is_instance_of::<PyGeneratorExit>(py)
-        || abort::is_carrier(py, &error);
+    let ordinary = error.is_instance_of::<PyException>(py) || error.is_instance_of::<PyGeneratorExit>(py) || abort::is_carrier(py, &error);
     if ordinary {
         return error;
     }
@@ -333,9 +296,9 @@ fn end_deferred(m: &Machine, why: Abort) -> Exc {
     drop(PyErr::take(m.py()));
     match why {
         Abort::Refusal(error) => error.into(),
-        Abort::Limit(stop) => refusals::raise(m, refusals::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})")),
-        Abort::FinalAnswer(_) => {
-            refusals::raise(m, refusals::Kind::Plain, "final_answer was called outside of a run")
+        Abort::Limit(stop) => {
+            refusals::raise(m, refusals::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})"))
         }
+        Abort::FinalAnswer(_) => refusals::raise(m, refusals::Kind::Plain, "final_answer was called outside of a run"),
     }
 }

@@ -6,17 +6,21 @@
 use pyo3::prelude::*;
 
 use crate::cpython::arguments::Arguments;
-use crate::cpython::value::{Exc, R, Value};
-use crate::front::bytecode::code::{CmpOp, Instr, Rk};
+use crate::cpython::value::{Exc, Value, R};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{CmpOp, Rk};
 use crate::vm::call;
 use crate::vm::fast::pair_loops;
-use crate::vm::interpreter::{attributes, definitions, frame_return, names, suspend, unwind};
 use crate::vm::interpreter::fast_loop::Stopped;
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::interpreter::{attributes, definitions, frame_return, names, suspend, unwind};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::thread_calls::Entered;
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::{annotate, cell};
-use crate::vm::ops::{arithmetic, await_, compare, containers, exception_groups, exceptions, format, iterate, match_, subscript, sums, type_params, unpack, with_};
+use crate::vm::ops::{
+    arithmetic, await_, compare, containers, exception_groups, exceptions, format, iterate, match_, subscript, sums, type_params, unpack,
+    with_,
+};
 
 /// What the loop does next.
 pub enum Flow {
@@ -128,14 +132,14 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         SetUpAnnotations { n } => names::set_up_annotations(m, a, n)?,
         LoadNameOrFree { d, n, i } => a.set(d, names::load_name_or_free(m, a, n, i)?),
 
-        Add { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::code::BinOp::Add, &a.read(x), &a.read(b))?),
-        Sub { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::code::BinOp::Sub, &a.read(x), &a.read(b))?),
-        Mul { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::code::BinOp::Mul, &a.read(x), &a.read(b))?),
+        Add { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Add, &a.read(x), &a.read(b))?),
+        Sub { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Sub, &a.read(x), &a.read(b))?),
+        Mul { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Mul, &a.read(x), &a.read(b))?),
         Binary { op, d, a: x, b } => a.set(d, arithmetic::binary(m, op, &a.read(x), &a.read(b))?),
         InPlace { op, d, a: x, b } => in_place(m, a, op, d, x, b)?,
         AddInt { d, a: x, i } => {
             let right = Value::int(i64::from(i.unsigned_abs()));
-            let op = if i < 0 { crate::front::bytecode::code::BinOp::Sub } else { crate::front::bytecode::code::BinOp::Add };
+            let op = if i < 0 { crate::front::bytecode::operands::BinOp::Sub } else { crate::front::bytecode::operands::BinOp::Add };
             a.set(d, arithmetic::binary(m, op, &a.read(x), &right)?);
         }
         SumStep { acc, v } => sums::step(m, a, acc, &a.read(v))?,
@@ -240,13 +244,9 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             set_many(a, b, values);
         }
 
-        Call { .. }
-        | CallKw { .. }
-        | CallMethod { .. }
-        | CallLoaded { .. }
-        | CallLoadedKw { .. }
-        | CallEx { .. }
-        | Super { .. } => return call_instr(m, a),
+        Call { .. } | CallKw { .. } | CallMethod { .. } | CallLoaded { .. } | CallLoadedKw { .. } | CallEx { .. } | Super { .. } => {
+            return call_instr(m, a)
+        }
         LoadSuper { b, ic, g } => load_super(m, a, b, ic, definitions::zero_argument_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
         LoadSuperOf { b, ic, g } => load_super(m, a, b, ic, definitions::explicit_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
         LoadMethod { b, ic } => {
@@ -348,8 +348,8 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
 fn in_place(
     m: &Machine,
     a: &mut Active,
-    op: crate::front::bytecode::code::BinOp,
-    d: crate::front::bytecode::code::Reg,
+    op: crate::front::bytecode::operands::BinOp,
+    d: crate::front::bytecode::operands::Reg,
     left: Rk,
     right: Rk,
 ) -> R<()> {
@@ -367,7 +367,7 @@ fn in_place(
             }
         }
     } else {
-        let left = if left.is_reg() { a.take(crate::front::bytecode::code::Reg(left.0 as u16)) } else { a.read(left) };
+        let left = if left.is_reg() { a.take(crate::front::bytecode::operands::Reg(left.0 as u16)) } else { a.read(left) };
         // Both references to a text are taken out, that it can grow in place.
         if is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
             drop(a.take(d));
@@ -403,7 +403,9 @@ fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
         Instr::JumpWhen { op, a: x, b, to } => holds(m, a, op, x, b)?.then_some(to as isize),
         Instr::JumpIfNone { a: x, to } => names::bound(m, a, x)?.is_none().then_some(to as isize),
         Instr::JumpIfNotNone { a: x, to } => (!names::bound(m, a, x)?.is_none()).then_some(to as isize),
-        Instr::JumpUnlessBuiltin { which, a: x, to } => (!crate::cpython::static_types::is_aggregate(a.get(x), which)).then_some(to as isize),
+        Instr::JumpUnlessBuiltin { which, a: x, to } => {
+            (!crate::cpython::static_types::is_aggregate(a.get(x), which)).then_some(to as isize)
+        }
         Instr::JumpIfStopAsync { e, to } => exceptions::is_stop_async(a.reg(e)).then_some(to as isize),
         Instr::JumpIfNameError { e, to } => exceptions::is_name_error(a.reg(e)).then_some(to as isize),
         Instr::LoopBack { r, to } => {
@@ -511,7 +513,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
 }
 
 /// The method of the super object is looked up; the site remembers plain cases.
-fn load_super(m: &Machine, a: &mut Active, b: crate::front::bytecode::code::Reg, ic: u16, object: Value) -> R<()> {
+fn load_super(m: &Machine, a: &mut Active, b: crate::front::bytecode::operands::Reg, ic: u16, object: Value) -> R<()> {
     let (class, receiver) = (a.reg(b).clone(), a.reg(b.offset(1)).clone());
     let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
     if !takes_object {
@@ -523,7 +525,7 @@ fn load_super(m: &Machine, a: &mut Active, b: crate::front::bytecode::code::Reg,
 }
 
 /// First argument register and number of arguments after `LoadMethod`, with the receiver if there is one.
-fn loaded_arguments(a: &Active, b: crate::front::bytecode::code::Reg, n: u8) -> (crate::front::bytecode::code::Reg, usize) {
+fn loaded_arguments(a: &Active, b: crate::front::bytecode::operands::Reg, n: u8) -> (crate::front::bytecode::operands::Reg, usize) {
     if a.reg(b.offset(1)).is_unset() {
         (b.offset(2), n as usize)
     } else {
@@ -570,7 +572,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
     Ok(Arguments { values, names: Some(Value::from_bound(PyTuple::new(py, names)?.into_any())) })
 }
 
-fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::front::bytecode::code::Reg, g: u16) -> R<[Value; 3]> {
+fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::front::bytecode::operands::Reg, g: u16) -> R<[Value; 3]> {
     let arguments = a.take_many(b, n as usize);
     let range = names::load_global(m, u32::from(g), true)?;
     if names::is_builtin_range(m, &range) {
@@ -602,23 +604,23 @@ fn plain_range(arguments: &[Value]) -> Option<[Value; 3]> {
     (step != 0).then(|| [Value::int(start), Value::int(stop), Value::int(step)])
 }
 
-fn slice_parts(a: &Active, b: crate::front::bytecode::code::Reg) -> [Value; 3] {
+fn slice_parts(a: &Active, b: crate::front::bytecode::operands::Reg) -> [Value; 3] {
     [a.take(b), a.take(b.offset(1)), a.take(b.offset(2))]
 }
 
-fn set_three(a: &Active, it: crate::front::bytecode::code::Reg, state: [Value; 3]) {
+fn set_three(a: &Active, it: crate::front::bytecode::operands::Reg, state: [Value; 3]) {
     for (i, value) in state.into_iter().enumerate() {
         a.set(it.offset(i), value);
     }
 }
 
-fn set_many(a: &Active, b: crate::front::bytecode::code::Reg, values: Vec<Value>) {
+fn set_many(a: &Active, b: crate::front::bytecode::operands::Reg, values: Vec<Value>) {
     for (i, value) in values.into_iter().enumerate() {
         a.set(b.offset(i), value);
     }
 }
 
-fn set_matched(a: &Active, d: crate::front::bytecode::code::Reg, n: usize, found: Option<Vec<Value>>) {
+fn set_matched(a: &Active, d: crate::front::bytecode::operands::Reg, n: usize, found: Option<Vec<Value>>) {
     let matched = found.is_some();
     if let Some(values) = found {
         set_many(a, d, values);
@@ -629,8 +631,8 @@ fn set_matched(a: &Active, d: crate::front::bytecode::code::Reg, n: usize, found
 fn match_class(
     m: &Machine,
     a: &mut Active,
-    d: crate::front::bytecode::code::Reg,
-    b: crate::front::bytecode::code::Reg,
+    d: crate::front::bytecode::operands::Reg,
+    b: crate::front::bytecode::operands::Reg,
     k: u16,
 ) -> R<()> {
     let linked = a.linked();
@@ -642,7 +644,7 @@ fn match_class(
     Ok(())
 }
 
-fn enter_exit(m: &Machine, a: &mut Active, b: crate::front::bytecode::code::Reg, s: Rk, is_async: bool) -> R<()> {
+fn enter_exit(m: &Machine, a: &mut Active, b: crate::front::bytecode::operands::Reg, s: Rk, is_async: bool) -> R<()> {
     let (exit, enter) = with_::enter_exit(m, &a.read(s), is_async)?;
     a.set(b, exit);
     a.set(b.offset(1), enter);

@@ -1,16 +1,18 @@
 //! Suspending: `yield`, delegation, and iteration over our own generators inside the loop.
 
 use crate::cpython::api::Sent;
-use crate::cpython::value::{raise, R, Value};
-use crate::front::bytecode::code::{Instr, Reg, Suspends};
+use crate::cpython::value::{raise, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::Reg;
 use crate::session::abort;
 use crate::vm::call::entry;
 use crate::vm::call::resume::{self, Outcome};
 use crate::vm::interpreter::frame_return;
 use crate::vm::interpreter::step::Flow;
-use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator::{self, State};
 use crate::vm::ops::{await_, iterate};
 
@@ -101,9 +103,7 @@ pub fn for_next(m: &Machine, a: &mut Active, d: Reg, it: Reg, to: i16) -> R<Flow
     let own = {
         let source = a.reg(it);
         match generator::get(source) {
-            Some(g) if g.kind == Suspends::Generator && std::rc::Rc::ptr_eq(&g.session, &m.session) => {
-                Some(source.clone())
-            }
+            Some(g) if g.kind == Suspends::Generator && std::rc::Rc::ptr_eq(&g.session, &m.session) => Some(source.clone()),
             _ => None,
         }
     };

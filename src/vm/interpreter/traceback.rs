@@ -15,14 +15,15 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::cpython::api;
 use crate::cpython::value::{attached, Value};
-use crate::front::bytecode::code::{Code, Instr, Suspends};
+use crate::front::bytecode::code::{Code, Suspends};
+use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::scope::HostScope;
 use crate::vm::call::resume;
-use crate::vm::machine::Machine;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::outcome::{Trace, TraceEntry};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 
 /// Name of the file in tracebacks, as for any code that comes as a text.
 const FILE: &std::ffi::CStr = c"<string>";

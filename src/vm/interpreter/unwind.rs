@@ -4,17 +4,18 @@ use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::cpython::api;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::{CodeKind, Handler, HandlerKind, Instr};
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::code::{CodeKind, Handler, HandlerKind};
+use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::abort::{self, Abort};
-use crate::vm::ops;
 use crate::vm::call::resume;
 use crate::vm::interpreter::{frame_return, traceback};
-use crate::vm::machine::{exc_stack, Machine, Note};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::{exc_stack, Machine, Note};
 use crate::vm::objects::generator;
+use crate::vm::ops;
 
 /// An instruction at `a` failed. Ends at a handler (`Ok`, with `a` there), or with the entry frame gone.
 #[cold]
@@ -94,12 +95,7 @@ fn find_handler(m: &Machine, a: &Active, pc: u32) -> Option<Handler> {
     } else {
         false
     };
-    a.linked()
-        .code
-        .handlers
-        .iter()
-        .find(|h| h.start <= pc && pc < h.end && (!only_finally || h.kind == HandlerKind::Finally))
-        .copied()
+    a.linked().code.handlers.iter().find(|h| h.start <= pc && pc < h.end && (!only_finally || h.kind == HandlerKind::Finally)).copied()
 }
 
 fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {

@@ -1,7 +1,8 @@
 //! Frames: plain data. A Python call, a class body, a module and a running generator are one each.
 
 use crate::cpython::value::Value;
-use crate::front::bytecode::code::{Instr, Reg};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::Reg;
 use crate::vm::machine::linked_code::Linked;
 
 /// What happens when a frame returns, yields or raises.
@@ -27,10 +28,7 @@ pub enum FrameKind {
 
 impl FrameKind {
     pub fn is_generator(self) -> bool {
-        matches!(
-            self,
-            FrameKind::GeneratorEntry | FrameKind::GeneratorFor | FrameKind::GeneratorDelegate
-        )
+        matches!(self, FrameKind::GeneratorEntry | FrameKind::GeneratorFor | FrameKind::GeneratorDelegate)
     }
 }
 

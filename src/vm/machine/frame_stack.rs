@@ -8,7 +8,8 @@ use std::ptr;
 use pyo3::ffi::PyObject;
 
 use crate::cpython::value::Value;
-use crate::front::bytecode::code::{CodeKind, GLOBAL_REGISTERS};
+use crate::front::bytecode::code::CodeKind;
+use crate::front::bytecode::operands::GLOBAL_REGISTERS;
 use crate::vm::machine::frame::Frame;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::objects::cell;
@@ -148,7 +149,9 @@ impl FrameStack {
     pub fn registers_with(&self, object: *const PyObject) -> (usize, usize) {
         // SAFETY: as in `local`; all registers of a frame are values.
         unsafe {
-            let Some((frame, code)) = self.innermost_first().next().and_then(|frame| Some((frame, &frame.code.as_ref()?.code))) else { return (0, 0) };
+            let Some((frame, code)) = self.innermost_first().next().and_then(|frame| Some((frame, &frame.code.as_ref()?.code))) else {
+                return (0, 0);
+            };
             let first = if code.kind == CodeKind::Module { usize::from(GLOBAL_REGISTERS) } else { 0 };
             let registers = std::slice::from_raw_parts(frame.regs.add(first), usize::from(code.registers));
             let (variables, temporaries) = registers.split_at_checked(code.slot_names.len()).unwrap_or((registers, &[]));
@@ -166,7 +169,8 @@ impl FrameStack {
             let code = &frame.code.as_ref()?.code;
             let first = if code.kind == CodeKind::Module { usize::from(GLOBAL_REGISTERS) } else { 0 };
             let content = |held: &Value| if cell::is_cell(held) { cell::get(held) } else { held.clone() };
-            let named = |names: &[String]| names.iter().enumerate().rev().filter(|(_, held)| *held == name).map(|(i, _)| i).collect::<Vec<_>>();
+            let named =
+                |names: &[String]| names.iter().enumerate().rev().filter(|(_, held)| *held == name).map(|(i, _)| i).collect::<Vec<_>>();
             let own = named(&code.slot_names).into_iter().map(|slot| content(&*frame.regs.add(first + slot)));
             let free = named(&code.free_names).into_iter().filter(|_| !frame.closure.is_null()).map(|i| content(&*frame.closure.add(i)));
             own.chain(free).find(|value| !value.is_unset())

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::budget::watchdog::TICK;
-use crate::front::bytecode::code::Instr;
+use crate::front::bytecode::instr::Instr;
 use crate::front::limits::SLICE;
 use crate::front::parse::span::Span;
-use crate::vm::machine::Machine;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 
 /// Places that are told apart; of further ones nothing is known.
 const PLACES: usize = 4_096;
@@ -66,12 +66,7 @@ pub struct HotLines {
 impl Hot {
     pub fn new() -> Hot {
         let now = Instant::now();
-        Hot {
-            operations: Cell::new(0),
-            started: now,
-            seen: Cell::new(now),
-            places: RefCell::default(),
-        }
+        Hot { operations: Cell::new(0), started: now, seen: Cell::new(now), places: RefCell::default() }
     }
 
     /// Operations at which the next look is due.
@@ -121,13 +116,7 @@ impl Hot {
         let new = operations.saturating_sub(self.operations.replace(operations));
         let time = self.time();
         m.meter.take_stuck();
-        self.add(
-            a.linked(),
-            a.index(),
-            matches!(a.instr(), Instr::Charge { .. }),
-            new,
-            time,
-        );
+        self.add(a.linked(), a.index(), matches!(a.instr(), Instr::Charge { .. }), new, time);
     }
 
     /// Time since the last look.
@@ -166,17 +155,8 @@ impl Hot {
             return;
         }
         let place = places.entry(key).or_insert_with(|| {
-            let spans = if straight {
-                straight_run(code, index)
-            } else {
-                vec![span_of(code, index)]
-            };
-            Place {
-                source: code.source.clone(),
-                spans,
-                operations: 0,
-                time: Duration::ZERO,
-            }
+            let spans = if straight { straight_run(code, index) } else { vec![span_of(code, index)] };
+            Place { source: code.source.clone(), spans, operations: 0, time: Duration::ZERO }
         });
         place.operations = place.operations.saturating_add(operations);
         place.time = place.time.saturating_add(time);
@@ -186,17 +166,8 @@ impl Hot {
     pub fn lines(&self, forecast: Option<f64>) -> HotLines {
         let places = self.places.borrow();
         let seconds = self.started.elapsed().as_secs_f64();
-        let operations = by_range(
-            &places,
-            |place| place.operations as f64,
-            self.operations.get() as f64,
-        );
-        HotLines {
-            operations,
-            time: by_range(&places, |place| place.time.as_secs_f64(), seconds),
-            seconds,
-            forecast,
-        }
+        let operations = by_range(&places, |place| place.operations as f64, self.operations.get() as f64);
+        HotLines { operations, time: by_range(&places, |place| place.time.as_secs_f64(), seconds), seconds, forecast }
     }
 }
 
@@ -210,9 +181,7 @@ impl Default for Hot {
 pub fn span_of(code: &Linked, index: u32) -> Span {
     let spans = &code.code.spans;
     let at = spans.partition_point(|(at, _)| *at <= index);
-    at.checked_sub(1)
-        .and_then(|i| spans.get(i))
-        .map_or(Span::default(), |(_, span)| *span)
+    at.checked_sub(1).and_then(|i| spans.get(i)).map_or(Span::default(), |(_, span)| *span)
 }
 
 /// Places in the source of what is charged at `index`: the instructions up to the next charge.
@@ -226,45 +195,23 @@ fn straight_run(code: &Linked, index: u32) -> Vec<Span> {
             break;
         }
     }
-    let inside = code
-        .code
-        .spans
-        .iter()
-        .filter(|(at, _)| *at > index && *at <= end)
-        .map(|(_, span)| *span);
-    std::iter::once(span_of(code, index))
-        .chain(inside)
-        .collect()
+    let inside = code.code.spans.iter().filter(|(at, _)| *at > index && *at <= end).map(|(_, span)| *span);
+    std::iter::once(span_of(code, index)).chain(inside).collect()
 }
 
 /// Lines by their part of `whole`. What lies inside of a range counts for the range, too.
-fn by_range(
-    places: &FxHashMap<(usize, u32), Place>,
-    part: impl Fn(&Place) -> f64,
-    whole: f64,
-) -> Vec<HotLine> {
+fn by_range(places: &FxHashMap<(usize, u32), Place>, part: impl Fn(&Place) -> f64, whole: f64) -> Vec<HotLine> {
     let mut own: FxHashMap<(usize, usize, usize), (Arc<str>, f64)> = FxHashMap::default();
     for place in places.values().filter(|place| part(place) > 0.0) {
         let lines = place.spans.iter().map(|span| span.line(&place.source));
-        let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| {
-            (first.min(line), last.max(line))
-        });
+        let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| (first.min(line), last.max(line)));
         let key = (place.source.as_ptr() as usize, first, last);
-        own.entry(key)
-            .or_insert_with(|| (place.source.clone(), 0.0))
-            .1 += part(place);
+        own.entry(key).or_insert_with(|| (place.source.clone(), 0.0)).1 += part(place);
     }
     let lines = own.iter().map(|((text, first, last), (source, _))| {
-        let inside = own
-            .iter()
-            .filter(|(other, _)| other.0 == *text && *first <= other.1 && other.2 <= *last);
+        let inside = own.iter().filter(|(other, _)| other.0 == *text && *first <= other.1 && other.2 <= *last);
         let sum: f64 = inside.map(|(_, (_, part))| part).sum();
-        HotLine {
-            source: source.clone(),
-            first: *first,
-            last: *last,
-            share: sum / whole.max(f64::MIN_POSITIVE),
-        }
+        HotLine { source: source.clone(), first: *first, last: *last, share: sum / whole.max(f64::MIN_POSITIVE) }
     });
     let mut found: Vec<HotLine> = lines.collect();
     found.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.first.cmp(&b.first)));

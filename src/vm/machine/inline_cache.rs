@@ -9,8 +9,8 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
-use crate::cpython::layout::{self, instance as instance};
 use crate::sandbox::memory::array_interfaces;
 use crate::session::engine_types;
 
@@ -77,12 +77,7 @@ pub struct AttrCache {
 
 impl Default for AttrCache {
     fn default() -> AttrCache {
-        AttrCache {
-            entries: UnsafeCell::default(),
-            victim: Cell::new(0),
-            tries: Cell::new(0),
-            super_class: Cell::new(ptr::null()),
-        }
+        AttrCache { entries: UnsafeCell::default(), victim: Cell::new(0), tries: Cell::new(0), super_class: Cell::new(ptr::null()) }
     }
 }
 
@@ -402,12 +397,7 @@ unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
 }
 
 /// A value of the class that is no descriptor.
-unsafe fn class_value(
-    p: *mut PyObject,
-    type_: *mut ffi::PyTypeObject,
-    name: *mut PyObject,
-    found: *mut PyObject,
-) -> Option<(Kind, u32)> {
+unsafe fn class_value(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject, found: *mut PyObject) -> Option<(Kind, u32)> {
     if (*ffi::Py_TYPE(found)).tp_descr_get.is_some() {
         return None;
     }
@@ -423,9 +413,8 @@ unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
     if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
         return Some(None);
     }
-    let inline = instance::has_inline_values(type_)
-        && !instance::inline_values(p).is_null()
-        && instance::shared_key_index(type_, name).is_none();
+    let inline =
+        instance::has_inline_values(type_) && !instance::inline_values(p).is_null() && instance::shared_key_index(type_, name).is_none();
     if !inline {
         return None;
     }

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyComplex, PyFrozenSet, PyString, PyTuple};
 
-use crate::cpython::value::{R, Value};
-use crate::front::bytecode::code::{Code, CodeKind, Const, GlobalSlot, Instr, Params, Suspends, GLOBAL_REGISTERS};
+use crate::cpython::value::{Value, R};
+use crate::front::bytecode::code::{Code, CodeKind, Const, Params, Suspends};
+use crate::front::bytecode::global_names::GlobalSlot;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::GLOBAL_REGISTERS;
 use crate::vm::interpreter::traceback::Traced;
 use crate::vm::machine::inline_cache::AttrCache;
 
@@ -80,8 +83,7 @@ impl Linked {
         for value in &mut consts {
             unbox_int(value);
         }
-        let keywords: Box<[Py<PyTuple>]> =
-            code.keywords.iter().map(|names| name_tuple(py, names)).collect::<R<_>>()?;
+        let keywords: Box<[Py<PyTuple>]> = code.keywords.iter().map(|names| name_tuple(py, names)).collect::<R<_>>()?;
         let attrs = code
             .attr_sites
             .iter()
@@ -100,11 +102,7 @@ impl Linked {
             entry: code.instrs.as_ptr(),
             consts,
             names: intern_all(py, &code.names),
-            name_refs: code
-                .name_refs
-                .iter()
-                .map(|r| (PyString::intern(py, &r.name).unbind(), r.global))
-                .collect(),
+            name_refs: code.name_refs.iter().map(|r| (PyString::intern(py, &r.name).unbind(), r.global)).collect(),
             attrs,
             keywords,
             slot_names: intern_all(py, &code.slot_names),
@@ -151,13 +149,7 @@ impl Linked {
         self.child(py, &self.classes, index, self.code.classes.get(index as usize).map(|c| &c.code))
     }
 
-    fn child(
-        &self,
-        py: Python<'_>,
-        cells: &[OnceCell<Rc<Linked>>],
-        index: u16,
-        code: Option<&Arc<Code>>,
-    ) -> R<Rc<Linked>> {
+    fn child(&self, py: Python<'_>, cells: &[OnceCell<Rc<Linked>>], index: u16, code: Option<&Arc<Code>>) -> R<Rc<Linked>> {
         let (Some(cell), Some(code)) = (cells.get(index as usize), code) else {
             return Err(crate::cpython::value::raise::<pyo3::exceptions::PySystemError>("no such code"));
         };

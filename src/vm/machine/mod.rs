@@ -18,8 +18,8 @@ pub mod thread_calls;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-use crate::cpython::value::{R, Value};
-use crate::front::bytecode::code::Instr;
+use crate::cpython::value::{Value, R};
+use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::run_context::RunContext;
 use crate::vm::interpreter::limit_check::check_limits;

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 
 use crate::front::parse::span::Span;
 use crate::session::abort::Abort;
-use crate::vm::machine::Note;
 use crate::vm::machine::hot_lines::HotLines;
+use crate::vm::machine::Note;
 
 /// Why a run gave no value.
 #[derive(Debug)]

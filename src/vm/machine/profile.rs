@@ -14,12 +14,13 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::value::R;
-use crate::front::bytecode::code::{Code, Instr};
+use crate::front::bytecode::code::Code;
+use crate::front::bytecode::instr::Instr;
 use crate::session::profile_entry::Entry;
-use crate::vm::machine::Machine;
 use crate::vm::machine::hot_lines::span_of;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 
 /// Bound of the meter under which every charge is looked at; one above the value that means a request.
 pub const EVERY_CHARGE: i64 = i64::MIN + 1;
@@ -194,12 +195,6 @@ impl Account {
 
 impl Place {
     fn entry(&self) -> Entry {
-        Entry {
-            source: self.source.clone(),
-            code: self.code.clone(),
-            line: self.line,
-            operations: self.operations,
-            time: self.time,
-        }
+        Entry { source: self.source.clone(), code: self.code.clone(), line: self.line, operations: self.operations, time: self.time }
     }
 }

@@ -7,7 +7,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::layout;
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{BinOp, CmpOp};
+use crate::front::bytecode::operands::{BinOp, CmpOp};
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 
@@ -436,7 +436,11 @@ pub(crate) unsafe fn boxed(v: &Value) -> *mut PyObject {
     } else if v.tag == Tag::None {
         ffi::Py_None()
     } else if v.tag == Tag::Bool {
-        if v.data != 0 { ffi::Py_True() } else { ffi::Py_False() }
+        if v.data != 0 {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        }
     } else {
         return std::ptr::null_mut();
     };

@@ -10,9 +10,10 @@ use std::cell::Cell;
 use std::mem::ManuallyDrop;
 
 use crate::cpython::value::{Tag, Value};
-use crate::front::bytecode::code::{Instr, Reg, Rk};
-use crate::vm::machine::Machine;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::machine::linked_code::{AttrLink, Linked};
+use crate::vm::machine::Machine;
 
 /// Contiguous stack of values for the frames of one machine. Zeroed memory is unset values; pages are
 /// committed by the system when first touched.

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::call_stack;
-use crate::front::bytecode::code::Instr;
+use crate::front::bytecode::instr::Instr;
 use crate::sandbox::natives::functions;
 use crate::session::engine_calls::Level;
-use crate::vm::machine::Machine;
 use crate::vm::machine::frame::{Frame, FrameKind};
+use crate::vm::machine::Machine;
 
 /// Where the loop was entered from.
 #[derive(Clone, Copy, Debug)]

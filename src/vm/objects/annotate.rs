@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyNameError, PyNotImplementedError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::session::engine_types::ANNOTATE_TYPE;
 use crate::session::scope::HostScope;
 use crate::vm::machine::{linked_code, Machine};

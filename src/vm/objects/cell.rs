@@ -9,7 +9,7 @@ use std::ptr;
 use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::heap_type::{self, Spec, TypeSlot};
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 
 #[repr(C)]
 struct CellObject {

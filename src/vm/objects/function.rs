@@ -13,11 +13,11 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::{call_stack, static_types};
 use crate::cpython::heap_type::{self, Spec};
-use crate::cpython::value::{Exc, R, Value};
-use crate::session::{panics, scope, Session};
+use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::{call_stack, static_types};
 use crate::session::engine_types::{is_function, FUNCTION_TYPE};
+use crate::session::{panics, scope, Session};
 use crate::vm::call::{entry, fast_entry};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::objects::{annotate, code};
@@ -64,10 +64,7 @@ pub fn init() -> R<()> {
     spec.slot(ffi::Py_tp_members, heap_type::leak(members()));
     spec.slot(ffi::Py_tp_getset, heap_type::leak(getsets()));
     spec.slot(ffi::Py_tp_methods, heap_type::leak(methods()));
-    let flags = ffi::Py_TPFLAGS_HAVE_GC
-        | ffi::Py_TPFLAGS_METHOD_DESCRIPTOR
-        | heap_type::DISALLOW_INSTANTIATION
-        | HAVE_VECTORCALL;
+    let flags = ffi::Py_TPFLAGS_HAVE_GC | ffi::Py_TPFLAGS_METHOD_DESCRIPTOR | heap_type::DISALLOW_INSTANTIATION | HAVE_VECTORCALL;
     FUNCTION_TYPE.fill(spec.build(flags)?);
     Ok(())
 }
@@ -300,7 +297,11 @@ unsafe fn read(object: *mut PyObject, field: Field) -> *mut PyObject {
     match get_raw(object) {
         Some(function) => {
             let value = field(function).borrow().clone();
-            if value.is_unset() { Value::NONE.into_raw() } else { value.into_raw() }
+            if value.is_unset() {
+                Value::NONE.into_raw()
+            } else {
+                value.into_raw()
+            }
         }
         None => ptr::null_mut(),
     }
@@ -334,10 +335,7 @@ macro_rules! text_field {
         }
         unsafe extern "C" fn $set(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
             if value.is_null() || ffi::PyUnicode_Check(value) == 0 {
-                crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(concat!(
-                    $attr,
-                    " must be set to a string object"
-                ));
+                crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(concat!($attr, " must be set to a string object"));
                 return -1;
             }
             write(object, value, |f| &f.$field)
@@ -431,9 +429,7 @@ unsafe extern "C" fn get_keyword_defaults(object: *mut PyObject, _: *mut c_void)
 }
 
 unsafe extern "C" fn get_source(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| {
-        Ok(Value::string(py, function.linked.code.span.text(&function.linked.source)))
-    })
+    answer(object, |function, py| Ok(Value::string(py, function.linked.code.span.text(&function.linked.source))))
 }
 
 /// What was set, or what the parameters say.
@@ -499,11 +495,7 @@ fn methods() -> Vec<ffi::PyMethodDef> {
         ml_flags: flags,
         ml_doc: ptr::null(),
     };
-    vec![
-        method(c"__copy__", itself, ffi::METH_NOARGS),
-        method(c"__deepcopy__", itself, ffi::METH_O),
-        ffi::PyMethodDef::zeroed(),
-    ]
+    vec![method(c"__copy__", itself, ffi::METH_NOARGS), method(c"__deepcopy__", itself, ffi::METH_O), ffi::PyMethodDef::zeroed()]
 }
 
 /// Functions copy to themselves, as in CPython.

@@ -12,13 +12,14 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::cpython::heap_type::{self, Spec};
-use crate::cpython::value::{attached, Exc, R, Value};
-use crate::front::bytecode::code::{CodeKind, Instr, Suspends};
-use crate::session::{panics, Session};
+use crate::cpython::value::{attached, Exc, Value, R};
+use crate::front::bytecode::code::{CodeKind, Suspends};
+use crate::front::bytecode::instr::Instr;
 use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
+use crate::session::{panics, Session};
 use crate::vm::call::{fast_entry, resume};
-use crate::vm::machine::{registers, Machine};
 use crate::vm::machine::linked_code::Linked;
+use crate::vm::machine::{registers, Machine};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -72,7 +73,11 @@ impl Generator {
     }
     /// Registers of its own: a snippet's are the session's.
     pub fn register_count(&self) -> usize {
-        if self.linked.code.kind == CodeKind::Module { 0 } else { self.linked.registers }
+        if self.linked.code.kind == CodeKind::Module {
+            0
+        } else {
+            self.linked.registers
+        }
     }
     /// Drops all registers: the frame has ended.
     pub fn clear_registers(&self) {
@@ -185,9 +190,7 @@ pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterato
 #[inline]
 pub fn get(value: &Value) -> Option<&Generator> {
     let type_ = value.type_ptr();
-    if type_.is_null()
-        || (type_ != GENERATOR_TYPE.get() && type_ != COROUTINE_TYPE.get() && type_ != ASYNC_GENERATOR_TYPE.get())
-    {
+    if type_.is_null() || (type_ != GENERATOR_TYPE.get() && type_ != COROUTINE_TYPE.get() && type_ != ASYNC_GENERATOR_TYPE.get()) {
         return None;
     }
     // SAFETY: exact type tested; `data` is set for every object that left `new`.
@@ -311,12 +314,7 @@ fn answer(f: impl FnOnce() -> R<Value>) -> *mut PyObject {
 }
 
 fn method(name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int) -> ffi::PyMethodDef {
-    ffi::PyMethodDef {
-        ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: f },
-        ml_flags: flags,
-        ml_doc: ptr::null(),
-    }
+    ffi::PyMethodDef { ml_name: name.as_ptr(), ml_meth: ffi::PyMethodDefPointer { PyCFunction: f }, ml_flags: flags, ml_doc: ptr::null() }
 }
 
 fn methods() -> Vec<ffi::PyMethodDef> {

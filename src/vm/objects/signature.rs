@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::vm::objects::function::{annotations, Function};
 
 /// The signature with defaults and annotations. Imports `inspect` on first use.
@@ -31,8 +31,7 @@ pub fn signature<'py>(function: &Function, py: Python<'py>) -> R<Bound<'py, PyAn
     };
 
     for (i, name) in names.iter().take(positional).enumerate() {
-        let kind =
-            if i < params.positional_only as usize { "POSITIONAL_ONLY" } else { "POSITIONAL_OR_KEYWORD" };
+        let kind = if i < params.positional_only as usize { "POSITIONAL_ONLY" } else { "POSITIONAL_OR_KEYWORD" };
         let default = (i + defaults.len()).checked_sub(positional).and_then(|d| defaults.get(d));
         add(name, kind, default.map(|v| v.to_bound(py)).transpose()?)?;
     }

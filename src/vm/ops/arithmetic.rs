@@ -5,8 +5,8 @@
 
 use crate::budget::sizes;
 use crate::cpython::api;
-use crate::cpython::value::{Exc, Num, R, Tag, Value};
-use crate::front::bytecode::code::{BinOp, UnaryOp};
+use crate::cpython::value::{Exc, Num, Tag, Value, R};
+use crate::front::bytecode::operands::{BinOp, UnaryOp};
 use crate::sandbox::value_filter;
 use crate::vm::machine::{Machine, Note};
 use crate::vm::ops::{containers, format_template};

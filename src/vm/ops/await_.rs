@@ -5,8 +5,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::cpython::api::{self, type_error, AsyncSlot, Sent};
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::{AwaitSource, Suspends};
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::operands::AwaitSource;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 use crate::vm::objects::generator::{self, Generator, State};
@@ -71,10 +72,7 @@ fn no_await(how: AwaitSource, name: &str) -> String {
 fn invalid_next(m: &Machine, value: &Value) -> Exc {
     let py = m.py();
     let cause = api::take_raised();
-    let error = PyErr::new::<pyo3::exceptions::PyTypeError, _>((no_await(
-        AwaitSource::AsyncNext,
-        &api::type_name(value),
-    ),));
+    let error = PyErr::new::<pyo3::exceptions::PyTypeError, _>((no_await(AwaitSource::AsyncNext, &api::type_name(value)),));
     if let Some(Ok(cause)) = cause.map(|c| c.to_bound(py)) {
         let instance = error.value(py).as_any();
         api::set_context(instance, Some(cause.clone()));
@@ -92,9 +90,7 @@ pub fn aiter(m: &Machine, value: &Value) -> R<Value> {
     };
     if !api::has_async_slot(&iterator, AsyncSlot::Next) {
         let name = api::type_name_of(&iterator);
-        return Err(type_error(format!(
-            "'async for' received an object from __aiter__ that does not implement __anext__: {name}"
-        )));
+        return Err(type_error(format!("'async for' received an object from __aiter__ that does not implement __anext__: {name}")));
     }
     value_filter::admit(m, Value::from_bound(iterator))
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api::{self, type_error};
-use crate::cpython::value::{raise, R, Value};
+use crate::cpython::value::{raise, Value, R};
 use crate::front::policy::names;
 use crate::sandbox::classes::{self, check_made, getattr_hook, type_object};
 use crate::vm::machine::Machine;
@@ -168,12 +168,7 @@ fn namespace<'py>(
 ///
 /// While the metaclass runs, the cell holds a cell of the interpreter, which `type.__new__` fills: methods
 /// that run before the class is returned (`__set_name__`, members of an Enum) find their class through it.
-pub fn finish(
-    m: &Machine,
-    prepared: Prepared<'_>,
-    cell: &Value,
-    fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
-) -> R<Value> {
+pub fn finish(m: &Machine, prepared: Prepared<'_>, cell: &Value, fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>) -> R<Value> {
     refuse_dangerous(m, &prepared)?;
     classes::mark_namespace(m, &prepared.namespace)?;
     classes::wrap_special_functions(m, &prepared.namespace)?;

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use pyo3::prelude::*;
 
 use crate::cpython::api;
-use crate::cpython::value::{Num, R, Tag, Value};
-use crate::front::bytecode::code::CmpOp;
+use crate::cpython::value::{Num, Tag, Value, R};
+use crate::front::bytecode::operands::CmpOp;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 use crate::vm::ops::{iterate, Steps};

@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyList, PySet};
 
 use crate::budget::sizes;
 use crate::cpython::api::{self, raised_is, type_error, Kind};
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::vm::machine::{Machine, Note};
 use crate::vm::ops::{iterate, subscript, Steps};
 
@@ -254,9 +254,7 @@ pub fn function_text(m: &Machine, callee: &Value) -> R<String> {
     };
     let qualname = qualname.str()?.to_string_lossy().into_owned();
     match optional_attr(&callee, "__module__")? {
-        Some(module) if !module.is_none() && module.ne("builtins")? => {
-            Ok(format!("{}.{qualname}()", module.str()?.to_string_lossy()))
-        }
+        Some(module) if !module.is_none() && module.ne("builtins")? => Ok(format!("{}.{qualname}()", module.str()?.to_string_lossy())),
         _ => Ok(format!("{qualname}()")),
     }
 }
@@ -269,4 +267,3 @@ pub(crate) fn optional_attr<'py>(object: &Bound<'py, PyAny>, name: &str) -> R<Op
         Err(e) => Err(e.into()),
     }
 }
-

@@ -8,21 +8,16 @@ use pyo3::exceptions::{PyBaseException, PyRecursionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::cpython::api::{self, type_error};
 use crate::cpython::api::exception_groups::{groups, is_group, members, option, split_group, Groups, DEPTH};
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::api::{self, type_error};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::vm::machine::Machine;
 use crate::vm::ops::exceptions;
 
 /// The exceptions that a group is made of; none for any other exception.
 pub fn parts<'py>(exception: &Bound<'py, PyBaseException>) -> Vec<Bound<'py, PyBaseException>> {
-    let found = groups(exception.py()).and_then(|groups| {
-        if is_group(groups, exception) {
-            members(groups, exception).map(Some)
-        } else {
-            Ok(None)
-        }
-    });
+    let found =
+        groups(exception.py()).and_then(|groups| if is_group(groups, exception) { members(groups, exception).map(Some) } else { Ok(None) });
     match found {
         Ok(found) => found.iter().flatten().filter_map(|part| part.cast_into().ok()).collect(),
         Err(Exc) => {
@@ -131,11 +126,7 @@ pub fn gather(m: &Machine, raised: &Value, rest: &Value, original: &Value) -> R<
 
 /// What is raised in the end. Parts of the original that were raised again or never taken come back together
 /// in the original's shape; what is new stands beside it.
-fn combine<'py>(
-    groups: &Groups,
-    original: &Bound<'py, PyAny>,
-    all: Vec<Bound<'py, PyAny>>,
-) -> R<Option<Bound<'py, PyAny>>> {
+fn combine<'py>(groups: &Groups, original: &Bound<'py, PyAny>, all: Vec<Bound<'py, PyAny>>) -> R<Option<Bound<'py, PyAny>>> {
     if !is_group(groups, original) {
         return Ok(all.into_iter().next());
     }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::cpython::api::{self, type_error};
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::vm::machine::Machine;
 
 /// `raise value`. The context is chained to what the thread is handling.

@@ -5,8 +5,8 @@ use pyo3::types::PyString;
 
 use crate::budget::sizes;
 use crate::cpython::api::{self, Kind};
-use crate::cpython::value::{Num, R, Tag, Value};
-use crate::front::bytecode::code::Conversion;
+use crate::cpython::value::{Num, Tag, Value, R};
+use crate::front::bytecode::operands::Conversion;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 use crate::vm::ops::format_spec::Spec;

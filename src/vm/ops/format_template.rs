@@ -3,8 +3,6 @@
 //! A template has nothing but literal ASCII text and simple fields, a value is an exact text or number or None.
 //! Anything else is left to the interpreter as a whole, errors too.
 
-
-
 use crate::cpython::api::{self, Kind};
 use crate::cpython::value::{attached, Num, Tag, Value};
 use crate::vm::ops::format::write_plain;
@@ -73,7 +71,11 @@ pub fn percents(template: &Value, values: &Value) -> Option<Value> {
     let mut next = 0;
     let mut item = || {
         next += 1;
-        if is_tuple { api::tuple_item(values, next - 1) } else { (next == 1).then(|| values.clone()) }
+        if is_tuple {
+            api::tuple_item(values, next - 1)
+        } else {
+            (next == 1).then(|| values.clone())
+        }
     };
     let template = template.as_object()?;
     let mut rest = api::ascii_text(&template).filter(|text| text.len() < LONG)?;

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::budget::infinite_iterators;
 use crate::cpython::api::{self, Kind};
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::value_filter;
 use crate::vm::fast::pair_loops;
 use crate::vm::machine::Machine;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString, PyTuple, PyType};
 
 use crate::cpython::api::{self, type_error, Kind};
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::{attributes, value_filter};
 use crate::session::refusals;
 use crate::vm::machine::Machine;
@@ -137,9 +137,7 @@ impl<'py> ClassPattern<'_, 'py> {
         if allowed < count {
             let plural = if allowed == 1 { "" } else { "s" };
             let class = api::class_name(&self.class);
-            return Err(type_error(format!(
-                "{class}() accepts {allowed} positional sub-pattern{plural} ({count} given)"
-            )));
+            return Err(type_error(format!("{class}() accepts {allowed} positional sub-pattern{plural} ({count} given)")));
         }
         if itself {
             self.found.push(self.subject.clone());
@@ -196,9 +194,7 @@ fn missing(m: &Machine) -> R<bool> {
     let py = m.py();
     let Some(raised) = api::take_raised() else { return Err(Exc) };
     let refused = refusals::interpreter_error(py)?;
-    let absent = raised.as_object().is_some_and(|e| {
-        e.is_instance_of::<PyAttributeError>() && !api::given_matches(&e, refused.as_any())
-    });
+    let absent = raised.as_object().is_some_and(|e| e.is_instance_of::<PyAttributeError>() && !api::given_matches(&e, refused.as_any()));
     if absent {
         return Ok(false);
     }

@@ -23,7 +23,6 @@ pub mod type_params;
 pub mod unpack;
 pub mod with_;
 
-
 use crate::cpython::api;
 use crate::cpython::value::{Exc, R};
 use crate::vm::machine::{Machine, Note};

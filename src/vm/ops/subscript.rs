@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
 use crate::cpython::api::{self, Kind};
-use crate::cpython::value::{Exc, Num, R, Value};
+use crate::cpython::value::{Exc, Num, Value, R};
 use crate::sandbox::value_filter;
 use crate::vm::machine::{Machine, Note};
 use crate::vm::ops::{containers, note_lookup};

@@ -4,10 +4,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
-use crate::cpython::value::{Num, R, Tag, Value};
-use crate::front::bytecode::code::{BinOp, Reg};
-use crate::vm::machine::Machine;
+use crate::cpython::value::{Num, Tag, Value, R};
+use crate::front::bytecode::operands::{BinOp, Reg};
 use crate::vm::machine::registers::Active;
+use crate::vm::machine::Machine;
 use crate::vm::ops::arithmetic;
 
 /// `acc += v`. The register after `acc` is unset while only ints were met, then the compensation, then None.

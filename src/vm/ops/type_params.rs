@@ -5,7 +5,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::session::scope::HostScope;
 use crate::vm::machine::Machine;
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::api::{self, type_error, Kind};
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::value_filter;
 use crate::vm::machine::{Machine, Note};
 use crate::vm::ops::{containers, iterate};

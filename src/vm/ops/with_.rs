@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::api;
-use crate::cpython::type_access::builtin_function;
-use crate::sandbox::value_filter;
-use crate::vm::machine::Machine;
 #[cfg(Py_3_11)]
 use crate::cpython::api::type_error;
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::type_access::builtin_function;
+use crate::cpython::value::{Exc, Value, R};
+use crate::sandbox::value_filter;
+use crate::vm::machine::Machine;
 
 /// Names of the methods of a protocol: enter, exit.
 fn names(py: Python<'_>, is_async: bool) -> (&Bound<'_, PyString>, &Bound<'_, PyString>) {

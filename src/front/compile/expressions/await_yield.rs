@@ -3,11 +3,13 @@
 use rustpython_ruff_python_ast as ast;
 use rustpython_ruff_text_size::TextRange;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::Const;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{AwaitSource, Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable::ScopeKind;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 impl Lowerer<'_> {
     pub(crate) fn yield_expr(&mut self, e: &ast::ExprYield, d: Reg) -> Lowered<()> {

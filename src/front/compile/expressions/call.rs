@@ -3,10 +3,12 @@
 use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::Const;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable::Access;
+use crate::front::compile::Lowerer;
 
 /// Calls with more arguments pass them in a list.
 const MAX_ARGUMENTS: usize = 200;

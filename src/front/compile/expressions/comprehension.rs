@@ -3,12 +3,14 @@
 use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Annotations, Code, CodeKind, Const, FunctionDesc, Params};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{CmpOp, Reg, Rk};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable::{ScopeId, ScopeKind};
 use crate::front::compile::symtable_builder::{fail, span};
+use crate::front::compile::Lowerer;
 
 /// Registers of `min` and `max`: the best value so far, and whether there is one.
 #[derive(Clone, Copy)]
@@ -175,26 +177,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn inside_clause(
-        &mut self,
-        g: &ast::Comprehension,
-        rest: &[ast::Comprehension],
-        next: Label,
-        element: Element<'_>,
-    ) -> Lowered<()> {
+    fn inside_clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], next: Label, element: Element<'_>) -> Lowered<()> {
         for test in &g.ifs {
             self.condition(test, next, false)?;
         }
         self.generators(rest, None, element)
     }
 
-    fn async_clause(
-        &mut self,
-        g: &ast::Comprehension,
-        rest: &[ast::Comprehension],
-        it: Reg,
-        element: Element<'_>,
-    ) -> Lowered<()> {
+    fn async_clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], it: Reg, element: Element<'_>) -> Lowered<()> {
         let (next, end) = (self.f.label(), self.f.label());
         self.f.bind_head(next);
         let item = self.async_next(it, end, self.clause_place(g.iter.range()))?;
@@ -277,14 +267,8 @@ impl Lowerer<'_> {
         self.f.emit(if first.is_async { Instr::GetAIter { d: d1, s } } else { Instr::GetIterObject { d: d1, s } });
         let code = self.generator_code(e, scope)?;
         let closure = self.closure(scope);
-        let desc = FunctionDesc {
-            code,
-            defaults: 0,
-            keyword_defaults: Vec::new(),
-            annotations: Annotations::None,
-            type_params: false,
-            closure,
-        };
+        let desc =
+            FunctionDesc { code, defaults: 0, keyword_defaults: Vec::new(), annotations: Annotations::None, type_params: false, closure };
         let f = self.f.function_desc(desc)?;
         self.at(self.generator_place(e));
         self.f.emit(Instr::MakeFunction { d: b, f, b });

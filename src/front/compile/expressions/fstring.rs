@@ -6,10 +6,12 @@
 use rustpython_ruff_python_ast::{self as ast, ConversionFlag, FStringPart, InterpolatedStringElement};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, TemplateDesc};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Conversion, Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
+use crate::front::compile::Lowerer;
 
 /// Parts that are put into registers before they are joined.
 const CHUNK: usize = 64;

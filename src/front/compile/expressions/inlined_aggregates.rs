@@ -4,12 +4,14 @@
 use rustpython_ruff_python_ast::{self as ast, visitor, visitor::Visitor, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::Const;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Aggregate, CmpOp, Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::comprehension::{Element, Extreme};
 use crate::front::compile::symtable::{Access, ScopeKind};
 use crate::front::compile::symtable_builder::span;
+use crate::front::compile::Lowerer;
 
 /// The generator expression of a call that may be looped over in place, and what is made of its items.
 pub(crate) fn of(call: &ast::ExprCall) -> Option<(Aggregate, &ast::ExprGenerator)> {

@@ -19,9 +19,11 @@ use rustpython_ruff_text_size::Ranged;
 
 use crate::front::compile::symtable_builder::fail;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::code::Refusal;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::compile::error::Lowered;
+use crate::front::compile::{span, Lowerer};
 use crate::front::policy::{fixed_attribute_refusal, is_dunder};
 
 impl Lowerer<'_> {

@@ -3,11 +3,12 @@
 use rustpython_ruff_python_ast::{self as ast, BoolOp, Expr, Operator};
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk, UnaryOp};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
+use crate::front::compile::{span, Lowerer};
 
 pub fn bin_op(op: Operator) -> BinOp {
     match op {

@@ -3,10 +3,12 @@
 
 use rustpython_ruff_python_ast::{self as ast, Expr};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::Const;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
+use crate::front::compile::Lowerer;
 
 /// An evaluated subscript: an index, or three registers of a slice.
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,13 @@
 use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Annotations, Const, HandlerKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
 use crate::front::compile::symtable::{flag, ScopeKind, MODULE};
+use crate::front::compile::Lowerer;
 
 impl Lowerer<'_> {
     /// A function's annotations in `d`.
@@ -199,7 +201,8 @@ impl Lowerer<'_> {
     /// Makes `__annotations__` where the body has annotated names.
     pub(crate) fn set_up_annotations(&mut self) -> Lowered<()> {
         let id = self.f.scope;
-        let wanted = !self.scopes.lazy_annotations && self.scopes.get(id).has_annotations && (id != MODULE || self.scopes.mentions_annotations);
+        let wanted =
+            !self.scopes.lazy_annotations && self.scopes.get(id).has_annotations && (id != MODULE || self.scopes.mentions_annotations);
         if !wanted {
             return Ok(());
         }

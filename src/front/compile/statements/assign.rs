@@ -3,12 +3,13 @@
 use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::operator::bin_op;
 use crate::front::compile::symtable::ScopeKind;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 impl Lowerer<'_> {
     /// `a = b = value`, for its effect.
@@ -18,9 +19,7 @@ impl Lowerer<'_> {
             [Expr::Name(name)] => {
                 self.assign_to_name(name, &s.value)?;
             }
-            [Expr::Tuple(ast::ExprTuple { elts, .. }) | Expr::List(ast::ExprList { elts, .. })]
-                if is_parallel(elts, &s.value) =>
-            {
+            [Expr::Tuple(ast::ExprTuple { elts, .. }) | Expr::List(ast::ExprList { elts, .. })] if is_parallel(elts, &s.value) => {
                 self.parallel(elts, &s.value)?;
             }
             [target] => {
@@ -254,7 +253,9 @@ impl Lowerer<'_> {
         let (a, index) = self.subscripted(e, None)?;
         let a = self.stable(a, &s.value)?;
         let index = match index {
-            crate::front::compile::expressions::subscript::Index::Item(b) => crate::front::compile::expressions::subscript::Index::Item(self.stable(b, &s.value)?),
+            crate::front::compile::expressions::subscript::Index::Item(b) => {
+                crate::front::compile::expressions::subscript::Index::Item(self.stable(b, &s.value)?)
+            }
             // Used twice: as the object that the slice is.
             crate::front::compile::expressions::subscript::Index::Slice(b) => {
                 self.f.emit(Instr::BuildSlice { d: b, b });

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::code::{ClassDesc, Code, CodeKind, Const, Params};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
 use crate::front::compile::symtable::{ScopeId, ScopeKind};
+use crate::front::compile::{span, Lowerer};
 
 impl Lowerer<'_> {
     pub(crate) fn class_def(&mut self, s: &ast::StmtClassDef) -> Lowered<Rk> {

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::code::{Annotations, Code, CodeKind, Const, FunctionDesc, Params, Suspends};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::{LowerError, Lowered};
 use crate::front::compile::expressions::constant;
 use crate::front::compile::symtable::{ScopeId, ScopeKind};
+use crate::front::compile::{span, Lowerer};
 
 impl Lowerer<'_> {
     /// First instructions of every function-like frame.
@@ -105,16 +107,8 @@ impl Lowerer<'_> {
     ) -> FunctionDesc {
         let positional = parameters.posonlyargs.iter().chain(&parameters.args).filter(|p| p.default.is_some()).count();
         let with_default = parameters.kwonlyargs.iter().filter(|p| p.default.is_some());
-        let keyword_defaults =
-            with_default.map(|p| self.scopes.mangle(scope, &p.parameter.name.id).into_owned()).collect();
-        FunctionDesc {
-            code,
-            defaults: positional as u16,
-            keyword_defaults,
-            annotations,
-            type_params,
-            closure: self.closure(scope),
-        }
+        let keyword_defaults = with_default.map(|p| self.scopes.mangle(scope, &p.parameter.name.id).into_owned()).collect();
+        FunctionDesc { code, defaults: positional as u16, keyword_defaults, annotations, type_params, closure: self.closure(scope) }
     }
 
     fn function_code(&mut self, s: &ast::StmtFunctionDef, scope: ScopeId, default_nodes: u32) -> Lowered<Arc<Code>> {

@@ -3,10 +3,12 @@
 use rustpython_ruff_python_ast::{self as ast, Stmt};
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::ImportDesc;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::Rk;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 const FEATURES: [&str; 10] = [
     "nested_scopes",

@@ -3,14 +3,16 @@
 use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, HandlerKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{AwaitSource, Pairs, Reg, Rk};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::control_blocks::Block;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::names::Variable;
 use crate::front::compile::symtable::Access;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 /// What a loop runs over without an object for it.
 #[derive(Clone, Copy)]

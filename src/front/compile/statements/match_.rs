@@ -4,12 +4,14 @@
 use rustpython_ruff_python_ast::{self as ast, Pattern, Singleton};
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, MatchClassDesc};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{CmpOp, Reg, Rk};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::statements::match_checks::{self, is_wildcard};
 use crate::front::compile::symtable_builder::fail as refuse;
+use crate::front::compile::Lowerer;
 
 /// Names that a matching pattern will bind, with where their values are.
 type Captures<'p> = Vec<(&'p ast::Identifier, Reg)>;
@@ -47,13 +49,7 @@ impl Lowerer<'_> {
     }
 
     /// Registers of a pattern's parts stay allocated until the case is decided: captures refer to them.
-    fn pattern<'p>(
-        &mut self,
-        pattern: &'p Pattern,
-        subject: Reg,
-        fail: Label,
-        captures: &mut Captures<'p>,
-    ) -> Lowered<()> {
+    fn pattern<'p>(&mut self, pattern: &'p Pattern, subject: Reg, fail: Label, captures: &mut Captures<'p>) -> Lowered<()> {
         self.f.op(1);
         self.at(pattern.range());
         match pattern {
@@ -168,13 +164,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn class_pattern<'p>(
-        &mut self,
-        p: &'p ast::PatternMatchClass,
-        subject: Reg,
-        fail: Label,
-        captures: &mut Captures<'p>,
-    ) -> Lowered<()> {
+    fn class_pattern<'p>(&mut self, p: &'p ast::PatternMatchClass, subject: Reg, fail: Label, captures: &mut Captures<'p>) -> Lowered<()> {
         let b = self.f.alloc_n(2)?;
         self.expr_into(&p.cls, b)?;
         self.at(p.range);
@@ -202,13 +192,7 @@ impl Lowerer<'_> {
     }
 
     /// The alternatives put what they capture into the same registers.
-    fn or_pattern<'p>(
-        &mut self,
-        p: &'p ast::PatternMatchOr,
-        subject: Reg,
-        fail: Label,
-        captures: &mut Captures<'p>,
-    ) -> Lowered<()> {
+    fn or_pattern<'p>(&mut self, p: &'p ast::PatternMatchOr, subject: Reg, fail: Label, captures: &mut Captures<'p>) -> Lowered<()> {
         let Some((last, first)) = p.patterns.split_last() else { return Ok(()) };
         let matched = self.f.label();
         let mut names = Vec::new();
@@ -226,14 +210,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn alternative<'p>(
-        &mut self,
-        pattern: &'p Pattern,
-        subject: Reg,
-        fail: Label,
-        names: &[&str],
-        shared: Reg,
-    ) -> Lowered<Captures<'p>> {
+    fn alternative<'p>(&mut self, pattern: &'p Pattern, subject: Reg, fail: Label, names: &[&str], shared: Reg) -> Lowered<Captures<'p>> {
         let mut own = Captures::new();
         self.pattern(pattern, subject, fail, &mut own)?;
         for (name, value) in &mut own {

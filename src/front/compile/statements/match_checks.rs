@@ -1,8 +1,8 @@
 //! What CPython's compiler refuses in patterns.
 
+use rustc_hash::FxHashSet;
 use rustpython_ruff_python_ast::{self as ast, Pattern};
 use rustpython_ruff_text_size::Ranged;
-use rustc_hash::FxHashSet;
 
 use crate::front::bytecode::code::Const;
 use crate::front::compile::error::Lowered;
@@ -89,9 +89,7 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
 /// Each name is bound once; alternatives bind the same names.
 fn unique<'p>(pattern: &'p Pattern, seen: &mut FxHashSet<&'p str>) -> Lowered<()> {
     let bind = |name: &'p Option<ast::Identifier>, seen: &mut FxHashSet<&'p str>| match name {
-        Some(id) if !seen.insert(id.id.as_str()) => {
-            fail(format!("multiple assignments to name '{}' in pattern", id.id), id.range)
-        }
+        Some(id) if !seen.insert(id.id.as_str()) => fail(format!("multiple assignments to name '{}' in pattern", id.id), id.range),
         _ => Ok(()),
     };
     match pattern {

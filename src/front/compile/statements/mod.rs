@@ -15,14 +15,16 @@ pub mod with_;
 use rustpython_ruff_python_ast::{self as ast, Expr, Stmt};
 use rustpython_ruff_text_size::{Ranged, TextRange};
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::code::Const;
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::control_blocks::{Block, Exit};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::expressions::constant;
 use crate::front::compile::expressions::operator::truth_jump;
 use crate::front::compile::symtable::ScopeKind;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::{span, Lowerer};
 
 impl Lowerer<'_> {
     /// The module body; gives the operand of the snippet's value.

@@ -5,13 +5,15 @@
 
 use rustpython_ruff_python_ast as ast;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, HandlerKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{CmpOp, Reg, Rk};
 use crate::front::compile::code_builder::Label;
 use crate::front::compile::control_blocks::Block;
 use crate::front::compile::definite_assignment::Flow;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 const BY_EXCEPTION: i64 = -1;
 

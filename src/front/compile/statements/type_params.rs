@@ -3,11 +3,12 @@
 use rustpython_ruff_python_ast::{self as ast, Expr, TypeParam};
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::{span, Lowerer};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::{LowerError, Lowered};
 use crate::front::compile::symtable::{ScopeId, ScopeKind};
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::{span, Lowerer};
 
 /// An open scope of type parameters.
 pub struct OpenTypeParams {

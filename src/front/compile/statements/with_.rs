@@ -3,11 +3,13 @@
 use rustpython_ruff_python_ast as ast;
 use rustpython_ruff_text_size::Ranged;
 
-use crate::front::bytecode::code::*;
-use crate::front::compile::Lowerer;
+use crate::front::bytecode::code::{Const, HandlerKind};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{AwaitSource, Reg, Rk};
 use crate::front::compile::control_blocks::Block;
 use crate::front::compile::error::Lowered;
 use crate::front::compile::symtable_builder::fail;
+use crate::front::compile::Lowerer;
 
 impl Lowerer<'_> {
     pub(crate) fn with_statement(&mut self, s: &ast::StmtWith) -> Lowered<()> {

@@ -1,6 +1,7 @@
 //! Operations are counted as the original counts evaluated nodes.
 
-use crate::front::bytecode::code::*;
+use crate::front::bytecode::code::Code;
+use crate::front::bytecode::instr::Instr;
 use crate::front::compile::tests::{lowered, lowered_by_line, Program};
 
 /// Sum of all charges of a code.

@@ -1,6 +1,8 @@
 //! What each family of constructs lowers to.
 
-use crate::front::bytecode::code::*;
+use crate::front::bytecode::code::{CodeKind, Const, FreeSource, Suspends};
+use crate::front::bytecode::instr::Instr;
+use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::tests::{function_of, lowered, module_of, try_lower};
 
 #[test]
@@ -8,16 +10,24 @@ fn globals_are_registers_once_bound() {
     assert_eq!(module_of("x = 1\ny = x + 2", &[]), ["Move", "AddInt", "Return"]);
     assert_eq!(module_of("y = x * x", &["x"]), ["Mul", "Return"]);
     assert_eq!(module_of("y = x * x", &[]), ["LoadGlobal", "LoadGlobal", "Mul", "Return"]);
-    assert_eq!(module_of("if c: x = 1\nx", &["c"])[..3], ["Move", "JumpIfFalse", "Move"]
-        .map(String::from)[..].iter().map(String::as_str).collect::<Vec<_>>()[1..].iter().copied().chain(["LoadGlobal"]).collect::<Vec<_>>()[..]);
+    assert_eq!(
+        module_of("if c: x = 1\nx", &["c"])[..3],
+        ["Move", "JumpIfFalse", "Move"].map(String::from)[..].iter().map(String::as_str).collect::<Vec<_>>()[1..]
+            .iter()
+            .copied()
+            .chain(["LoadGlobal"])
+            .collect::<Vec<_>>()[..]
+    );
 }
 
 #[test]
 fn calls_are_laid_out_in_registers() {
     assert_eq!(module_of("f(1, x)", &["x"]), ["LoadCallee", "Move", "Move", "Call", "Return"]);
     assert_eq!(module_of("x.m(1)", &["x"]), ["Move", "Move", "CallMethod", "Return"]);
-    assert_eq!(module_of("f(*x, **y)", &["x", "y", "f"]),
-        ["Move", "Move", "BuildDict", "KwargsMerge", "BuildList", "ArgsExtend", "CallEx", "Return"]);
+    assert_eq!(
+        module_of("f(*x, **y)", &["x", "y", "f"]),
+        ["Move", "Move", "BuildDict", "KwargsMerge", "BuildList", "ArgsExtend", "CallEx", "Return"]
+    );
     assert_eq!(module_of("f(k=1)", &["f"]), ["Move", "Move", "CallKw", "Return"]);
 }
 
@@ -32,8 +42,7 @@ fn operands_are_copied_when_calls_follow() {
 
 #[test]
 fn conditions_are_jumps() {
-    assert_eq!(function_of("def f(a, b):\n if a < b and not a: return 1"),
-        ["JumpUnlessLt", "JumpIfTrue", "Return", "Return"]);
+    assert_eq!(function_of("def f(a, b):\n if a < b and not a: return 1"), ["JumpUnlessLt", "JumpIfTrue", "Return", "Return"]);
     assert_eq!(function_of("def f(a):\n while a < 10: a += 1"), ["Move", "JumpUnlessLt", "InPlace", "LoopBack", "Return"]);
     assert_eq!(function_of("def f(a):\n while True: a()"), ["Move", "Move", "Call", "LoopBack"]);
 }
@@ -110,11 +119,29 @@ fn class_scopes() {
 #[test]
 fn tool_names_cannot_be_bound() {
     for source in [
-        "tool = 1", "tool: int = 1", "tool += 1", "for tool in x: pass", "with a as tool: pass", "import tool",
-        "import x as tool", "from x import y as tool", "def tool(): pass", "class tool: pass", "(tool := 1)", "del tool",
-        "[1 for tool in x]", "a, tool = x", "a, (b, *tool) = x", "match x:\n case tool: pass",
-        "match x:\n case {**tool}: pass", "try: pass\nexcept E as tool: pass", "def f():\n tool = 1",
-        "def f():\n global tool\n tool = 1", "[(tool := 1) for x in y]", "lambda: (tool := 1)", "type tool = int",
+        "tool = 1",
+        "tool: int = 1",
+        "tool += 1",
+        "for tool in x: pass",
+        "with a as tool: pass",
+        "import tool",
+        "import x as tool",
+        "from x import y as tool",
+        "def tool(): pass",
+        "class tool: pass",
+        "(tool := 1)",
+        "del tool",
+        "[1 for tool in x]",
+        "a, tool = x",
+        "a, (b, *tool) = x",
+        "match x:\n case tool: pass",
+        "match x:\n case {**tool}: pass",
+        "try: pass\nexcept E as tool: pass",
+        "def f():\n tool = 1",
+        "def f():\n global tool\n tool = 1",
+        "[(tool := 1) for x in y]",
+        "lambda: (tool := 1)",
+        "type tool = int",
     ] {
         let all = crate::front::compile::tests::listing(&lowered(source).module);
         assert!(all.contains("Refuse"), "{source}\n{all}");
@@ -164,7 +191,11 @@ fn values_of_snippets() {
         let program = try_lower(source, &["x", "f"]).expect("lowers");
         let code = program.module.clone();
         let Some(Instr::Return { s }) = code.instrs.last().copied() else { panic!("no return") };
-        if s.is_reg() { None } else { code.consts.get((-1 - i32::from(s.0)) as usize).cloned() }
+        if s.is_reg() {
+            None
+        } else {
+            code.consts.get((-1 - i32::from(s.0)) as usize).cloned()
+        }
     };
     for source in ["x = 1", "x += 1", "x", "def f(): pass", "class A: pass", "for i in x: i", "if x: 1", "x: int = 2", "a, b = x"] {
         assert_eq!(last(source), None, "{source}");
@@ -199,8 +230,10 @@ fn far_jumps_are_widened() {
 
 #[test]
 fn generators() {
-    assert_eq!(function_of("def f(a):\n x = yield a\n yield from a"),
-        ["StartGenerator", "Yield", "GetYieldFrom", "Move", "Delegate", "Return"]);
+    assert_eq!(
+        function_of("def f(a):\n x = yield a\n yield from a"),
+        ["StartGenerator", "Yield", "GetYieldFrom", "Move", "Delegate", "Return"]
+    );
     assert_eq!(function_of("async def f(a): return await a"), ["StartGenerator", "GetAwaitable", "Move", "Delegate", "Return"]);
     let program = lowered("(x for x in y)");
     let code = &program.module.functions.first().expect("genexpr").code;
@@ -214,8 +247,11 @@ fn lone_surrogates_are_kept() {
     let consts = |source: &str| lowered(source).module.consts.clone();
     let text = |bytes: &[u8]| Const::Str(bytes.into());
     assert!(consts(r"x = 'a\ud800b'").contains(&text(b"a\xed\xa0\x80b")));
-    assert!(consts(r"x = '\n\N{BULLET}\
-\x41\101\udfff\q'").contains(&text("\n\u{2022}AA".bytes().chain(*b"\xed\xbf\xbf\\q").collect::<Vec<_>>().as_slice())));
+    assert!(consts(
+        r"x = '\n\N{BULLET}\
+\x41\101\udfff\q'"
+    )
+    .contains(&text("\n\u{2022}AA".bytes().chain(*b"\xed\xbf\xbf\\q").collect::<Vec<_>>().as_slice())));
     assert!(consts(r"x = f'{{\ud800{y}'").contains(&text(b"{\xed\xa0\x80")));
     assert!(consts(r"x = r'\ud800'").contains(&text(br"\ud800")));
 }

@@ -5,7 +5,9 @@ pub mod errors;
 pub mod families;
 pub mod robustness;
 
-use crate::front::bytecode::code::*;
+use crate::front::bytecode::code::{Code, Program};
+use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
+use crate::front::bytecode::instr::Instr;
 use crate::front::compile::{listing, lower, verify, LowerError, LowerOptions};
 use crate::front::parse::parse;
 

@@ -7,12 +7,12 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::sandbox::{classes, value_filter};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
-use crate::session::engine_types;
+use crate::sandbox::{classes, value_filter};
 use crate::session::current::{self, with_run};
+use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::scope::TrustedScope;
 
@@ -275,7 +275,12 @@ pub fn plain_view(m: &RunContext, name: &str) -> R<Value> {
 #[pymethods]
 impl PlainView {
     #[pyo3(signature = (obj, *args, **kwargs))]
-    fn __call__<'py>(&self, obj: Bound<'py, PyAny>, args: Bound<'py, PyTuple>, kwargs: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(
+        &self,
+        obj: Bound<'py, PyAny>,
+        args: Bound<'py, PyTuple>,
+        kwargs: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
         with_run(py, |m| {
             let own = m.session.check.own.contains(&obj.get_type());

@@ -5,12 +5,12 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes;
 use crate::sandbox::attributes::access_functions::exact_name;
 use crate::sandbox::type_info::info;
-use crate::session::engine_calls;
 use crate::session::current::with_run;
+use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
 
@@ -134,14 +134,23 @@ impl Wraps {
 
 #[pyfunction]
 #[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
-pub fn wraps(py: Python<'_>, wrapped: Bound<'_, PyAny>, assigned: Option<Bound<'_, PyAny>>, updated: Option<Bound<'_, PyAny>>) -> PyResult<Py<Wraps>> {
+pub fn wraps(
+    py: Python<'_>,
+    wrapped: Bound<'_, PyAny>,
+    assigned: Option<Bound<'_, PyAny>>,
+    updated: Option<Bound<'_, PyAny>>,
+) -> PyResult<Py<Wraps>> {
     Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
 }
 
 /// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
 #[pyfunction]
 #[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
-pub fn dumps<'py>(obj: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>, _options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn dumps<'py>(
+    obj: Bound<'py, PyAny>,
+    protocol: Option<Bound<'py, PyAny>>,
+    _options: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
     static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
     let pickler = PICKLER.get_or_make(py, || {

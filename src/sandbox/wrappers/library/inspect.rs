@@ -5,20 +5,27 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
-use crate::cpython::value::{raise, Exc, R, Value};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
-use crate::sandbox::value_filter;
 use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::unbound_methods;
-use crate::session::{engine_calls, engine_types};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
+use crate::session::{engine_calls, engine_types};
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
-    "isfunction", "isroutine", "isgeneratorfunction", "iscoroutinefunction", "isasyncgenfunction", "isgenerator",
-    "iscoroutine", "isasyncgen", "isawaitable",
+    "isfunction",
+    "isroutine",
+    "isgeneratorfunction",
+    "iscoroutinefunction",
+    "isasyncgenfunction",
+    "isgenerator",
+    "iscoroutine",
+    "isasyncgen",
+    "isawaitable",
 ];
 
 /// What looks for the text of a function.
@@ -73,7 +80,9 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
     if let Some((kind, _)) = (engine_calls::table().generator_state)(&value) {
         return Ok(matches!(
             (test, kind),
-            ("isgenerator", Suspends::Generator) | ("iscoroutine" | "isawaitable", Suspends::Coroutine) | ("isasyncgen", Suspends::AsyncGenerator)
+            ("isgenerator", Suspends::Generator)
+                | ("iscoroutine" | "isawaitable", Suspends::Coroutine)
+                | ("isasyncgen", Suspends::AsyncGenerator)
         ));
     }
     if matches!(test, "isfunction" | "isroutine") {
@@ -106,7 +115,10 @@ fn state(object: Bound<'_, PyAny>) -> PyResult<String> {
 /// `inspect.getmembers`: what `dir` shows, through the door.
 #[pyfunction]
 #[pyo3(signature = (object, predicate = None), text_signature = None)]
-pub fn getmembers<'py>(object: Bound<'py, PyAny>, predicate: Option<Bound<'py, PyAny>>) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyAny>)>> {
+pub fn getmembers<'py>(
+    object: Bound<'py, PyAny>,
+    predicate: Option<Bound<'py, PyAny>>,
+) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyAny>)>> {
     let py = object.py();
     let names = access_functions::dir(&PyTuple::new(py, [&object])?)?;
     let value = Value::from_bound(object);

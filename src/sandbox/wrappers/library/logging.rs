@@ -1,12 +1,11 @@
 //! `logging`: each session has a module of its own (see `fastexec/logs.py`); the host's is left alone.
 
-
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyString};
 use pyo3::wrap_pyfunction;
 
+use crate::cpython::value::{Exc, Value, R};
 use crate::cpython::{call_stack, type_access};
-use crate::cpython::value::{Exc, R, Value};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::sys_streams;
@@ -82,7 +81,11 @@ fn write(stream: Bound<'_, PyAny>, text: Bound<'_, PyString>) -> PyResult<()> {
 
 /// By which name policy knows what is of `module`, the session's own being another one.
 pub fn home<'a>(m: &RunContext, module: &Bound<'_, PyAny>, name: &'a str) -> &'a str {
-    if m.session.check.logs.is_module(module) { LOGS_OF_A_SESSION } else { name }
+    if m.session.check.logs.is_module(module) {
+        LOGS_OF_A_SESSION
+    } else {
+        name
+    }
 }
 
 /// A part of the package that was imported is to be found in the session's module too.

@@ -1,5 +1,6 @@
 //! Members of modules that come out guarded or replaced.
 
+pub mod argparse;
 pub mod copy;
 pub mod dataclasses;
 pub mod functools_wraps;
@@ -20,26 +21,38 @@ use pyo3::wrap_pyfunction;
 use crate::budget::infinite_iterators;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
-use crate::sandbox::{attributes, audit, value_filter};
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
+use crate::sandbox::{attributes, audit, granted_paths, value_filter};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::type_info::{register_native, Kind};
 
-pub use weakref_finalize::Finalize;
 pub use logging::session_logging;
 pub use process_settings::{enter_run, leave_run, touch_attribute};
 pub use sys_streams::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream};
 pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+pub use weakref_finalize::Finalize;
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
-    vec![py.get_type::<GetField>(), py.get_type::<functools_wraps::Wraps>(), py.get_type::<copy::Memo>(), py.get_type::<dataclasses::Decorator>(), py.get_type::<dataclasses::PlainView>(), py.get_type::<types::TypeTest>(), py.get_type::<Finalize>(), py.get_type::<inspect::Inspection>(), py.get_type::<Stream>(), py.get_type::<sys_streams::RedirectClass>(), py.get_type::<sys_streams::Redirect>()]
+    vec![
+        py.get_type::<GetField>(),
+        py.get_type::<functools_wraps::Wraps>(),
+        py.get_type::<copy::Memo>(),
+        py.get_type::<dataclasses::Decorator>(),
+        py.get_type::<dataclasses::PlainView>(),
+        py.get_type::<types::TypeTest>(),
+        py.get_type::<Finalize>(),
+        py.get_type::<inspect::Inspection>(),
+        py.get_type::<Stream>(),
+        py.get_type::<sys_streams::RedirectClass>(),
+        py.get_type::<sys_streams::Redirect>(),
+    ]
 }
 
 /// The object that the code gets for `module.name`, if not the real one.
@@ -70,7 +83,9 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timeit::repeat, py)?.into_any(),
-        ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => wrap_pyfunction!(numpy_arrays::as_strided, py)?.into_any(),
+        ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => {
+            wrap_pyfunction!(numpy_arrays::as_strided, py)?.into_any()
+        }
         ("inspect", "getmembers") => wrap_pyfunction!(inspect::getmembers, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
@@ -137,7 +152,7 @@ fn open<'py>(
         }
         // The path is read once: an object could name another one the second time.
         let path = py.import("os")?.call_method1("fspath", (file,))?;
-        members::check_path(m, &path, writes)?;
+        granted_paths::check_path(m, &path, writes)?;
         let mut all = vec![path, mode.into_any()];
         all.extend(args.iter());
         let opened = py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
@@ -166,7 +181,8 @@ fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 #[pyo3(signature = (category, locale = None), text_signature = None)]
 fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = category.py();
-    let is_name = |part: &Bound<'py, PyAny>| part.is_none() || exact_text(part).is_some_and(|text| !text.to_string_lossy().contains(['/', '\\']));
+    let is_name =
+        |part: &Bound<'py, PyAny>| part.is_none() || exact_text(part).is_some_and(|text| !text.to_string_lossy().contains(['/', '\\']));
     with_run(py, |m| {
         let named = match &locale {
             Some(given) if given.is_exact_instance_of::<PyTuple>() => given.try_iter()?.flatten().all(|part| is_name(&part)),

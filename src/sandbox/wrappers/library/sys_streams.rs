@@ -14,12 +14,12 @@ use pyo3::types::{PyBytes, PyDict, PyModule, PyString};
 
 use crate::cpython::attached::Attached;
 use crate::cpython::once::Once;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
-use crate::session::Session;
 use crate::session::current::{self, with_run};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
+use crate::session::Session;
 
 /// Index in `Session::redirects`.
 const OUT: usize = 0;
@@ -122,7 +122,11 @@ fn take_out(py: Python<'_>, which: usize, entry: usize) -> PyResult<()> {
         let mut replaced = stream.get().replaced.0.borrow_mut();
         let Some(last) = replaced.get_mut(entry) else { return Ok(()) };
         last.runs -= 1;
-        if last.runs == 0 { Some(replaced.remove(entry)) } else { None }
+        if last.runs == 0 {
+            Some(replaced.remove(entry))
+        } else {
+            None
+        }
     };
     let system = system(py)?;
     match over {
@@ -145,7 +149,9 @@ pub fn of(m: &RunContext, name: &str) -> R<Value> {
 
 /// `sys.<name> = target` of the code: true where it is such an assignment.
 pub fn assign(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, target: &Value) -> R<bool> {
-    let Some(module) = object.as_object().and_then(|object| object.cast::<PyModule>().ok().map(|module| module.to_owned())) else { return Ok(false) };
+    let Some(module) = object.as_object().and_then(|object| object.cast::<PyModule>().ok().map(|module| module.to_owned())) else {
+        return Ok(false);
+    };
     let text = name.to_string_lossy();
     let which = NAMES.iter().position(|known| *known == text);
     let Some(which) = which.filter(|_| system(m.py()).is_ok_and(|system| module.dict().is(system))) else { return Ok(false) };
@@ -187,7 +193,10 @@ fn exchange(m: &RunContext, which: usize, target: Value) -> Value {
 /// Where a text goes.
 enum Route {
     /// A run is under way on this thread, and no tool of the host.
-    Run { target: Option<Value>, left: usize },
+    Run {
+        target: Option<Value>,
+        left: usize,
+    },
     Host,
 }
 
@@ -244,7 +253,9 @@ impl Stream {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         match self.route() {
             Route::Host => self.host(py)?.repr().map(|text| text.to_string()),
-            Route::Run { .. } => Ok(format!("<_io.TextIOWrapper name='<{}>' mode='w' encoding='utf-8'>", NAMES.get(self.which).unwrap_or(&"stdout"))),
+            Route::Run { .. } => {
+                Ok(format!("<_io.TextIOWrapper name='<{}>' mode='w' encoding='utf-8'>", NAMES.get(self.which).unwrap_or(&"stdout")))
+            }
         }
     }
 }

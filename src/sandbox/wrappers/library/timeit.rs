@@ -10,7 +10,12 @@ use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 
 /// One measurement: seconds that `number` calls take, by `timer` if one is given.
-fn measure<'py>(stmt: &Bound<'py, PyAny>, setup: Option<&Bound<'py, PyAny>>, timer: Option<&Bound<'py, PyAny>>, number: u64) -> PyResult<Bound<'py, PyAny>> {
+fn measure<'py>(
+    stmt: &Bound<'py, PyAny>,
+    setup: Option<&Bound<'py, PyAny>>,
+    timer: Option<&Bound<'py, PyAny>>,
+    number: u64,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = stmt.py();
     for text in [Some(stmt), setup].into_iter().flatten().filter(|part| !part.is_callable()) {
         let nothing = text.extract::<String>().is_ok_and(|text| text == "pass");

@@ -6,11 +6,11 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{R, Value};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::unbound_methods;
-use crate::session::engine_types;
 use crate::session::current::with_run;
+use crate::session::engine_types;
 use crate::session::state::type_info::Kind;
 
 // Stands for the class `types.<name>`.

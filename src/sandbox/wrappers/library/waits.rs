@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::value::{Exc, R, Value};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::limits::Stop;
 use crate::sandbox::threads;
 use crate::sandbox::wrappers::session_bound_callable;

@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Value;
 use crate::sandbox::type_info::info;
-use crate::session::engine_types;
 use crate::session::current::{self, with_run};
+use crate::session::engine_types;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
 
@@ -51,7 +51,12 @@ pub struct Finalize {
 impl Finalize {
     #[new]
     #[pyo3(signature = (obj, func, /, *args, **kwargs))]
-    fn new<'py>(obj: Bound<'py, PyAny>, func: Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Finalize> {
+    fn new<'py>(
+        obj: Bound<'py, PyAny>,
+        func: Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Finalize> {
         let py = obj.py();
         let own = with_run(py, |m| {
             let value = Value::from_bound(func.clone());
@@ -64,7 +69,12 @@ impl Finalize {
         Ok(Finalize { real: real.unbind(), function: func.unbind() })
     }
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn __call__<'py>(&self, py: Python<'py>, _args: &Bound<'py, PyTuple>, _kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        _args: &Bound<'py, PyTuple>,
+        _kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.real.bind(py).call0()
     }
     #[getter]

@@ -6,8 +6,8 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Exc, R};
+use crate::sandbox::granted_paths::check_path;
 use crate::sandbox::value_filter::Called;
-use crate::sandbox::wrappers::members::check_path;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 
@@ -69,7 +69,9 @@ fn buffer<'py>(m: &RunContext, source: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny
         return Ok(io.getattr("BytesIO")?.call1((content,))?);
     }
     let class = content.get_type().name()?.cast_into::<PyString>().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Err(crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(format!("reading from file-like objects must return byte strings or unicode strings, not {class}")))
+    Err(crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(format!(
+        "reading from file-like objects must return byte strings or unicode strings, not {class}"
+    )))
 }
 
 fn refused(m: &RunContext, what: &str) -> Exc {

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::type_access;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::front::bytecode::code::GlobalSlot;
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::bytecode::global_names::GlobalSlot;
 use crate::sandbox::value_filter;
-use crate::session::{engine_calls, refusals};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
+use crate::session::{engine_calls, refusals};
 
 /// References to an array in a call of its `resize`: of the bound method (or the arguments), and of the one who looks.
 const OF_THE_CALL: usize = 2;
@@ -42,7 +42,11 @@ fn numpys_refusal(m: &RunContext) -> R<Exc> {
 
 /// `array.data`: bytes may be written through it, which must not be references.
 pub fn check_buffer(m: &RunContext, array: &Bound<'_, PyAny>) -> R<()> {
-    if holds_objects(array)? { Err(refused(m, "to look at the memory of an array of objects")) } else { Ok(()) }
+    if holds_objects(array)? {
+        Err(refused(m, "to look at the memory of an array of objects"))
+    } else {
+        Ok(())
+    }
 }
 
 fn holds_objects(array: &Bound<'_, PyAny>) -> R<bool> {

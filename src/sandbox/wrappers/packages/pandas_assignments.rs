@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
 use crate::cpython::hooks::{newly_loaded, wrap_attribute};
-use crate::front::bytecode::code::Instr;
+use crate::front::bytecode::instr::Instr;
 use crate::session::engine_calls;
 use crate::session::scope::sandboxed;
 

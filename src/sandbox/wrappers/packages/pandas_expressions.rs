@@ -9,13 +9,13 @@ use rustc_hash::FxHashSet;
 use crate::cpython::hooks::exchange_attribute;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
-use crate::cpython::value::{raise, Exc, R, Value};
-use crate::sandbox::value_filter;
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::attributes::{self, access_functions};
-use crate::session::{engine_calls, refusals};
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
+use crate::session::{engine_calls, refusals};
 
 /// Arguments that decide how it is evaluated, not with which names.
 const HARMLESS: &[&str] = &["engine", "expr", "inplace", "parser", "target"];

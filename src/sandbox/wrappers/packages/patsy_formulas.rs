@@ -16,7 +16,13 @@ pub fn read_names_of_the_code(py: Python<'_>) -> PyResult<()> {
     let Ok(module) = py.import("sys")?.getattr("modules")?.get_item("patsy.eval") else { return Ok(()) };
     let Ok(class) = module.getattr("EvalEnvironment") else { return Ok(()) };
     let original = class.getattr("__dict__")?.get_item("capture")?;
-    wrap_attribute(&class, "capture", original, |original| Capture { original }, "finds the names in formulas of the code among its variables")
+    wrap_attribute(
+        &class,
+        "capture",
+        original,
+        |original| Capture { original },
+        "finds the names in formulas of the code among its variables",
+    )
 }
 
 // `EvalEnvironment.capture`

@@ -64,15 +64,19 @@ def split(e, t):
 caught = []
 ";
     let exceptions = [
-        "ValueError(1)", "EG('a', [ValueError(1), KeyError(2)])", "EG('a', [EG('b', [ValueError(1), OSError(3)]), KeyError(2)])",
-        "Mine('m', [ValueError(1), KeyError(2)])", "BaseExceptionGroup('b', [KeyboardInterrupt(), ValueError(1)])",
+        "ValueError(1)",
+        "EG('a', [ValueError(1), KeyError(2)])",
+        "EG('a', [EG('b', [ValueError(1), OSError(3)]), KeyError(2)])",
+        "Mine('m', [ValueError(1), KeyError(2)])",
+        "BaseExceptionGroup('b', [KeyboardInterrupt(), ValueError(1)])",
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, setup);
         for e in exceptions {
             for t in ["ValueError", "(ValueError, KeyError)", "Exception", "OSError", "TypeError"] {
                 let expected = shown(oracle.eval(&format!("split({e}, {t})")), py);
-                let got = exception_groups::split(m, &oracle.value(e), &oracle.value(t)).and_then(|(a, b)| containers::tuple(m, vec![a, b]));
+                let got =
+                    exception_groups::split(m, &oracle.value(e), &oracle.value(t)).and_then(|(a, b)| containers::tuple(m, vec![a, b]));
                 assert_eq!(outcome(py, got), expected, "{e} except* {t}");
             }
         }
@@ -90,7 +94,8 @@ caught = []
 #[test]
 fn groups_are_gathered_in_the_shape_of_the_original() {
     with_python(|m, py| {
-        let oracle = Oracle::new(py, "a, b, c = ValueError(1), KeyError(2), OSError(3)\nEG = ExceptionGroup\no = EG('o', [EG('i', [a, b]), c])\n");
+        let oracle =
+            Oracle::new(py, "a, b, c = ValueError(1), KeyError(2), OSError(3)\nEG = ExceptionGroup\no = EG('o', [EG('i', [a, b]), c])\n");
         let gather = |raised: &str, rest: &str, original: &str| {
             let result = exception_groups::gather(m, &oracle.value(raised), &oracle.value(rest), &oracle.value(original));
             outcome(py, result.map(|()| Value::NONE))
@@ -176,7 +181,14 @@ class Twice:
             let got = got.and_then(|found| found.map_or(Ok(Value::NONE), |v| containers::tuple(m, v)));
             assert_eq!(outcome(py, got), expected, "{source}");
         }
-        for (source, sequence, mapping) in [("[1]", true, false), ("'a'", false, false), ("{}", false, true), ("range(2)", true, false), ("1", false, false), ("OrderedDict()", false, true)] {
+        for (source, sequence, mapping) in [
+            ("[1]", true, false),
+            ("'a'", false, false),
+            ("{}", false, true),
+            ("range(2)", true, false),
+            ("1", false, false),
+            ("OrderedDict()", false, true),
+        ] {
             assert_eq!(match_::sequence(m, &oracle.value(source)), Ok(sequence));
             assert_eq!(match_::mapping(m, &oracle.value(source)), Ok(mapping));
         }

@@ -5,12 +5,25 @@ use crate::vm::ops::tests::*;
 #[test]
 fn subscripts_agree() {
     let containers = [
-        "[1, 2, 3]", "(1, 2, 3)", "'abc'", "b'abc'", "{'a': 1, 1: 2, None: 3}", "range(5)", "5", "None", "DD(list)", "int", "list",
+        "[1, 2, 3]",
+        "(1, 2, 3)",
+        "'abc'",
+        "b'abc'",
+        "{'a': 1, 1: 2, None: 3}",
+        "range(5)",
+        "5",
+        "None",
+        "DD(list)",
+        "int",
+        "list",
         "'aé€😀'",
     ];
     let indices = ["0", "-1", "2", "3", "-3", "-4", "True", "2**70", "'a'", "None", "1.0", "[1]", "Idx()"];
     with_python(|m, py| {
-        let oracle = Oracle::new(py, "from collections import defaultdict as DD\nclass Idx:\n  def __index__(self): return 1\n  def __repr__(self): return 'Idx'");
+        let oracle = Oracle::new(
+            py,
+            "from collections import defaultdict as DD\nclass Idx:\n  def __index__(self): return 1\n  def __repr__(self): return 'Idx'",
+        );
         for c in containers {
             for i in indices {
                 let expected = shown(oracle.eval(&format!("({c})[{i}]")), py);
@@ -57,7 +70,19 @@ fn a_failed_lookup_is_noted() {
 #[test]
 fn unpacking_agrees() {
     let sources = [
-        "[1, 2]", "(1, 2, 3)", "[]", "'ab'", "{'a': 1, 'b': 2}", "range(2)", "range(4)", "iter([1])", "5", "None", "bad()", "Old()", "len",
+        "[1, 2]",
+        "(1, 2, 3)",
+        "[]",
+        "'ab'",
+        "{'a': 1, 'b': 2}",
+        "range(2)",
+        "range(4)",
+        "iter([1])",
+        "5",
+        "None",
+        "bad()",
+        "Old()",
+        "len",
     ];
     let setup = "
 class Old:
@@ -100,8 +125,21 @@ fn target_values(oracle: &Oracle<'_>, targets: &str, source: &str) -> String {
 #[test]
 fn iteration_agrees() {
     let sources = [
-        "[1, 'a']", "(1.5, None)", "range(3)", "range(5, 0, -2)", "range(2**70, 2**70 + 2)", "'ab'", "{'k': 1}", "{3}", "iter([1, 2])",
-        "(i for i in 'xy')", "5", "None", "int", "Bad()", "b'ab'",
+        "[1, 'a']",
+        "(1.5, None)",
+        "range(3)",
+        "range(5, 0, -2)",
+        "range(2**70, 2**70 + 2)",
+        "'ab'",
+        "{'k': 1}",
+        "{3}",
+        "iter([1, 2])",
+        "(i for i in 'xy')",
+        "5",
+        "None",
+        "int",
+        "Bad()",
+        "b'ab'",
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, "class Bad:\n  def __iter__(self): return 1");
@@ -165,8 +203,9 @@ class M:
         let callee = oracle.value("f");
         for s in ["5", "None", "[1]", "iter([2])", "'ab'"] {
             let list = containers::list(m, vec![]).unwrap();
-            let got = containers::args_extend(m, &list, &oracle.value(s), &callee)
-                .and_then(|()| Ok(oracle.value("f").to_bound(py)?.call1(list.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.to_tuple())?));
+            let got = containers::args_extend(m, &list, &oracle.value(s), &callee).and_then(|()| {
+                Ok(oracle.value("f").to_bound(py)?.call1(list.to_bound(py)?.cast::<PyList>().map_err(PyErr::from)?.to_tuple())?)
+            });
             assert_eq!(outcome(py, got.map(Value::from_bound)), shown(oracle.eval(&format!("f(*{s})")), py), "f(*{s})");
         }
         for s in ["5", "{'b': 2}", "{'a': 2}", "M()", "{1: 2}", "types.MappingProxyType({'z': 1})", "[('x', 1)]"] {

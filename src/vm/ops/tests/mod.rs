@@ -10,14 +10,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::cpython::api;
-use crate::front::bytecode::code::{BinOp, CmpOp, Conversion, UnaryOp};
+use crate::cpython::value::{Value, R};
+use crate::front::bytecode::operands::{BinOp, CmpOp, Conversion, UnaryOp};
+use crate::session::Session;
 use crate::vm::interpreter::run;
 use crate::vm::machine::Machine;
-use crate::vm::ops::{arithmetic, await_, class, compare, containers, exceptions, format, iterate, match_, subscript, unpack, with_};
 #[cfg(Py_3_11)]
 use crate::vm::ops::exception_groups;
-use crate::cpython::value::{R, Value};
-use crate::session::Session;
+use crate::vm::ops::{arithmetic, await_, class, compare, containers, exceptions, format, iterate, match_, subscript, unpack, with_};
 
 fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::initialize();
@@ -76,9 +76,49 @@ fn outcome(py: Python<'_>, result: R<Value>) -> String {
 }
 
 const VALUES: &[&str] = &[
-    "0", "1", "-1", "2", "3", "-7", "63", "64", "10**18", "2**63-1", "-2**63", "2**63", "2**53+1", "-(2**70)", "True", "False", "None",
-    "0.0", "-0.0", "1.5", "-2.5", "1e300", "1e-300", "5e-324", "float('inf')", "float('-inf')", "float('nan')", "2.0**53", "1e16", "3.0",
-    "1j", "'ab'", "''", "'x%sy'", "b'ab'", "[1, 2]", "(1, 2)", "{1, 2}", "{'a': 1}", "Fraction(1, 3)", "Sub(5)", "FSub(1.5)", "range(3)",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "-7",
+    "63",
+    "64",
+    "10**18",
+    "2**63-1",
+    "-2**63",
+    "2**63",
+    "2**53+1",
+    "-(2**70)",
+    "True",
+    "False",
+    "None",
+    "0.0",
+    "-0.0",
+    "1.5",
+    "-2.5",
+    "1e300",
+    "1e-300",
+    "5e-324",
+    "float('inf')",
+    "float('-inf')",
+    "float('nan')",
+    "2.0**53",
+    "1e16",
+    "3.0",
+    "1j",
+    "'ab'",
+    "''",
+    "'x%sy'",
+    "b'ab'",
+    "[1, 2]",
+    "(1, 2)",
+    "{1, 2}",
+    "{'a': 1}",
+    "Fraction(1, 3)",
+    "Sub(5)",
+    "FSub(1.5)",
+    "range(3)",
 ];
 const SETUP: &str = "
 from fractions import Fraction

@@ -5,9 +5,19 @@ use crate::vm::ops::tests::*;
 #[test]
 fn binary_operators_agree() {
     let ops = [
-        (BinOp::Add, "+"), (BinOp::Sub, "-"), (BinOp::Mul, "*"), (BinOp::Div, "/"), (BinOp::FloorDiv, "//"),
-        (BinOp::Mod, "%"), (BinOp::Pow, "**"), (BinOp::MatMul, "@"), (BinOp::And, "&"), (BinOp::Or, "|"),
-        (BinOp::Xor, "^"), (BinOp::LShift, "<<"), (BinOp::RShift, ">>"),
+        (BinOp::Add, "+"),
+        (BinOp::Sub, "-"),
+        (BinOp::Mul, "*"),
+        (BinOp::Div, "/"),
+        (BinOp::FloorDiv, "//"),
+        (BinOp::Mod, "%"),
+        (BinOp::Pow, "**"),
+        (BinOp::MatMul, "@"),
+        (BinOp::And, "&"),
+        (BinOp::Or, "|"),
+        (BinOp::Xor, "^"),
+        (BinOp::LShift, "<<"),
+        (BinOp::RShift, ">>"),
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
@@ -36,15 +46,23 @@ fn in_place_expected(oracle: &Oracle<'_>, a: &str, sign: &str, b: &str) -> Strin
 
 fn too_large(sign: &str, a: &str, b: &str) -> bool {
     let huge = ["10**18", "2**63-1", "2**63", "2**53+1", "-2**63", "-(2**70)"];
-    matches!(sign, "**" | "<<" | "*") && (huge.contains(&b) || huge.contains(&a) && sign == "*") && a.len() <= 30
+    matches!(sign, "**" | "<<" | "*")
+        && (huge.contains(&b) || huge.contains(&a) && sign == "*")
+        && a.len() <= 30
         && !(sign == "*" && a.parse::<f64>().is_ok() && b.parse::<f64>().is_ok())
 }
 
 #[test]
 fn comparisons_agree() {
     let ops = [
-        (CmpOp::Lt, "<"), (CmpOp::Le, "<="), (CmpOp::Eq, "=="), (CmpOp::Ne, "!="), (CmpOp::Gt, ">"), (CmpOp::Ge, ">="),
-        (CmpOp::In, "in"), (CmpOp::NotIn, "not in"),
+        (CmpOp::Lt, "<"),
+        (CmpOp::Le, "<="),
+        (CmpOp::Eq, "=="),
+        (CmpOp::Ne, "!="),
+        (CmpOp::Gt, ">"),
+        (CmpOp::Ge, ">="),
+        (CmpOp::In, "in"),
+        (CmpOp::NotIn, "not in"),
     ];
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
@@ -97,16 +115,14 @@ fn formats_agree() {
     with_python(|m, py| {
         let oracle = Oracle::new(py, SETUP);
         for a in VALUES {
-            for (conversion, sign) in
-                [(Conversion::None, ""), (Conversion::Str, "!s"), (Conversion::Repr, "!r"), (Conversion::Ascii, "!a")]
+            for (conversion, sign) in [(Conversion::None, ""), (Conversion::Str, "!s"), (Conversion::Repr, "!r"), (Conversion::Ascii, "!a")]
             {
                 let expected = shown(oracle.eval(&format!("f'<{{({a}){sign}}}>'").replace("('", "(\"").replace("')", "\")")), py);
                 if a.contains('\'') {
                     continue;
                 }
-                let part = format::format(m, conversion, &oracle.value(a), None).and_then(|v| {
-                    format::join(m, &[Value::string(py, "<"), v, Value::string(py, ">")])
-                });
+                let part = format::format(m, conversion, &oracle.value(a), None)
+                    .and_then(|v| format::join(m, &[Value::string(py, "<"), v, Value::string(py, ">")]));
                 assert_eq!(outcome(py, part), expected, "{a}{sign}");
             }
             for spec in specs {

@@ -1,6 +1,6 @@
 //! `await`, `async for`, `yield from`: texts of the errors, delegates of the host.
 
-use crate::front::bytecode::code::AwaitSource;
+use crate::front::bytecode::operands::AwaitSource;
 use crate::vm::ops::tests::*;
 
 const SETUP_ASYNC: &str = "
