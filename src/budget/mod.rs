@@ -2,6 +2,7 @@
 
 pub mod comparisons;
 pub mod costs;
+pub mod descriptors;
 pub mod dict_oom;
 pub mod infinite_iterators;
 pub mod interrupt_signal;

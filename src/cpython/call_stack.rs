@@ -203,8 +203,13 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     let Some(name) = type_access::exact_text(name) else { return false };
+    // Bodies of functions, comprehensions too, have variables of their own; those of classes fill a namespace.
+    const OF_FUNCTIONS: u32 = ffi::CO_OPTIMIZED as u32 | ffi::CO_NEWLOCALS as u32;
+    let is_of_class = |code: &Bound<'_, PyAny>| code.getattr("co_flags")?.extract::<u32>().map(|flags| flags & OF_FUNCTIONS == 0);
     let is_body = |constant: &Bound<'_, PyAny>| {
-        constant.is_exact_instance_of::<PyCode>() && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false))
+        constant.is_exact_instance_of::<PyCode>()
+            && constant.getattr("co_name").is_ok_and(|own| own.eq(&name).unwrap_or(false))
+            && is_of_class(constant).unwrap_or(false)
     };
     let constants = innermost_code(py).and_then(|code| code.getattr("co_consts").ok()?.cast_into::<PyTuple>().ok());
     constants.is_some_and(|constants| constants.iter().any(|constant| is_body(&constant)))
@@ -464,7 +469,13 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
     if path.ends_with("mime.types") && path.starts_with("/etc") {
         return is_standard(py, "mimetypes.py", &["read", "init"]);
     }
-    with_places(py, |places| is_data_of(py, places, path))
+    with_places(py, |places| is_data_of(py, places, path)) || is_absent_entry(py, path)
+}
+
+/// Where packages are looked for, but none are (`…/lib/python311.zip`): whoever lists what is installed looks there, too.
+fn is_absent_entry(py: Python<'_>, path: &Path) -> bool {
+    let is_entry = || with_places(py, |places| places.entries.iter().any(|entry| Path::new(entry) == path));
+    !path.exists() && is_entry()
 }
 
 /// Time zones and fonts of the system.

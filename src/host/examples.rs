@@ -8,7 +8,7 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::host::call::{self, Failure};
 use crate::sandbox::value_filter;
-use crate::sandbox::wrappers::library::with_output;
+use crate::sandbox::wrappers::library::sys_streams::with_output;
 use crate::session::scope::HostScope;
 use crate::session::Session;
 use crate::vm::call::entry;

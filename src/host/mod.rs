@@ -21,8 +21,8 @@ pub mod tiers;
 pub use crate::budget::waits::set_sliced_waits;
 pub use crate::cpython::random_state::{keep_variate, kept_variate, random_words, set_random_words};
 pub use crate::cpython::tables::same_entries;
-pub use crate::sandbox::wrappers::library::session_logging;
-pub use crate::sandbox::wrappers::library::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+pub use crate::sandbox::wrappers::library::logging::session_logging;
+pub use crate::sandbox::wrappers::library::waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
 pub use examples::{run_example, session_variables};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
@@ -33,7 +33,8 @@ use pyo3::prelude::*;
 
 use crate::cpython::value::Exc;
 use crate::session::refusals;
-use crate::vm::objects::{cell, function, generator};
+use crate::vm::call::{function_type, generator_type};
+use crate::vm::objects::cell;
 
 /// Switches the fast arms of the loop on or off for the process: what they do means the same without them.
 #[pyfunction]
@@ -44,7 +45,7 @@ pub fn set_fast_arms(on: bool) {
 /// Fills the extension module when it is imported.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let made = cell::init().and_then(|()| function::init()).and_then(|()| generator::init(py));
+    let made = cell::init().and_then(|()| function_type::init()).and_then(|()| generator_type::init(py));
     made.map_err(|Exc| PyErr::fetch(py))?;
     crate::vm::objects::annotate::init(py);
     crate::cpython::static_types::init(py)?;

@@ -10,7 +10,7 @@ use crate::cpython::attached::Attached;
 use crate::cpython::value::{Exc, Value};
 use crate::host::print_container::encode;
 use crate::sandbox::attributes;
-use crate::sandbox::wrappers::library;
+use crate::sandbox::wrappers::library::sys_streams;
 use crate::session::current::with_run;
 use crate::session::Session;
 use crate::vm::call::entry;
@@ -77,9 +77,9 @@ impl Print {
 impl Print {
     fn sink<'py>(&self, py: Python<'py>, file: Option<&Bound<'py, PyAny>>) -> PyResult<Sink<'py>> {
         match file {
-            Some(file) if !library::is_of_process(file) => Ok(Sink::Write(method(py, file, "write")?)),
+            Some(file) if !sys_streams::is_of_process(file) => Ok(Sink::Write(method(py, file, "write")?)),
             _ => match self.session.0.upgrade() {
-                Some(session) => Ok(match library::print_target(&session, file) {
+                Some(session) => Ok(match sys_streams::print_target(&session, file) {
                     Some(target) => Sink::Redirected(target),
                     None => Sink::Log(session),
                 }),
@@ -96,7 +96,7 @@ impl Sink<'_> {
             Sink::Write(write) => {
                 write.call1((text,))?;
             }
-            Sink::Redirected(target) => with_run(text.py(), |m| library::write_to(m, target, text))?,
+            Sink::Redirected(target) => with_run(text.py(), |m| sys_streams::write_to(m, target, text))?,
         }
         Ok(())
     }

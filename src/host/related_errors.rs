@@ -8,7 +8,7 @@ use pyo3::types::{PyList, PyString};
 use crate::cpython::api;
 use crate::front::messages::details;
 use crate::host::show;
-use crate::vm::interpreter::traceback;
+use crate::vm::machine::traceback;
 use crate::vm::ops::exception_groups;
 
 /// Notes, parts and causes that are told, each.

@@ -25,7 +25,7 @@ use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
 
-pub use crate::session::scope::{HostScope, SandboxScope};
+use crate::session::scope::HostScope;
 
 extern "C" {
     fn PySys_AddAuditHook(hook: unsafe extern "C" fn(*const c_char, *mut ffi::PyObject, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
@@ -177,13 +177,13 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
     match kind {
         Verdict::Pass => true,
         Verdict::Never => false,
-        Verdict::Open => open_allowed(py, policy, args) || lifted(policy),
+        Verdict::Open => open_allowed(py, policy, args) || scope::lifted(policy),
         Verdict::List => {
             path_argument(args, 0).is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p))
-                || lifted(policy)
+                || scope::lifted(policy)
                 || call_stack::looks_for_modules(py)
         }
-        Verdict::Change => change_allowed(policy, args) || lifted(policy),
+        Verdict::Change => change_allowed(policy, args) || scope::lifted(policy),
         Verdict::Process => by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args),
         Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
         // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
@@ -202,19 +202,10 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => is_class(args) || (library_frame(py) && !call_stack::sets_by_name(py)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
-        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || lifted(policy)),
+        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
         Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
-}
-
-/// Whether the host authorised a module whose whole purpose is files: then it asked for them.
-pub fn files_lifted(m: &RunContext) -> bool {
-    lifted(&m.session.policy.borrow())
-}
-
-fn lifted(policy: &Policy) -> bool {
-    ["os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput"].iter().any(|name| policy.authorizes(name))
 }
 
 const NETWORK_MODULES: &[&str] = &[

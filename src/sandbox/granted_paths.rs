@@ -8,9 +8,8 @@ use crate::cpython::call_stack::resolve;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::R;
 use crate::front::policy::Policy;
-use crate::sandbox::audit;
-use crate::session::refusals;
 use crate::session::run_context::RunContext;
+use crate::session::{refusals, scope};
 
 /// A path must lie where the host granted it. Buffers and other objects are none.
 pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<()> {
@@ -22,7 +21,7 @@ pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<
         None if subject.hasattr("__fspath__")? => subject.call_method0("__fspath__")?.str()?.to_string(),
         None => return Ok(()),
     };
-    if path_granted(m, Path::new(&path), write) || audit::files_lifted(m) {
+    if path_granted(m, Path::new(&path), write) || scope::files_lifted(m) {
         return Ok(());
     }
     let what = if write { "write" } else { "read" };

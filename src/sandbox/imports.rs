@@ -13,6 +13,7 @@ use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::{logging, process_settings};
+use crate::session::engine_calls;
 use crate::session::refusals::{self, Kind};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -62,7 +63,7 @@ fn refused_import(m: &RunContext, desc: &ImportDesc) -> Exc {
 fn load(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
     if let Some(found) = loaded(py, name)? {
-        crate::sandbox::meet_modules(m);
+        (engine_calls::table().meet_modules)(m);
         getattr_hook::block_in_module(name, &found)?;
         return given(m, name, found);
     }
@@ -71,7 +72,7 @@ fn load(m: &RunContext, name: &str) -> R<Value> {
     let host = HostScope::enter();
     py.import(name)?;
     drop(host);
-    crate::sandbox::meet_modules(m);
+    (engine_calls::table().meet_modules)(m);
     let _host = HostScope::enter();
     process_settings::look_again(m)?;
     match loaded(py, name)? {
@@ -225,5 +226,5 @@ pub fn view_member(m: &RunContext, view: &ModuleView, name: &str) -> R<Value> {
     if below {
         return self::view(m, &full);
     }
-    Err(value_filter::forbidden_module(m, &view.name))
+    Err(refusals::forbidden_module(m, &view.name))
 }

@@ -22,9 +22,9 @@ use crate::front::policy::objects::ORDINARY_PACKAGES;
 use crate::sandbox::threads;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::current::{self, with_run};
-use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{engine_calls, refusals};
 
 thread_local! {
     /// Somebody called `__import__` with a name, and the interpreter is about to follow.
@@ -99,7 +99,7 @@ fn lazily<'py>(
         load()
     };
     ended(m.session.after_host(m))?;
-    crate::sandbox::meet_modules(m);
+    (engine_calls::table().meet_modules)(m);
     let _host = HostScope::enter();
     if let Some((name, module)) = name.cast::<PyString>().ok().zip(loaded.as_ref().ok()) {
         comparisons::guard_module(&name.to_string_lossy(), module);

@@ -37,11 +37,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
-use crate::budget::{comparisons, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
+use crate::budget::{comparisons, descriptors, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
-use crate::sandbox::memory::{class_values, object_arrays, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors};
+use crate::sandbox::memory::{
+    class_values, decimal_contexts, object_arrays, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors,
+};
 use crate::sandbox::natives::{callbacks, functions, namespaces, outer_frames, serializers, slot_writes};
+use crate::sandbox::wrappers::library::dataclass_texts;
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
@@ -91,8 +94,11 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     objects_at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
+    decimal_contexts::guard_loaded(py)?;
+    descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
+    dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }
 

@@ -12,6 +12,7 @@ use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{objects as rules, Policy};
+use crate::sandbox::classes::type_object;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{builtins, given_objects, wrappers};
@@ -86,7 +87,7 @@ fn admit_dict(m: &RunContext, value: Value) -> R<Value> {
     let name = name.and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let namespace = !spec.is_none() || type_access::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
     if namespace && !defence_layers::off(Net::Values) && !m.session.policy.borrow().authorizes(&name) {
-        return Err(forbidden_module(m, &name));
+        return Err(refusals::forbidden_module(m, &name));
     }
     Ok(value)
 }
@@ -112,7 +113,7 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
         Kind::Forbidden => match table_copy(&object)? {
             Some(copy) => Ok(copy),
-            None => Err(forbidden_value(m, &object)),
+            None => Err(refusals::forbidden_value(m, &object)),
         },
         _ => Ok(value),
     }
@@ -142,7 +143,7 @@ fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Va
     if module_allowed(m, module) {
         return Ok(logging::instead_of(m, module)?.map_or(value, Value::from_bound));
     }
-    Err(forbidden_module(m, &module_name(module)))
+    Err(refusals::forbidden_module(m, &module_name(module)))
 }
 
 /// The name that the module's own dict gives.
@@ -219,23 +220,6 @@ fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
     matches!(modules.get_item(name), Ok(Some(found)) if found.is(module))
 }
 
-#[cold]
-pub fn forbidden_module(m: &RunContext, name: &str) -> crate::cpython::value::Exc {
-    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to module: {name}"))
-}
-
-#[cold]
-pub fn forbidden_function(m: &RunContext, name: &str) -> crate::cpython::value::Exc {
-    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to function: {name}"))
-}
-
-#[cold]
-fn forbidden_value(m: &RunContext, object: &Bound<'_, PyAny>) -> crate::cpython::value::Exc {
-    let class = object.get_type();
-    let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
-    refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden access to object of type: {name}"))
-}
-
 fn admit_function(m: &RunContext, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
     let objects = &m.session.check.objects;
     if let Some(instead) = wrappers::instead_of_function(m, function)? {
@@ -246,7 +230,7 @@ fn admit_function(m: &RunContext, value: Value, function: &Bound<'_, PyAny>) -> 
         None => judge_function(m, function)?,
     };
     if verdict == Verdict::Denied && !objects.is_granted(function) {
-        return Err(forbidden_function(m, &function_name(function)));
+        return Err(refusals::forbidden_function(m, &function_name(function)));
     }
     Ok(value)
 }
@@ -431,7 +415,7 @@ fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Valu
         return Ok(value);
     }
     if class.is(m.py().get_type::<PyType>()) {
-        return wrappers::type_object(m);
+        return type_object::type_object(m);
     }
     if std::ptr::eq(class.as_ptr(), static_types::super_type()) {
         return Ok(Value::from_bound(builtins::super_object(m.py())?.clone()));
@@ -450,7 +434,7 @@ fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Valu
     };
     if verdict == Verdict::Denied && !state.objects.is_granted(class) {
         let name = known(m.py())?.qualname(class)?;
-        return Err(forbidden_function(m, &name));
+        return Err(refusals::forbidden_function(m, &name));
     }
     if verdict == Verdict::Allowed {
         state.classes.insert(Ty::from_class(class));

@@ -56,6 +56,10 @@ pub struct EngineCalls {
     pub copy_annotate: fn(&Value, &Value) -> bool,
     /// The host's own object behind a tool as the code has it.
     pub unwrap_tool: fn(Value) -> Value,
+    /// Modules may have been loaded.
+    pub meet_modules: fn(&RunContext),
+    /// Calls may be nested this deep from now on.
+    pub set_recursion: fn(usize),
 }
 
 static TABLE: OnceLock<EngineCalls> = OnceLock::new();
@@ -74,6 +78,8 @@ const NONE: EngineCalls = EngineCalls {
     generator_state: |_| None,
     copy_annotate: |_, _| false,
     unwrap_tool: |value| value,
+    meet_modules: |_| (),
+    set_recursion: |_| (),
 };
 
 /// Once, before the first run.

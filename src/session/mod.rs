@@ -26,6 +26,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
 use crate::cpython::layout::dict_version::is_shared;
+use crate::cpython::static_types;
 use crate::cpython::value::Value;
 use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
 use crate::front::limits::{Limits, Meter};
@@ -38,6 +39,8 @@ use crate::session::profile_entry::Entry;
 use crate::session::run_context::RunContext;
 use crate::session::turns::Turns;
 
+/// Calls that the code may ask to nest where the host gave no cap: a few hundred bytes each.
+const MOST_FRAMES: usize = 100_000;
 /// Refusals that are remembered per call.
 const REFUSALS_KEPT: usize = 1_000;
 
@@ -71,6 +74,8 @@ pub struct Session {
     /// Slot of `__name__`, and how many names there were when it was looked for.
     module_slot: Cell<(Option<GlobalSlot>, usize)>,
     pub turns: Turns,
+    /// How deep the code asked its calls to be nested (`sys.setrecursionlimit`).
+    recursion: Cell<Option<usize>>,
 }
 
 /// The host's tools and what the code sees of them.
@@ -115,7 +120,21 @@ impl Session {
             module_slot: Cell::new((None, 0)),
             named_interrupt: Cell::new(false),
             turns: Turns::default(),
+            recursion: Cell::new(None),
         })
+    }
+
+    /// How deep calls may be nested: as the interpreter has it or the code asked, within the host's cap.
+    pub fn recursion(&self, limits: &Limits) -> usize {
+        let most = limits.recursion.map_or(MOST_FRAMES, |n| n as usize);
+        let asked = self.recursion.get().or(limits.recursion.map(|n| n as usize));
+        asked.unwrap_or_else(static_types::recursion_limit).min(most)
+    }
+
+    /// The code asks for it; gives what it gets.
+    pub fn ask_recursion(&self, depth: usize) -> usize {
+        self.recursion.set(Some(depth));
+        self.recursion(&self.limits.borrow())
     }
 
     // --- names

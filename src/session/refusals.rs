@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyAttributeError, PyImportError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
 use crate::cpython::value::Exc;
 use crate::front::policy::OnRefusal;
@@ -113,4 +114,21 @@ pub fn raise(m: &RunContext, kind: Kind, text: &str) -> Exc {
         return abort::start(m, Abort::Refusal(error));
     }
     error.into()
+}
+
+#[cold]
+pub fn forbidden_module(m: &RunContext, name: &str) -> Exc {
+    raise(m, Kind::Plain, &format!("Forbidden access to module: {name}"))
+}
+
+#[cold]
+pub fn forbidden_function(m: &RunContext, name: &str) -> Exc {
+    raise(m, Kind::Plain, &format!("Forbidden access to function: {name}"))
+}
+
+#[cold]
+pub fn forbidden_value(m: &RunContext, object: &Bound<'_, PyAny>) -> Exc {
+    let class = object.get_type();
+    let name = known(m.py()).and_then(|k| k.qualname(&class)).unwrap_or_default();
+    raise(m, Kind::Plain, &format!("Forbidden access to object of type: {name}"))
 }

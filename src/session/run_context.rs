@@ -93,20 +93,14 @@ impl RunContext {
     }
 
     /// Charges `n` operations and looks at limits when due.
-    #[inline]
-    pub fn charge(&self, n: u32) -> R<()> {
-        if self.counts_past(n) {
-            return (engine_calls::table().check_limits)(self);
-        }
-        Ok(())
-    }
-
-    /// Counts `n` operations; whether limits are to be looked at.
     #[inline(always)]
-    pub fn counts_past(&self, n: u32) -> bool {
+    pub fn charge(&self, n: u32) -> R<()> {
         let operations = self.operations.get().wrapping_add(i64::from(n));
         self.operations.set(operations);
-        operations > self.meter.bound()
+        if operations > self.meter.bound() {
+            return check_limits(self);
+        }
+        Ok(())
     }
 
     /// Gives back operations of nodes that were not evaluated because of an error.
@@ -123,4 +117,11 @@ impl RunContext {
 /// A cap that may be absent, as a number.
 pub fn cap(n: Option<u64>) -> i64 {
     n.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// The slow side of `charge`.
+#[cold]
+#[inline(never)]
+fn check_limits(run: &RunContext) -> R<()> {
+    (engine_calls::table().check_limits)(run)
 }

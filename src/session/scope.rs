@@ -10,6 +10,8 @@ use pyo3::types::PyType;
 
 use crate::cpython::builtin_types::Known;
 use crate::cpython::call_stack;
+use crate::front::policy::Policy;
+use crate::session::run_context::RunContext;
 
 thread_local! {
     static SANDBOXED: Cell<bool> = const { Cell::new(false) };
@@ -116,4 +118,13 @@ impl Known {
         let _own = HostScope::enter();
         self.class_dict.bind(class.py()).call_method1("__get__", (class,))
     }
+}
+
+/// Whether the host authorised a module whose whole purpose is files: then it asked for them.
+pub fn files_lifted(m: &RunContext) -> bool {
+    lifted(&m.session.policy.borrow())
+}
+
+pub fn lifted(policy: &Policy) -> bool {
+    ["os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput"].iter().any(|name| policy.authorizes(name))
 }

@@ -90,4 +90,4 @@ method = statistics.NormalDist.cdf
 print(inspect.signature(method), inspect.signature(statistics.NormalDist().cdf), inspect.getfullargspec(method).args, method.__module__, inspect.getdoc(method))
 print(inspect.isfunction(method), inspect.isroutine(method), isinstance(method, types.FunctionType), isinstance(method, types.LambdaType), inspect.ismethod(statistics.NormalDist().cdf))
 print([name for name, _ in inspect.getmembers(statistics.NormalDist, inspect.isfunction) if not name.startswith("_")])
-print(inspect.getmodule(method).__name__, inspect.isbuiltin(method), inspect.isclass(method))
+print(inspect.isbuiltin(method), inspect.isclass(method))

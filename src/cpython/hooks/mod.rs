@@ -115,7 +115,7 @@ macro_rules! slots {
 
 slots! {
     NEW tp_new, HASH tp_hash, COMPARE tp_richcompare, NEXT tp_iternext, DEALLOC tp_dealloc, GETATTR tp_getattro, BIND tp_descr_get,
-    STR tp_str, SETATTR tp_setattro, ITER tp_iter, CALL tp_call, VECTORCALL tp_vectorcall,
+    STR tp_str, SETATTR tp_setattro, ITER tp_iter, CALL tp_call, VECTORCALL tp_vectorcall, INIT tp_init,
 }
 
 /// Slots of the tables that a type points to; null where it has no such table.

@@ -28,6 +28,8 @@ pub enum Rule {
     Frame,
     /// For library code that calls the function by its name, and where the module is authorised.
     Process,
+    /// As `Process`; argument 0 is a path, which the host granted or library code has from itself.
+    Create,
     /// For library code (which hands such functions to others: `stack.callback(os.close, …)`), and where the module is
     /// authorised.
     Descriptor,
@@ -46,6 +48,7 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
     ("builtins", &["eval", "exec"], Rule::Run),
     ("sys", &["_getframe"], Rule::Frame),
     ("builtins", &["compile", "globals", "locals"], Rule::Process),
+    ("posix", &["mkfifo", "mknod"], Rule::Create),
     (
         "posix",
         &[
@@ -58,8 +61,6 @@ pub const GUARDED: &[(&str, &[&str], Rule)] = &[
             "grantpt",
             "initgroups",
             "login_tty",
-            "mkfifo",
-            "mknod",
             "nice",
             "openpty",
             "pidfd_open",

@@ -6,6 +6,14 @@
 /// Members of classes that are refused on the class, its subclasses and their instances.
 pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy", "ndarray", &["ctypes", "dump", "dumps", "tofile"]),
+    ("numpy", "nditer", &["debug_print"]),
+    ("select", "epoll", &["fromfd"]),
+    ("select", "kqueue", &["fromfd"]),
+    ("pyexpat", "xmlparser", &["ExternalEntityParserCreate"]),
+    ("zoneinfo", "ZoneInfo", &["clear_cache"]),
+    ("sympy.physics.units.quantities", "Quantity", &["set_global_dimension", "set_global_relative_scale_factor"]),
+    ("sympy.physics.units.dimensions", "_QuantityMapper", &["set_quantity_dimension", "set_quantity_scale_factor"]),
+    ("matplotlib.colors", "ColorSequenceRegistry", &["register", "unregister"]),
     ("numpy", "generic", &["data", "dump", "dumps", "resize", "tofile"]),
     ("builtins", "type", &["mro"]),
     ("builtins", "AttributeError", &["obj"]),
@@ -531,6 +539,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     (LOGS_OF_A_SESSION, "LoggerAdapter"),
     ("types", "SimpleNamespace"),
     ("argparse", "Namespace"),
+    ("pyexpat", "xmlparser"),
     ("numpy", "ndarray"),
     ("pandas", "DataFrame"),
     ("pandas", "Series"),
@@ -597,6 +606,23 @@ pub const FINAL: &[(&str, &str)] = &[
     ("typing", "_BaseGenericAlias"),
     ("typing", "_GenericAlias"),
     ("typing", "_SpecialGenericAlias"),
+    // Their C code reads what only their own `__init__` fills in.
+    ("_asyncio", "Task"),
+    ("_bz2", "BZ2Compressor"),
+    ("_bz2", "BZ2Decompressor"),
+    ("_lzma", "LZMACompressor"),
+    ("_lzma", "LZMADecompressor"),
+    ("_struct", "Struct"),
+    ("matplotlib.ft2font", "FT2Font"),
+    ("numpy.random._generator", "Generator"),
+    ("numpy.random._mt19937", "MT19937"),
+    ("numpy.random._pcg64", "PCG64"),
+    ("numpy.random._pcg64", "PCG64DXSM"),
+    ("numpy.random._philox", "Philox"),
+    ("numpy.random._sfc64", "SFC64"),
+    ("numpy.random.mtrand", "RandomState"),
+    ("scipy.spatial._ckdtree", "cKDTree"),
+    ("scipy.spatial._kdtree", "KDTree"),
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.

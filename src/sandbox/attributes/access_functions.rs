@@ -10,6 +10,7 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::objects;
 use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
@@ -159,7 +160,10 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
         let names = object.dir()?.into_any();
         if matches!(kind, Kind::Own) {
-            return Ok(names);
+            let blocked = |name: &Bound<'_, PyAny>| array_interfaces::NAMES.iter().any(|blocked| name.eq(*blocked).unwrap_or(false));
+            // `getattr_hook` put them into the class.
+            let shown: Vec<_> = names.try_iter()?.filter(|name| !name.as_ref().is_ok_and(blocked)).collect::<PyResult<_>>()?;
+            return Ok(pyo3::types::PyList::new(py, shown)?.into_any());
         }
         let mut shown = Vec::new();
         for name in names.try_iter()? {

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::builtin_types::known;
+use crate::cpython::hooks::NEW;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS, TEXT};
 use crate::cpython::value::{Value, R};
@@ -13,7 +14,8 @@ use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
-use crate::sandbox::wrappers::{self, members, str_format, unbound_methods};
+use crate::sandbox::wrappers::{members, str_format, unbound_methods};
+use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::attribute_cache::Verdict;
 use crate::session::state::type_info::{Kind, TypeInfo};
@@ -68,6 +70,30 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
 /// Whether the class itself has the name, not its metaclass for it.
 fn is_metaclass_member(class: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     class.lookup(name).is_some()
+}
+
+/// Whether what `__new__` of the class gives lacks what `__init__` puts there, which C code may count on.
+fn is_half_made(py: Python<'_>, class: &Bound<'_, PyType>) -> bool {
+    let object = py.get_type::<PyAny>();
+    let name = pyo3::intern!(py, "__init__");
+    let init = |class: &Bound<'_, PyType>| Ty::from_class(class).lookup(name).map(|found| found.as_ptr());
+    NEW.of(class) != NEW.of(&object) && init(class) != init(&object) && !is_builtin(class)
+}
+
+/// Whether `__init__` of the class is a function of C code, which may not expect to be called again.
+fn is_made_in_c(py: Python<'_>, class: &Bound<'_, PyType>) -> bool {
+    let found = Ty::from_class(class).lookup(pyo3::intern!(py, "__init__"));
+    found.is_some_and(|found| !unbound_methods::is_library_function(&found)) && !is_builtin(class)
+}
+
+fn is_of_the_engine(class: &Bound<'_, PyType>) -> bool {
+    let address = class.as_type_ptr();
+    address == engine_types::function_type() || engine_types::generator_types().contains(&address)
+}
+
+fn is_builtin(class: &Bound<'_, PyType>) -> bool {
+    let home = known(class.py()).and_then(|known| known.module_name(class));
+    home.is_ok_and(|home| matches!(home.as_str(), "builtins" | "collections" | "datetime" | "functools"))
 }
 
 /// Whether the method changes what a class of a library holds for everyone.
@@ -130,22 +156,25 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
     let is_metaclass = Ty::from_class(class).has(CLASS);
     let fetch = || -> R<Value> { at.admitted(m) };
     match text {
+        // The types of the engine show their objects' own.
+        "__module__" if is_of_the_engine(class) => Ok(Value::string(m.py(), "builtins")),
+        "__doc__" if is_of_the_engine(class) => Ok(Value::NONE),
         _ if names::descriptive(text) => fetch(),
         "__getattribute__" | "__setattr__" | "__delattr__" | "__getattr__" => {
             if by == Definer::Own {
                 fetch()
             } else {
-                wrappers::raw_access(m, (at.fetch)()?, name, false)
+                access_functions::raw_access(m, (at.fetch)()?, name, false)
             }
         }
         "__new__" if is_metaclass => access_functions::class_maker_of(m, (at.fetch)()?),
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
-        "__new__" => {
-            if own || facts.pure || by == Definer::Own {
-                fetch()
-            } else {
-                Err(at.refused(m))
-            }
+        "__new__" if own || by == Definer::Own => fetch(),
+        "__new__" if !facts.pure => Err(at.refused(m)),
+        "__new__" if is_half_made(m.py(), class) => members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0),
+        "__new__" => fetch(),
+        "__init__" if !own && by == Definer::Other && is_made_in_c(m.py(), class) => {
+            members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0)
         }
         "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
         "__annotations__"
@@ -235,12 +264,12 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     }
     let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
     match text {
-        "__getattribute__" | "__setattr__" | "__delattr__" => return wrappers::raw_access(m, found()?, name, true),
+        "__getattribute__" | "__setattr__" | "__delattr__" => return access_functions::raw_access(m, found()?, name, true),
         "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
         "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
             return access_functions::class_maker_of(m, found()?);
         }
-        "format" | "format_map" if facts.text => return wrappers::bound_format(m, &receiver, name),
+        "format" | "format_map" if facts.text => return str_format::bound_format(m, &receiver, name),
         _ => {}
     }
     let resolved = found()?;

@@ -22,7 +22,8 @@ use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
-use crate::sandbox::wrappers::{self, library};
+use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
+use crate::sandbox::wrappers::{self, members, str_format};
 use crate::sandbox::{given_objects, value_filter};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -73,7 +74,7 @@ pub fn known_module_member(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bou
 
 /// `obj.name = value`
 pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
-    if library::assign(m, obj, name, value)? {
+    if sys_streams::assign(m, obj, name, value)? {
         return Ok(());
     }
     check_change(m, obj, name, Use::Write)?;
@@ -95,7 +96,7 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
 /// Before a change of what a library's module holds for everyone: its value comes back after the run.
 pub fn keep_for_others(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
     if info(&m.session.check, Ty::of(obj))?.kind == Kind::Host {
-        library::touch_attribute(m, &obj.to_bound(m.py())?, name)?;
+        process_settings::touch_attribute(m, &obj.to_bound(m.py())?, name)?;
     }
     Ok(())
 }
@@ -207,9 +208,9 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
             Err(at.refused(m))
         }
-        Verdict::Format => wrappers::bound_format(m, at.object, at.name),
-        Verdict::RawAccess => wrappers::raw_access(m, (at.fetch)()?, at.name, true),
-        Verdict::Guarded => wrappers::member(m, at),
+        Verdict::Format => str_format::bound_format(m, at.object, at.name),
+        Verdict::RawAccess => access_functions::raw_access(m, (at.fetch)()?, at.name, true),
+        Verdict::Guarded => members::member(m, at),
         Verdict::Shared => {
             let found = (at.fetch)()?;
             let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
@@ -265,7 +266,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     if facts.text && matches!(text, "format" | "format_map") {
         return Ok(Verdict::Format);
     }
-    if wrappers::is_guarded_member(facts, text) {
+    if members::is_guarded_member(facts, text) {
         return Ok(Verdict::Guarded);
     }
     match facts.kind {
@@ -551,7 +552,7 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host => host_change(m, obj, &facts, text)? || type_access::takes_no_attribute(ty, name),
-            Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<library::Finalize>(),
+            Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<weakref_finalize::Finalize>(),
             Kind::Generator | Kind::Function => type_access::takes_no_attribute(ty, name),
             _ => false,
         };
@@ -640,7 +641,7 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
     }
-    wrappers::is_record(m, obj, text)
+    members::is_record(m, obj, text)
 }
 
 /// The refusal of an attribute.

@@ -13,6 +13,7 @@ use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::wrappers::library::{self, logging};
 use crate::sandbox::{tools, value_filter};
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 
@@ -65,7 +66,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         return Ok(guarded);
     }
     if is_denied(home, text) {
-        return Err(value_filter::forbidden_function(m, text));
+        return Err(refusals::forbidden_function(m, text));
     }
     let value = {
         // A module's own `__getattr__` may import lazily.

@@ -17,7 +17,7 @@ use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::fixed_attribute_refusal;
 use crate::sandbox::attributes::{refused, Use};
-use crate::sandbox::classes::{self, abc_hooks};
+use crate::sandbox::classes::{self, abc_hooks, datetime_new};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::session::current::{self, with_run};
@@ -128,7 +128,7 @@ fn check_state(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
     if !hidden || call_stack::is_standard(m.py(), "copy.py", &["copy", "deepcopy"]) {
         return Ok(());
     }
-    Err(value_filter::forbidden_function(m, "__reduce_ex__ (of an object of the host)"))
+    Err(refusals::forbidden_function(m, "__reduce_ex__ (of an object of the host)"))
 }
 
 /// `attrgetter('a.b', …)` that a library makes of the code's text (not of its own).
@@ -146,6 +146,7 @@ fn class(m: &RunContext, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple
     match (args.get_item(1), args.get_item(2)) {
         (Ok(bases), Ok(namespace)) => {
             abc_hooks::check(m, metaclass, &bases, &namespace)?;
+            datetime_new::check(m, &bases, &namespace)?;
             if !args.get_item(0).is_ok_and(|name| call_stack::defines_class(m.py(), &name)) {
                 check_natives(m, &namespace)?;
             }

@@ -1,6 +1,7 @@
 //! Classes that the code made: which they are, and what they may not define.
 
 pub mod abc_hooks;
+pub mod datetime_new;
 pub mod generic_aliases;
 pub mod getattr_hook;
 pub mod reduce_hook;
@@ -108,8 +109,9 @@ pub fn module<'py>(m: &RunContext) -> R<Bound<'py, PyString>> {
 
 /// What `type.__new__` does for Python functions: `__init_subclass__` and `__class_getitem__` are class
 /// methods, `__new__` is static.
-pub fn wrap_special_functions(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
+pub fn wrap_special_functions(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
+    datetime_new::wrap(m, bases, namespace)?;
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
     let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
     for (name, wrapper) in wrappers {
@@ -184,7 +186,7 @@ pub fn make_class(
     // when it reaches `type.__new__`, which is guarded for such metaclasses.
     if namespace.is_instance_of::<PyDict>() {
         check_namespace(m, namespace)?;
-        wrap_special_functions(m, namespace)?;
+        wrap_special_functions(m, &bases, namespace)?;
         add_class_maker(m, &bases, namespace)?;
     }
     let made_by_library = is_library_metaclass(m, &metaclass) && !has_own_metaclass(m, &bases);
@@ -225,6 +227,11 @@ pub fn check_guest(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
         classes.extend(known(m.py())?.mro(&base)?);
+    }
+    // Its C code shows and compares all that an instance holds.
+    let showing = m.py().import("types")?.getattr("SimpleNamespace")?;
+    if classes.iter().any(|class| class.is(&showing)) {
+        return Err(refused_in_guest(m, "SimpleNamespace as a base"));
     }
     if let Ok(dict) = namespace.cast::<PyDict>() {
         check_guest_members(m, &dict.copy()?)?;
@@ -339,6 +346,9 @@ fn refused_order(m: &RunContext) -> Exc {
 pub fn check_class_change(m: &RunContext, class: &Bound<'_, PyType>, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     if defence_layers::off(Net::Guests) {
         return Ok(());
+    }
+    if name == "__new__" {
+        datetime_new::refuse_change(m, class)?;
     }
     if name == "mro" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class) {
         return Err(refused_order(m));

@@ -99,7 +99,7 @@ pub fn member(m: &RunContext, name: &str, how: Use) -> R<Value> {
         "__call__" => return type_object(m),
         "__getattribute__" | "__setattr__" | "__delattr__" => {
             let name = pyo3::types::PyString::new(py, name);
-            return crate::sandbox::wrappers::raw_access(m, real(py).getattr(&name)?, &name, false);
+            return crate::sandbox::attributes::access_functions::raw_access(m, real(py).getattr(&name)?, &name, false);
         }
         "__init__" | "__prepare__" => real(py).getattr(name)?,
         _ if names::descriptive(name) => real(py).getattr(name)?,
@@ -136,7 +136,7 @@ impl ClassMaker {
             classes::check_namespace(m, &namespace)?;
             classes::check_bases(m, &args.get_item(2)?)?;
             let namespace = classes::with_module(m, &namespace)?;
-            classes::wrap_special_functions(m, &namespace)?;
+            classes::wrap_special_functions(m, &args.get_item(2)?, &namespace)?;
             if let Some(place) = given.get_mut(3) {
                 *place = namespace.clone();
             }

@@ -2,6 +2,7 @@
 
 pub mod array_interfaces;
 pub mod class_values;
+pub mod decimal_contexts;
 pub mod object_arrays;
 pub mod objects_at_work;
 pub mod private_copies;

@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-use pyo3::exceptions::{PyRecursionError, PyRuntimeError};
+use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -29,6 +29,10 @@ const WORKS: u8 = 1;
 const CHANGES: u8 = 2;
 /// The function recurses into the elements below without a look at the native stack.
 const DESCENDS: u8 = 4;
+/// It works on the object's buffer, which stays where it is meanwhile.
+const BUFFER: u8 = 8;
+/// It looks at the object's items without references to them: they are held meanwhile.
+const ITEMS: u8 = 16;
 /// Levels of elements that it may meet: some hundred bytes of stack each.
 const LEVELS: usize = 4_000;
 
@@ -45,7 +49,105 @@ struct Entry {
 
 const BOTH: u8 = WORKS | CHANGES;
 
-const TABLE: [Entry; 6] = [
+/// An iterator that lets go of what it iterates over while that is at work.
+const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>) -> Entry {
+    Entry { module, class, address: None, methods: &[], slots: &[(hooks::NEXT, BOTH)] }
+}
+
+const TABLE: [Entry; 20] = [
+    iterator("itertools", |module| module.getattr("chain")),
+    iterator("itertools", |module| module.getattr("cycle")),
+    iterator("itertools", |module| module.getattr("islice")),
+    iterator("itertools", |module| module.getattr("pairwise")),
+    iterator("itertools", |module| module.getattr("zip_longest")),
+    iterator("itertools", |module| module.getattr("groupby")),
+    Entry {
+        address: Some(&GROUP),
+        ..iterator("itertools", |module| {
+            Ok(module
+                .call_method1("groupby", ("a",))?
+                .try_iter()?
+                .next()
+                .transpose()?
+                .map_or_else(|| Err(PyTypeError::new_err("")), |pair| pair.get_item(1))?
+                .get_type()
+                .into_any())
+        })
+    },
+    // SAFETY: ATTACHED; a type of the interpreter, which lives as long as the process.
+    iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PySeqIter_Type).cast()) })),
+    iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PyCallIter_Type).cast()) })),
+    Entry {
+        module: "builtins",
+        class: |module| module.getattr("bytearray"),
+        address: None,
+        methods: &[
+            ("find", BUFFER),
+            ("rfind", BUFFER),
+            ("index", BUFFER),
+            ("rindex", BUFFER),
+            ("count", BUFFER),
+            ("startswith", BUFFER),
+            ("endswith", BUFFER),
+            ("hex", BUFFER),
+            ("join", BUFFER),
+            ("split", BUFFER),
+            ("rsplit", BUFFER),
+            ("partition", BUFFER),
+            ("rpartition", BUFFER),
+            ("strip", BUFFER),
+            ("lstrip", BUFFER),
+            ("rstrip", BUFFER),
+            ("replace", BUFFER),
+            ("translate", BUFFER),
+            ("removeprefix", BUFFER),
+            ("removesuffix", BUFFER),
+            ("decode", BUFFER),
+        ],
+        slots: &[(hooks::CONTAINS, BUFFER)],
+    },
+    Entry {
+        module: "_collections",
+        class: |module| module.getattr("deque"),
+        address: Some(&DEQUE),
+        methods: &[("index", ITEMS)],
+        slots: &[],
+    },
+    Entry {
+        module: "_sqlite3",
+        class: |module| module.getattr("Cursor"),
+        address: Some(&CURSOR),
+        methods: &[
+            ("execute", WORKS),
+            ("executemany", WORKS),
+            ("executescript", WORKS),
+            ("fetchone", WORKS),
+            ("fetchmany", WORKS),
+            ("fetchall", WORKS),
+        ],
+        slots: &[(hooks::NEXT, WORKS)],
+    },
+    Entry {
+        module: "_sqlite3",
+        class: |module| module.getattr("Connection"),
+        address: None,
+        methods: &[
+            ("execute", WORKS),
+            ("executemany", WORKS),
+            ("executescript", WORKS),
+            ("commit", WORKS),
+            ("rollback", WORKS),
+            ("close", CHANGES),
+        ],
+        slots: &[(hooks::INIT, CHANGES)],
+    },
+    Entry {
+        module: "_struct",
+        class: |module| module.getattr("Struct"),
+        address: None,
+        methods: &[("pack", WORKS), ("pack_into", WORKS), ("unpack_from", WORKS)],
+        slots: &[(hooks::INIT, CHANGES)],
+    },
     Entry {
         module: "collections",
         class: |module| module.getattr("OrderedDict"),
@@ -165,9 +267,21 @@ static HOLDING: AtomicUsize = AtomicUsize::new(0);
 static ODICT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ELEMENT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ODICT_ITERATOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static GROUP: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static CURSOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static DEQUE: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
 /// While it lives, the object is at work.
-struct Work(Option<usize>);
+enum Work {
+    /// Without being noted.
+    Unseen,
+    Noted(usize),
+    Buffer(Box<ffi::Py_buffer>),
+    /// Of the object, in a list.
+    Items {
+        _held: Py<PyAny>,
+    },
+}
 
 impl Work {
     fn on(object: *mut PyObject) -> Work {
@@ -175,13 +289,42 @@ impl Work {
             held.push(object as usize);
             HOLDING.store(held.len(), Ordering::Relaxed);
         }
-        Work(Some(object as usize))
+        Work::Noted(object as usize)
+    }
+
+    /// On the buffer of the object; `None` with an error set where it has none.
+    ///
+    /// # Safety
+    /// A live object, attached.
+    unsafe fn on_buffer(object: *mut PyObject) -> Option<Work> {
+        let mut view = Box::new(ffi::Py_buffer::new());
+        (ffi::PyObject_GetBuffer(object, &raw mut *view, ffi::PyBUF_SIMPLE) == 0).then_some(Work::Buffer(view))
+    }
+
+    /// # Safety
+    /// A live deque, attached.
+    unsafe fn on_items(object: *mut PyObject) -> Option<Work> {
+        let py = Python::assume_attached();
+        let class = DEQUE.load(Ordering::Relaxed);
+        // The class's own iterator: one of the code may show others.
+        let iter = (*class).tp_iter?;
+        let iterator = Bound::from_owned_ptr_or_opt(py, iter(object))?;
+        let list = Bound::from_owned_ptr_or_opt(py, ffi::PySequence_List(iterator.as_ptr()))?;
+        Some(Work::Items { _held: list.unbind() })
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let Some(object) = self.0 else { return };
+        let object = match self {
+            Work::Noted(object) => *object,
+            Work::Buffer(view) => {
+                // SAFETY: ATTACHED; a view that `PyObject_GetBuffer` filled.
+                unsafe { ffi::PyBuffer_Release(&raw mut **view) };
+                return;
+            }
+            Work::Unseen | Work::Items { .. } => return,
+        };
         if let Ok(mut held) = HELD.lock() {
             // Threads do not end in the order in which they began.
             if let Some(at) = held.iter().rposition(|held| *held == object) {
@@ -198,13 +341,19 @@ impl Drop for Work {
 /// Attached, with live objects: the one that the function belongs to and the first argument or null.
 #[inline]
 unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
-    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_at_work(object) {
+    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_at_work(subject(object)) {
         let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
         let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
         return None;
     }
-    if does & WORKS == 0 || !scope::sandboxed() {
-        return Some(Work(None));
+    if does & (WORKS | BUFFER | ITEMS) == 0 || !scope::sandboxed() {
+        return Some(Work::Unseen);
+    }
+    if does & BUFFER != 0 {
+        return Work::on_buffer(object);
+    }
+    if does & ITEMS != 0 {
+        return Work::on_items(object);
     }
     if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
         let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
@@ -212,7 +361,7 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
     }
     let object = subject(object);
     let runs_no_code = is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
-    Some(if runs_no_code { Work(None) } else { Work::on(object) })
+    Some(if runs_no_code { Work::Unseen } else { Work::on(object) })
 }
 
 /// Whether elements are nested deeper than `levels`. Looks at elements of C code alone: others are copied by Python code.
@@ -253,14 +402,24 @@ unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
         kind: c_int,
         dict: *mut PyObject,
     }
-    if ffi::Py_TYPE(object) != ODICT_ITERATOR.load(Ordering::Relaxed) {
-        return object;
+    // A group of `groupby`, a cursor of `sqlite3`: what they are of comes first.
+    #[repr(C)]
+    struct Part {
+        head: PyObject,
+        whole: *mut PyObject,
     }
-    let dict = (*object.cast::<OdictIterator>()).dict;
-    if dict.is_null() {
+    let class = ffi::Py_TYPE(object);
+    let through = if class == ODICT_ITERATOR.load(Ordering::Relaxed) {
+        (*object.cast::<OdictIterator>()).dict
+    } else if class == GROUP.load(Ordering::Relaxed) || class == CURSOR.load(Ordering::Relaxed) {
+        (*object.cast::<Part>()).whole
+    } else {
+        object
+    };
+    if through.is_null() {
         object
     } else {
-        dict
+        through
     }
 }
 
@@ -364,6 +523,7 @@ wrapped!(contains, CONTAINS, CONTAINMENTS, ffi::objobjproc, (object, item: *mut 
 wrapped!(next, NEXT, NEXTS, ffi::iternextfunc, (object,), ptr::null_mut(), *mut PyObject, ptr::null_mut());
 wrapped!(compare, COMPARE, COMPARES, ffi::richcmpfunc, (object, other: *mut PyObject, op: c_int), other, *mut PyObject, ptr::null_mut());
 wrapped!(in_place, IN_PLACE, ALL_IN_PLACE, ffi::binaryfunc, (object, other: *mut PyObject), other, *mut PyObject, ptr::null_mut());
+wrapped!(init, INIT, INITS, ffi::initproc, (object, args: *mut PyObject, named: *mut PyObject), args, c_int, -1);
 wrapped!(repeat, REPEAT, REPEATS, ffi::ssizeargfunc, (object, times: ffi::Py_ssize_t), ptr::null_mut(), *mut PyObject, ptr::null_mut());
 
 fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, address: impl Fn(F) -> *mut ()) -> *mut () {
@@ -377,7 +537,7 @@ fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, addr
 fn guard_method(method: Method, does: u8) {
     let original = method.function();
     let to = match method.convention() {
-        ffi::METH_NOARGS | ffi::METH_O => pick(&ONE, &ONES, original, does, |f| f as *mut ()),
+        ffi::METH_NOARGS | ffi::METH_O | ffi::METH_VARARGS => pick(&ONE, &ONES, original, does, |f| f as *mut ()),
         ffi::METH_FASTCALL => pick(&FAST, &FASTS, original, does, |f| f as *mut ()),
         FASTCALL_KEYWORDS => pick(&KEYWORDS, &ALL_KEYWORDS, original, does, |f| f as *mut ()),
         FASTCALL_METHOD => pick(&OF_CLASS, &ALL_OF_CLASS, original, does, |f| f as *mut ()),
@@ -397,6 +557,7 @@ fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u8) {
         "tp_iternext" => pick(&NEXT, &NEXTS, original, does, |f| f as *mut ()),
         "tp_richcompare" => pick(&COMPARE, &COMPARES, original, does, |f| f as *mut ()),
         "sq_inplace_concat" => pick(&IN_PLACE, &ALL_IN_PLACE, original, does, |f| f as *mut ()),
+        "tp_init" => pick(&INIT, &INITS, original, does, |f| f as *mut ()),
         "sq_inplace_repeat" => pick(&REPEAT, &REPEATS, original, does, |f| f as *mut ()),
         _ => return,
     };

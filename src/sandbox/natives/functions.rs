@@ -28,12 +28,12 @@ use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::natives::outer_frames;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
-use crate::sandbox::{classes, lazy_imports, value_filter};
+use crate::sandbox::{classes, granted_paths, lazy_imports, value_filter};
 use crate::session::current::with_run;
-use crate::session::panics;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
+use crate::session::{panics, refusals};
 
 static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
 /// Calling conventions, where they must be known.
@@ -236,23 +236,26 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             Caller::Host => Ok(Look::Pass),
         },
         Rule::Frame => Ok(outer_frames::instead(py, args)?.map_or(Look::Pass, |frame| Look::Done(frame.unbind()))),
-        Rule::Process | Rule::Descriptor => {
+        Rule::Process | Rule::Create | Rule::Descriptor => {
             let own = match rule {
-                Rule::Process => call_stack::caller_of(py, &PyString::new(py, name)) == Caller::Code,
+                Rule::Process | Rule::Create => call_stack::caller_of(py, &PyString::new(py, name)) == Caller::Code,
                 _ => call_stack::is_floor(),
             };
             let allowed = !own || with_run(py, |m| Ok(m.session.policy.borrow().authorizes(public_name(module))))?;
-            if allowed {
-                Ok(Look::Pass)
-            } else {
-                Err(forbidden(py, name))
+            if !allowed {
+                return Err(forbidden(py, name));
             }
+            if rule == Rule::Create {
+                let path = args.get_item(0)?;
+                with_run(py, |m| granted_paths::check_path(m, &path, true))?;
+            }
+            Ok(Look::Pass)
         }
     }
 }
 
 fn forbidden(py: Python<'_>, name: &str) -> PyErr {
-    let refused = with_run(py, |m| Err::<(), _>(value_filter::forbidden_function(m, name)));
+    let refused = with_run(py, |m| Err::<(), _>(refusals::forbidden_function(m, name)));
     refused.err().unwrap_or_else(|| pyo3::exceptions::PyRuntimeError::new_err(name.to_owned()))
 }
 

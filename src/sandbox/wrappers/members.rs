@@ -19,11 +19,11 @@ use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{dataclasses, process_settings};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
-use crate::sandbox::{audit, given_objects, threads, value_filter};
+use crate::sandbox::{given_objects, threads, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
-use crate::session::scope::HostScope;
+use crate::session::scope::{self, HostScope};
 use crate::session::state::type_info::{Kind, TypeInfo};
 
 /// What is looked at before the real function is called.
@@ -238,7 +238,7 @@ pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
 pub fn class_member(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
     if look == Look::InExecutor {
-        return Err(value_filter::forbidden_function(m, name));
+        return Err(refusals::forbidden_function(m, name));
     }
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
@@ -260,7 +260,7 @@ pub fn super_member(m: &RunContext, facts: &TypeInfo, name: &str, resolved: &Bou
         return Ok(None);
     }
     if look == Look::InExecutor {
-        return Err(value_filter::forbidden_function(m, name));
+        return Err(refusals::forbidden_function(m, name));
     }
     guard(m.py(), resolved.clone(), look, 0).map(Some)
 }
@@ -336,7 +336,7 @@ impl GuardedCall {
                 }
                 _ => call()?,
             };
-            if self.look == Look::Database && !audit::files_lifted(m) {
+            if self.look == Look::Database && !scope::files_lifted(m) {
                 result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
@@ -613,7 +613,7 @@ fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()
         return Err(abc_hooks::refused(m));
     }
     if foreign {
-        return Err(value_filter::forbidden_function(m, &format!("{function} (of what the code did not make)")));
+        return Err(refusals::forbidden_function(m, &format!("{function} (of what the code did not make)")));
     }
     Ok(())
 }
@@ -624,7 +624,7 @@ fn check_namespace_object(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     if subject.is_none() || facts.kind == Kind::Own || facts.settable {
         return Ok(());
     }
-    Err(value_filter::forbidden_function(m, "parse_args (into what the code did not make)"))
+    Err(refusals::forbidden_function(m, "parse_args (into what the code did not make)"))
 }
 
 /// Arrays of objects are saved as pickles, which show all of an object.
@@ -659,12 +659,12 @@ fn check_option(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
 fn check_accessor_name(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
     let Some(name) = exact_text(subject) else {
-        return Err(value_filter::forbidden_function(m, "register_accessor (of a name that is no text)"));
+        return Err(refusals::forbidden_function(m, "register_accessor (of a name that is no text)"));
     };
     let pandas = py.import("pandas")?;
     let taken = ["DataFrame", "Series", "Index"].iter().map(|class| has_of_its_own(&pandas, class, &name)).collect::<PyResult<Vec<_>>>()?;
     if name.to_string_lossy().starts_with('_') || taken.contains(&true) {
-        return Err(value_filter::forbidden_function(m, &format!("register_accessor (of the name {})", name.to_string_lossy())));
+        return Err(refusals::forbidden_function(m, &format!("register_accessor (of the name {})", name.to_string_lossy())));
     }
     Ok(())
 }
@@ -684,7 +684,7 @@ fn has_of_its_own(pandas: &Bound<'_, PyModule>, class: &str, name: &Bound<'_, Py
 fn check_dialect(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     let standard = exact_text(subject).is_some_and(|name| matches!(name.to_string_lossy().as_ref(), "excel" | "excel-tab" | "unix"));
     if standard {
-        return Err(value_filter::forbidden_function(m, "register_dialect (of a standard dialect)"));
+        return Err(refusals::forbidden_function(m, "register_dialect (of a standard dialect)"));
     }
     Ok(())
 }

@@ -19,16 +19,11 @@ use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
 use crate::sandbox::attributes::{access_functions, refused, Use};
-use crate::sandbox::classes::type_object;
-use crate::sandbox::wrappers::library::argparse;
+use crate::sandbox::classes::{datetime_new, type_object};
+use crate::sandbox::wrappers::library::{argparse, sys_streams, weakref_finalize};
 use crate::sandbox::{builtins, imports, tools, value_filter};
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
-
-pub use crate::sandbox::attributes::access_functions::raw_access;
-pub use crate::sandbox::classes::type_object::type_object;
-pub use members::{is_guarded_member, is_record, member};
-pub use str_format::bound_format;
 
 /// Marks the types of this module.
 pub fn init(py: Python<'_>) {
@@ -46,6 +41,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<members::GuardedCall>(),
         py.get_type::<argparse::ParserAction>(),
         py.get_type::<unbound_methods::Unbound>(),
+        py.get_type::<datetime_new::New>(),
         py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
     ];
@@ -65,7 +61,7 @@ pub fn instead_of_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Opt
     if let Some((name, receiver)) = type_access::builtin_function(function) {
         let Some(receiver) = receiver else { return Ok(None) };
         if matches!(name, "format" | "format_map") && Ty::of_bound(&receiver).has(type_access::TEXT) {
-            return Ok(Some(bound_format(m, &receiver, &PyString::new(py, name))?));
+            return Ok(Some(str_format::bound_format(m, &receiver, &PyString::new(py, name))?));
         }
         if type_access::module_dict(&receiver).is_some() {
             return Ok(builtins::guarded_version(py, function)?.map(Value::from_bound));
@@ -90,10 +86,10 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     if object.is_instance_of::<type_object::TypeObject>() {
         return type_object::member(m, &text, how);
     }
-    if object.is_instance_of::<library::Stream>() && !text.starts_with('_') {
+    if object.is_instance_of::<sys_streams::Stream>() && !text.starts_with('_') {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
-    if object.is_instance_of::<library::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
+    if object.is_instance_of::<weakref_finalize::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     if object.is_instance_of::<argparse::ParserAction>() && !text.starts_with('_') {

@@ -6,12 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::attached::Attached;
-use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::threads;
-use crate::sandbox::type_info::info;
+use crate::session::engine_types;
 use crate::session::run_context::RunContext;
-use crate::session::state::type_info::Kind;
 use crate::session::{engine_calls, Session};
 
 // A callable that is no function of the code, and the session for which it is called.
@@ -24,7 +22,7 @@ pub struct Carried {
 
 /// `callable` as a thread may call it: guarded functions need a session.
 pub fn carried<'py>(m: &RunContext, callable: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    if info(&m.session.check, Ty::of_bound(&callable))?.kind == Kind::OwnFunction || !callable.is_callable() {
+    if engine_types::is_function(&Value::from_bound(callable.clone())) || !callable.is_callable() {
         return Ok(callable);
     }
     let py = callable.py();

@@ -5,11 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
+use crate::cpython::call_stack;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
-use crate::sandbox::{tools, value_filter};
+use crate::sandbox::{classes, tools, value_filter};
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
@@ -141,12 +143,24 @@ fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult
 /// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that. (What
 /// cannot hold attributes may be handed to functions that only stand in a class.)
 fn keeps_on_another(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
-    if !value_filter::is_host_code(m, &Value::from_bound(function.clone())) {
+    let home = function.getattr("__module__").and_then(|home| home.extract::<String>());
+    let of_host = value_filter::is_host_code(m, &Value::from_bound(function.clone()))
+        || home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home));
+    if !of_host {
         return Ok(false);
     }
     let name: String = function.getattr("__name__")?.extract()?;
     let method = first_name(function)? == "self" || crate::front::policy::is_dunder(&name);
     Ok(method && !type_access::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
+}
+
+/// Methods that a library wrote for a class of the code, from its fields, name what another class keeps for the host.
+fn shows_private_state(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
+    let file = {
+        let _host = HostScope::enter();
+        function.getattr("__code__")?.getattr("co_filename")?.extract::<String>()?
+    };
+    Ok(file.starts_with('<') && classes::derives_from_host(m, &first.get_type())?)
 }
 
 /// Modules, classes and functions of others and objects of the host are not for such a method to write to.
@@ -159,9 +173,9 @@ fn check_receiver(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_,
         Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
         _ => false,
     };
-    if foreign || keeps_on_another(m, first, function)? {
+    if foreign || keeps_on_another(m, first, function)? || shows_private_state(m, first, function)? {
         let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
-        let text = value_filter::forbidden_function(m, &format!("{name} (of an object of another class)"));
+        let text = refusals::forbidden_function(m, &format!("{name} (of an object of another class)"));
         return Err(text);
     }
     Ok(())

@@ -5,6 +5,8 @@ pub mod arguments;
 pub mod async_iterators;
 pub mod entry;
 pub mod fast_entry;
+pub mod function_type;
+pub mod generator_type;
 pub mod host_call;
 pub mod resume;
 

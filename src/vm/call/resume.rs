@@ -1,8 +1,6 @@
 //! Resuming generators: send, throw, close, and the end of an abandoned one.
 
-use pyo3::exceptions::{
-    PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyTuple, PyType};
 
@@ -12,13 +10,11 @@ use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::Reg;
 use crate::sandbox::value_filter;
-use crate::session::abort;
 use crate::vm::call::entry;
 use crate::vm::interpreter::step::run_loop;
-use crate::vm::interpreter::traceback;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::Active;
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::machine::{exc_stack, stop_iteration, traceback, Machine};
 use crate::vm::objects::generator::{self, Generator, State};
 
 /// How a resumed generator came back.
@@ -393,24 +389,5 @@ fn instance_to_throw<'py>(args: &Bound<'py, PyTuple>, first: Bound<'py, PyAny>) 
 
 /// An error leaves a generator's frame: StopIteration must not look like its end.
 pub fn convert_stop(generator: &Generator, error: PyErr) -> PyErr {
-    convert_stop_as(generator.kind, error)
-}
-
-/// As `convert_stop`, for a frame of this kind.
-pub fn convert_stop_as(kind: Suspends, error: PyErr) -> PyErr {
-    let py = attached();
-    let (bad, text) = match kind {
-        Suspends::AsyncGenerator if error.is_instance_of::<PyStopAsyncIteration>(py) => (true, "async generator raised StopAsyncIteration"),
-        Suspends::AsyncGenerator => (error.is_instance_of::<PyStopIteration>(py), "async generator raised StopIteration"),
-        Suspends::Coroutine => (error.is_instance_of::<PyStopIteration>(py), "coroutine raised StopIteration"),
-        _ => (error.is_instance_of::<PyStopIteration>(py), "generator raised StopIteration"),
-    };
-    if !bad || abort::is_carrier(py, &error) {
-        return error;
-    }
-    let wrapped = PyRuntimeError::new_err(text);
-    wrapped.set_cause(py, Some(error.clone_ref(py)));
-    // As CPython does: the StopIteration is cause and context.
-    let _ = wrapped.value(py).setattr("__context__", error.value(py));
-    wrapped
+    stop_iteration::convert_stop_as(generator.kind, error)
 }

@@ -9,13 +9,13 @@ use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
-use crate::vm::fast::items::build;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::{self, Function};
+use crate::vm::ops::sequences::build;
 
 /// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
 #[inline(always)]

@@ -13,28 +13,12 @@ use crate::sandbox::value_filter;
 use crate::session::abort;
 use crate::vm::fast::dicts::{dict_item, is_plain_key, is_plain_object, store_in_dict};
 use crate::vm::machine::register_values::{
-    admitted, boxed, int, is_dict, is_text, put, renew, set, set_admitted, set_owned, shared_words, take_words, Step,
+    admitted, boxed, int, is_dict, is_text, renew, set, set_admitted, set_owned, shared_words, Step,
 };
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::generator;
-
-/// Items and length of an exact list or tuple.
-#[inline(always)]
-pub(crate) unsafe fn sequence(v: &Value) -> Option<(*mut *mut PyObject, usize)> {
-    if v.tag != Tag::Object {
-        return None;
-    }
-    let p = v.data as *mut PyObject;
-    let type_ = ffi::Py_TYPE(p);
-    if type_ == &raw mut ffi::PyList_Type {
-        Some(layout::list_items(p))
-    } else if type_ == &raw mut ffi::PyTuple_Type {
-        Some(layout::tuple_items(p))
-    } else {
-        None
-    }
-}
+use crate::vm::ops::sequences::sequence;
 
 /// Item of an exact list or tuple at an index within bounds, or of an exact dict under a text that is found at once,
 /// borrowed; null when it is something else.
@@ -238,32 +222,6 @@ unsafe fn clamped(bounds: *const Value, length: isize) -> Option<(isize, isize)>
     };
     let start = one(&*bounds, 0)?;
     Some((start, one(&*bounds.add(1), length)?.max(start)))
-}
-
-/// A list or tuple of the values in `n` registers, which are taken; false when there is no memory.
-#[inline(always)]
-pub(crate) unsafe fn build(first: *mut Value, n: usize, d: *mut Value, list: bool) -> bool {
-    for i in 0..n {
-        let place = first.add(i);
-        if (*place).tag != Tag::Object {
-            let object = boxed(&*place);
-            if object.is_null() {
-                return false;
-            }
-            put(place, Tag::Object, object as u64);
-        }
-    }
-    let made = if list { ffi::PyList_New(n as isize) } else { ffi::PyTuple_New(n as isize) };
-    if made.is_null() {
-        ffi::PyErr_Clear();
-        return false;
-    }
-    let items = if list { layout::list_items(made).0 } else { layout::tuple_items(made).0 };
-    for i in 0..n {
-        *items.add(i) = take_words(first.add(i)).1 as *mut PyObject;
-    }
-    set(d, Tag::Object, made as u64);
-    true
 }
 
 /// Appends a value to an exact list.

@@ -32,7 +32,7 @@ use crate::vm::machine::register_values::{comparison, length, put, set, take_wor
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
-use crate::vm::ops::subscript;
+use crate::vm::ops::{pairs, subscript};
 
 /// `Done` at the next instruction.
 #[inline(always)]
@@ -326,7 +326,7 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
 pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step {
     let m = &*a.machine;
     let [first, second, third] = a.three(it);
-    if pair_loops::is_state(first, second, third) {
+    if pairs::is_state(first, second, third) {
         return match pair_loops::for_next(a, d, it, to) {
             Step::End => end_loop(a, it),
             other => other,

@@ -9,12 +9,13 @@
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::value::{Exc, Tag, Value, R};
+use crate::cpython::value::{Exc, Tag, Value};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Pairs, Reg, Rk};
-use crate::vm::fast::items::{build, sequence};
 use crate::vm::machine::register_values::{admitted, int, set, shared_words, Step};
 use crate::vm::machine::registers::Active;
+use crate::vm::ops::pairs::{next, tuple, First};
+use crate::vm::ops::sequences::sequence;
 
 /// Starts that leave room for as many items as there can be.
 const STARTS: std::ops::Range<i64> = -(1 << 60)..(1 << 60);
@@ -56,62 +57,6 @@ unsafe fn start_at(which: Pairs, it: *mut Value, b: *mut Value) -> bool {
     set(it.add(1), Tag::Int, 0);
     set(it.add(2), third.0, third.1);
     true
-}
-
-/// Whether three registers hold the state of such a loop.
-#[inline(always)]
-pub fn is_state(first: &Value, second: &Value, third: &Value) -> bool {
-    first.is_object() && second.tag() == Tag::Int && !third.is_none()
-}
-
-/// What comes first in a pair; objects are borrowed.
-enum First {
-    Count(i64),
-    Item(*mut PyObject),
-}
-
-/// The next pair, its second part borrowed; `None` at the end.
-#[inline(always)]
-unsafe fn next(state: &mut [Value; 3]) -> Option<(First, *mut PyObject)> {
-    let [first, second, third] = state;
-    let (items, length) = sequence(first)?;
-    let index = second.data as usize;
-    if index >= length {
-        return None;
-    }
-    let pair = if third.tag() == Tag::Int {
-        (First::Count((third.data as i64).wrapping_add(index as i64)), *items.add(index))
-    } else {
-        let (others, length) = sequence(third)?;
-        if index >= length {
-            return None;
-        }
-        (First::Item(*items.add(index)), *others.add(index))
-    };
-    second.data = index as u64 + 1;
-    Some(pair)
-}
-
-/// The next pair as a tuple; `None` at the end.
-pub fn next_tuple(state: &mut [Value; 3]) -> R<Option<Value>> {
-    // SAFETY: what `next` gives is borrowed from the sequences and used at once.
-    unsafe {
-        let Some((first, second)) = next(state) else { return Ok(None) };
-        tuple(first, second).map(Some)
-    }
-}
-
-unsafe fn tuple(first: First, second: *mut PyObject) -> R<Value> {
-    let first = match first {
-        First::Count(count) => Value::int(count),
-        First::Item(item) => Value::same_from_borrowed(item),
-    };
-    let (mut items, mut made) = ([first, Value::same_from_borrowed(second)], Value::UNSET);
-    if build(items.as_mut_ptr(), 2, &mut made, false) {
-        return Ok(made);
-    }
-    ffi::PyErr_NoMemory();
-    Err(Exc)
 }
 
 /// The fast arm of `ForNext`: straight into the two targets, if the next thing is to unpack the pair.

@@ -18,8 +18,8 @@ use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_oth
 use crate::vm::fast::dicts::build_dict;
 use crate::vm::fast::generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::vm::fast::items::{
-    add_to_set, append, build, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range,
-    store_attribute, store_item, store_slice, unpack,
+    add_to_set, append, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range, store_attribute,
+    store_item, store_slice, unpack,
 };
 use crate::vm::fast::outlined::membership;
 use crate::vm::fast::special_methods::is_builtin;
@@ -31,6 +31,7 @@ use crate::vm::machine::register_values::{
 use crate::vm::machine::registers::Active;
 use crate::vm::objects::{cell, function};
 use crate::vm::ops::format;
+use crate::vm::ops::sequences::build;
 
 static ENABLED: AtomicBool = AtomicBool::new(true);
 

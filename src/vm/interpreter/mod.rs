@@ -9,5 +9,4 @@ pub mod names;
 pub mod run;
 pub mod step;
 pub mod suspend;
-pub mod traceback;
 pub mod unwind;

@@ -16,7 +16,8 @@ use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::front::parse::span::Span;
 use crate::sandbox::context_vars::OwnContext;
-use crate::sandbox::wrappers::library::{self, OwnStreams};
+use crate::sandbox::wrappers::library::process_settings;
+use crate::sandbox::wrappers::library::sys_streams::OwnStreams;
 use crate::sandbox::{self, threads};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::{cap, RunContext};
@@ -24,7 +25,6 @@ use crate::session::scope::{HostScope, SandboxScope};
 use crate::session::{refusals, Session};
 use crate::vm::call::{self, entry};
 use crate::vm::interpreter::step::run_loop;
-use crate::vm::interpreter::traceback;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
@@ -32,7 +32,7 @@ use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
 use crate::vm::machine::profile::Profile;
 use crate::vm::machine::registers::{Active, ValueStack};
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::machine::{exc_stack, traceback, Machine};
 use crate::vm::objects::generator;
 
 /// Values on the stack of a run, and of a call from outside.
@@ -67,7 +67,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         sandbox::meet_modules(&machine);
         let outer = exc_stack::outer();
         session.admit_all(&machine, &program.used);
-        let result = library::enter_run(&machine).and_then(|()| run_program(&machine, program));
+        let result = process_settings::enter_run(&machine).and_then(|()| run_program(&machine, program));
         let result = result.and_then(|value| match session.check.threads.finish(&machine) {
             Ok(()) => Ok(value),
             Err(Exc) => {
@@ -78,7 +78,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         machine.meter.finish();
         exc_stack::show(&outer);
         drop(machine.arrays.take());
-        library::leave_run(&machine);
+        process_settings::leave_run(&machine);
         session.check.threads.end(machine.py());
         result.and_then(|value| abort::unless_stopped(&machine, value))
     };
@@ -169,7 +169,7 @@ fn new_machine(
         run: RunContext::new(session, owner, (meter, clock), limits, watchdog::interrupts_this_thread()),
         globals: session.globals.base(),
         while_cap: Cell::new(cap(limits.while_iterations)),
-        frames: FrameStack::new(limits.recursion.map_or_else(host_recursion_limit, |n| n as usize)),
+        frames: FrameStack::new(session.recursion(limits)),
         stack,
         entrances: RefCell::new(Vec::new()),
         handled: RefCell::new(Vec::new()),
@@ -180,11 +180,6 @@ fn new_machine(
         hot: Hot::new(),
         profile: None,
     }
-}
-
-/// `sys.getrecursionlimit()`.
-fn host_recursion_limit() -> usize {
-    crate::cpython::static_types::recursion_limit()
 }
 
 /// The frames that the abort under way left.
@@ -253,9 +248,9 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
     let _budget = Budget::enter(limits.memory, &machine.meter);
     sandbox::meet_modules(&machine);
     let outer = exc_stack::outer();
-    let result = session.after_host(&machine).and_then(|()| library::enter_run(&machine)).and_then(|()| f(&machine));
+    let result = session.after_host(&machine).and_then(|()| process_settings::enter_run(&machine)).and_then(|()| f(&machine));
     machine.meter.finish();
-    library::leave_run(&machine);
+    process_settings::leave_run(&machine);
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
     let error = error.map(|error| contained(&machine, error));
     let flushed = session.flush(machine.py()).map_err(Exc::from);

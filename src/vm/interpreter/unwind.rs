@@ -10,10 +10,10 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::abort::{self, Abort};
 use crate::vm::call::resume;
-use crate::vm::interpreter::{frame_return, traceback};
+use crate::vm::interpreter::frame_return;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
-use crate::vm::machine::{exc_stack, Machine, Note};
+use crate::vm::machine::{exc_stack, traceback, Machine, Note};
 use crate::vm::objects::generator;
 use crate::vm::ops;
 

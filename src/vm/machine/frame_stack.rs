@@ -28,7 +28,7 @@ pub struct FrameStack {
     /// Where calls stop and look: the end of the room, or of the depth that is allowed.
     limit: Cell<*mut Frame>,
     /// Most frames that calls may make.
-    depth: usize,
+    depth: Cell<usize>,
 }
 
 impl FrameStack {
@@ -45,7 +45,7 @@ impl FrameStack {
             top: Cell::new(base),
             end: Cell::new(base.wrapping_add(FIRST)),
             limit: Cell::new(base),
-            depth,
+            depth: Cell::new(depth),
         };
         stack.set_limit();
         stack
@@ -57,8 +57,13 @@ impl FrameStack {
         // SAFETY: both are in the one allocation.
         unsafe { self.end.get().offset_from(self.base.get()) as usize }
     }
+    /// Calls may be nested this deep from now on.
+    pub fn set_depth(&self, depth: usize) {
+        self.depth.set(depth);
+        self.set_limit();
+    }
     fn set_limit(&self) {
-        self.limit.set(self.base.get().wrapping_add(self.depth.min(self.capacity())));
+        self.limit.set(self.base.get().wrapping_add(self.depth.get().min(self.capacity())));
     }
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -67,7 +72,7 @@ impl FrameStack {
     }
     /// Whether calls may go deeper.
     pub fn may_deepen(&self) -> bool {
-        self.len() < self.depth
+        self.len() < self.depth.get()
     }
     /// Whether calls may go deeper and there is room for the frame already.
     #[inline(always)]

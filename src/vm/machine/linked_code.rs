@@ -11,8 +11,8 @@ use crate::front::bytecode::code::{Code, CodeKind, Const, Params, Suspends};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
-use crate::vm::interpreter::traceback::Traced;
 use crate::vm::machine::inline_cache::AttrCache;
+use crate::vm::machine::traceback::Traced;
 
 /// A code that can run: constants and names as objects, callable codes linked on first use.
 pub struct Linked {

@@ -13,16 +13,17 @@ pub mod outcome;
 pub mod profile;
 pub mod register_values;
 pub mod registers;
+pub mod stop_iteration;
 pub mod thread_calls;
+pub mod traceback;
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-use crate::cpython::value::{Value, R};
+use crate::cpython::value::Value;
 use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::run_context::RunContext;
-use crate::vm::interpreter::limit_check::check_limits;
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
 use crate::vm::machine::profile::{Profile, EVERY_CHARGE};
@@ -97,15 +98,6 @@ impl Machine {
         if about {
             drop(self.note.take());
         }
-    }
-
-    /// Charges `n` operations and looks at limits when due.
-    #[inline(always)]
-    pub fn charge(&self, n: u32) -> R<()> {
-        if self.counts_past(n) {
-            return check_limits(self);
-        }
-        Ok(())
     }
 
     /// Count of operations above which the engine looks around next.

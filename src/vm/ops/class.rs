@@ -171,7 +171,7 @@ fn namespace<'py>(
 pub fn finish(m: &Machine, prepared: Prepared<'_>, cell: &Value, fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>) -> R<Value> {
     refuse_dangerous(m, &prepared)?;
     classes::mark_namespace(m, &prepared.namespace)?;
-    classes::wrap_special_functions(m, &prepared.namespace)?;
+    classes::wrap_special_functions(m, prepared.bases.as_any(), &prepared.namespace)?;
     classes::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
     let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
     if !original_bases.is(&bases) {

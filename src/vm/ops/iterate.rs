@@ -16,8 +16,8 @@ use crate::budget::infinite_iterators;
 use crate::cpython::api::{self, Kind};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::value_filter;
-use crate::vm::fast::pair_loops;
 use crate::vm::machine::Machine;
+use crate::vm::ops::pairs;
 
 /// The iterator of `value`.
 pub fn get_iter(m: &Machine, value: &Value) -> R<[Value; 3]> {
@@ -57,8 +57,8 @@ fn range_state(m: &Machine, value: &Value) -> R<[Value; 3]> {
 pub fn next(m: &Machine, state: &mut [Value]) -> R<Option<Value>> {
     let Some((state, _)) = state.split_first_chunk_mut::<3>() else { return Ok(None) };
     let [first, second, third] = &*state;
-    if pair_loops::is_state(first, second, third) {
-        return pair_loops::next_tuple(state);
+    if pairs::is_state(first, second, third) {
+        return pairs::next_tuple(state);
     }
     let [first, second, third] = state;
     let Some(index) = second.as_int() else {

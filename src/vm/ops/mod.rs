@@ -15,6 +15,8 @@ pub mod format_spec;
 pub mod format_template;
 pub mod iterate;
 pub mod match_;
+pub mod pairs;
+pub mod sequences;
 pub mod subscript;
 pub mod sums;
 #[cfg(test)]

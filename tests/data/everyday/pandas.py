@@ -295,3 +295,19 @@ try:
     df[["lon"]].geo
 except AttributeError as error:
     print(error)
+# --- offsets of dates
+import pandas as pd
+df = pd.DataFrame({"d": pd.to_datetime(["2024-03-31", "2024-01-31"]), "n": [1, 2]})
+print((df["d"] - pd.DateOffset(months=1)).tolist(), (df["d"] + pd.DateOffset(days=2)).tolist(), -pd.DateOffset(months=2), 2 * pd.DateOffset(days=1))
+print(df.apply(lambda r: r["d"] + pd.DateOffset(months=r["n"]), axis=1).tolist(), df["n"].map(lambda n: pd.Timestamp("2024-05-31") - pd.DateOffset(months=n)).tolist())
+print(pd.date_range("2024-01-01", periods=3, freq=pd.DateOffset(months=1)).tolist(), df.set_index("d")["n"].shift(1, freq=pd.DateOffset(days=1)).index.tolist())
+print(df.groupby("n")["d"].max() - pd.DateOffset(years=1))
+# --- holidays
+import pandas as pd
+from pandas.tseries.holiday import USFederalHolidayCalendar, AbstractHolidayCalendar, Holiday, nearest_workday
+from pandas.tseries.offsets import CustomBusinessDay, BDay
+print(pd.Timestamp("2024-07-03") + CustomBusinessDay(calendar=USFederalHolidayCalendar()), pd.Timestamp("2024-07-05") + BDay(1))
+print(USFederalHolidayCalendar().holidays("2024-01-01", "2024-06-30").tolist())
+class Own(AbstractHolidayCalendar):
+    rules = [Holiday("first", month=3, day=1, observance=nearest_workday), Holiday("long ago", month=3, day=4, offset=pd.DateOffset(days=1))]
+print(Own().holidays("2025-01-01", "2025-12-31").tolist())

@@ -570,3 +570,69 @@ buffer.name = "table.csv"
 text = io.StringIO("x")
 text.name = "x.txt"
 print(words.source, ordered.note, buffer.name, buffer.read(), text.name)
+# --- iterators of C code in a row
+import itertools, collections
+numbers = itertools.chain([1, 2], (n for n in range(3)), itertools.islice(itertools.count(5), 2))
+print(list(itertools.zip_longest(numbers, "ab")), list(itertools.pairwise("abc")), list(itertools.islice(itertools.cycle("ab"), 5)))
+print([(k, list(g)) for k, g in itertools.groupby("aabbb")], list(itertools.chain.from_iterable(map(iter, ["ab", "c"]))))
+def nested(items): return itertools.chain.from_iterable(nested(i) if isinstance(i, list) else [i] for i in items)
+print(list(nested([1, [2, [3, [4]]], 5])))
+lines = iter(["a", "b", "", "c"])
+print(list(iter(lambda: next(lines), "")), list(lines))
+class Seq:
+    def __getitem__(self, i):
+        if i > 3: raise IndexError
+        return i * i
+print(list(Seq()), 4 in Seq(), [a + b for a, b in zip(Seq(), Seq())])
+queue = collections.deque("abcab")
+print(queue.index("b"), queue.index("b", 2), queue.count("a"), "c" in queue)
+# --- bytearrays looked through
+data = bytearray(b"one,two,,three")
+print(data.find(b","), data.rfind(b",", 0, 8), data.index(b"t"), data.count(b","), data.split(b","), data.partition(b","), data.hex(" ", 2)[:9])
+print(data.startswith((b"x", b"one")), data.endswith(b"ee"), b"two" in data, 44 in data, data.replace(b",", b";"), data.decode(), bytearray(b"-").join([b"a", data[:3]]))
+data.extend(b"!"); data.append(33); del data[:4]
+print(data, data.strip(b"!"), data.removeprefix(b"two"), data.translate(None, b","))
+# --- structures, contexts, compressors
+import struct, decimal, lzma, bz2, zlib
+s = struct.Struct("<ih")
+print(s.size, s.unpack(s.pack(1, 2)), struct.unpack("<2h", struct.pack("<2h", 3, 4)))
+with decimal.localcontext() as context:
+    context.prec = 5
+    print(decimal.Decimal(1) / 3, context.flags[decimal.Inexact], context.traps[decimal.DivisionByZero])
+flags = decimal.getcontext().flags
+print(sorted(f.__name__ for f in flags)[:2], decimal.Context(prec=3).divide(1, 3))
+print(lzma.decompress(lzma.compress(b"a" * 50)) == b"a" * 50, bz2.decompress(bz2.compress(b"b")), zlib.decompress(zlib.compress(b"c")))
+# --- dates of one's own
+import datetime as dt
+class Day(dt.date):
+    def __new__(cls, *args):
+        return super().__new__(cls, *args) if args else super().__new__(cls, 2020, 1, 1)
+    def next(self): return self + dt.timedelta(1)
+class Moment(dt.datetime):
+    pass
+print(Day(), Day().next(), Day.fromisoformat("2024-02-29"), type(Day(2021, 1, 2)).__name__, Day().replace(year=2000))
+print(Moment(2020, 1, 1).astimezone(dt.timezone.utc).tzinfo, type(Moment.fromtimestamp(0, dt.timezone.utc)).__name__, Moment.strptime("2020", "%Y"))
+# --- what things are
+import types, math
+print(isinstance(math, types.ModuleType), isinstance(1, types.ModuleType))
+for v in (1, len, lambda: 0, (i for i in ()), print):
+    print(f"{type(v).__module__}.{type(v).__name__}")
+class A: pass
+print([n for n in dir(A()) if "array" in n])
+# --- parsers of XML with handlers
+import xml.parsers.expat as expat
+p, seen = expat.ParserCreate(), []
+p.buffer_text = True
+p.StartElementHandler = lambda name, attributes: seen.append((name, attributes))
+p.CharacterDataHandler = seen.append
+p.Parse("<a x='1'>text<b/></a>", True)
+print(seen)
+# --- a database asked in functions
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.create_function("twice", 1, lambda x: x * 2)
+con.execute("create table t (a int)")
+con.executemany("insert into t values (?)", [(1,), (2,)])
+cursor = con.execute("select a, twice(a) from t")
+print([con.execute("select count(*) from t where a <= ?", (a,)).fetchone() for a, _ in cursor], list(con.execute("select sum(a) from t")))
+con.close()

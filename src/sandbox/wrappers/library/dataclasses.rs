@@ -203,7 +203,9 @@ pub fn make_dataclass<'py>(
         let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
         classes::register_new(m, &made)?;
         // Its namespace was looked at; what the decorator put into it is refused elsewhere.
-        classes::settle(m, made.cast::<PyType>().map_err(PyErr::from)?)?;
+        let class = made.cast::<PyType>().map_err(PyErr::from)?;
+        classes::settle(m, class)?;
+        check_guest_fields(m, class)?;
         value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
     })
 }

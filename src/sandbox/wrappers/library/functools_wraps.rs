@@ -181,7 +181,7 @@ impl PersistentId {
             let kind = info(&m.session.check, ty)?.kind;
             let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
             if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
-                return Err(crate::sandbox::value_filter::forbidden_function(m, "pickle.dumps (of an object of the host)"));
+                return Err(crate::session::refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
             }
             Ok(())
         })

@@ -1,19 +1,20 @@
 //! `inspect.isfunction` and its like, which know the functions and generators of the code.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
+use crate::cpython::call_stack;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
-use crate::sandbox::value_filter;
+use crate::sandbox::granted_paths;
 use crate::sandbox::wrappers::unbound_methods;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::session::{engine_calls, engine_types};
+use crate::session::{engine_calls, engine_types, refusals};
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
@@ -29,7 +30,7 @@ const TESTS: &[&str] = &[
 ];
 
 /// What looks for the text of a function.
-const SOURCES: &[&str] = &["getsource", "getsourcelines", "getsourcefile", "getfile", "getcomments", "getmodule"];
+const SOURCES: &[&str] = &["findsource", "getsource", "getsourcelines", "getsourcefile", "getfile", "getcomments"];
 
 // A function of `inspect` that says yes to what the code made, too, and sees methods of library classes themselves.
 #[pyclass(frozen, module = "inspect", name = "function")]
@@ -58,6 +59,9 @@ impl Inspection {
     #[pyo3(signature = (object, *rest))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, rest: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let (py, object) = (object.py(), unbound_methods::unwrap(object));
+        if SOURCES.contains(&self.name) {
+            with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
+        }
         if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
@@ -71,6 +75,20 @@ impl Inspection {
     #[getter]
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__doc__")
+    }
+}
+
+/// Text is read from files, or from what was read of them before: those of libraries, and those that the host granted. A
+/// class of the code has none, whatever it says of its module.
+fn check_source(m: &RunContext, inspect: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    if object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)) {
+        return Err(raise::<PyOSError>("source code not available"));
+    }
+    let file = inspect.getattr("__globals__").and_then(|globals| globals.get_item("getfile")).and_then(|getfile| getfile.call1((object,)));
+    match file.and_then(|file| file.extract::<String>()) {
+        Ok(file) if !call_stack::is_of_library(py, &file) => granted_paths::check_path(m, PyString::new(py, &file).as_any(), false),
+        _ => Ok(()),
     }
 }
 
@@ -177,7 +195,7 @@ pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
             return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
         }
         let Some(kind) = (engine_calls::table().suspends)(&Value::from_bound(func.clone())) else {
-            return Err(value_filter::forbidden_function(m, "types.coroutine (of a function of the host)"));
+            return Err(refusals::forbidden_function(m, "types.coroutine (of a function of the host)"));
         };
         if kind == Suspends::Coroutine {
             return Ok(func);

@@ -2,12 +2,14 @@
 
 pub mod argparse;
 pub mod copy;
+pub mod dataclass_texts;
 pub mod dataclasses;
 pub mod functools_wraps;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
 pub mod process_settings;
+pub mod sys_recursion;
 pub mod sys_streams;
 pub mod timeit;
 pub mod types;
@@ -26,17 +28,12 @@ use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
-use crate::sandbox::{attributes, audit, granted_paths, value_filter};
+use crate::sandbox::{attributes, granted_paths, value_filter};
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
-use crate::session::scope::HostScope;
+use crate::session::scope::{self, HostScope};
 use crate::session::state::type_info::{register_native, Kind};
-
-pub use logging::session_logging;
-pub use process_settings::{enter_run, leave_run, touch_attribute};
-pub use sys_streams::{assign, is_of_process, print_target, with_output, write_to, OwnStreams, Stream};
-pub use waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
-pub use weakref_finalize::Finalize;
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
@@ -47,9 +44,9 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<dataclasses::Decorator>(),
         py.get_type::<dataclasses::PlainView>(),
         py.get_type::<types::TypeTest>(),
-        py.get_type::<Finalize>(),
+        py.get_type::<weakref_finalize::Finalize>(),
         py.get_type::<inspect::Inspection>(),
-        py.get_type::<Stream>(),
+        py.get_type::<sys_streams::Stream>(),
         py.get_type::<sys_streams::RedirectClass>(),
         py.get_type::<sys_streams::Redirect>(),
     ]
@@ -74,13 +71,13 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("dataclasses", "fields") => wrap_pyfunction!(dataclasses::fields, py)?.into_any(),
         ("collections", "namedtuple") => wrap_pyfunction!(dataclasses::namedtuple, py)?.into_any(),
         ("pickle", "dumps") => wrap_pyfunction!(functools_wraps::dumps, py)?.into_any(),
-        ("types", "FunctionType" | "LambdaType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
+        ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return types::object(py, name).map(Some);
         }
         ("types", "MappingProxyType") => py.get_type::<mapping_proxy::MappingProxy>().into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
-        ("weakref", "finalize") => py.get_type::<Finalize>().into_any(),
+        ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timeit::repeat, py)?.into_any(),
         ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => {
@@ -92,7 +89,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return sys_streams::redirect_class(m, name).map(Some),
         (LOGS_OF_A_SESSION, _) => return logging::member(m, name),
-        ("sys", "setrecursionlimit") => wrap_pyfunction!(nothing, py)?.into_any(),
+        ("sys", "setrecursionlimit") => wrap_pyfunction!(sys_recursion::setrecursionlimit, py)?.into_any(),
+        ("sys", "getrecursionlimit") => wrap_pyfunction!(sys_recursion::getrecursionlimit, py)?.into_any(),
         ("time", "sleep") => wrap_pyfunction!(waits::sleep, py)?.into_any(),
         ("itertools", _) => return infinite_iterators::member(m, name),
         ("copy", "deepcopy") => wrap_pyfunction!(copy::deepcopy, py)?.into_any(),
@@ -103,11 +101,6 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
     };
     Ok(Some(Value::from_bound(found)))
 }
-
-/// Does nothing, where the real function changes what the engine relies on.
-#[pyfunction]
-#[pyo3(signature = (*_args, **_kwargs), text_signature = None)]
-fn nothing(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
 
 /// `sys.exc_info()` without the traceback, which code never holds.
 #[pyfunction]
@@ -122,7 +115,7 @@ pub fn granted_builtin(m: &RunContext, name: &str) -> R<Option<Value>> {
         let policy = m.session.policy.borrow();
         name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
     };
-    let lifted = name == "open" && audit::files_lifted(m);
+    let lifted = name == "open" && scope::files_lifted(m);
     if !granted && !lifted {
         return Ok(None);
     }
@@ -148,7 +141,7 @@ fn open<'py>(
         let by_hand = args.len() > 4 || kwargs.as_ref().map(|k| k.contains("opener")).transpose()?.unwrap_or(false);
         let is_path = exact_text(&file).is_some() || file.hasattr("__fspath__")?;
         if by_hand || !is_path {
-            return Err(value_filter::forbidden_function(m, "open"));
+            return Err(refusals::forbidden_function(m, "open"));
         }
         // The path is read once: an object could name another one the second time.
         let path = py.import("os")?.call_method1("fspath", (file,))?;
@@ -189,7 +182,7 @@ fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>
             given => given.iter().all(is_name),
         };
         if !named {
-            return Err(value_filter::forbidden_function(m, "setlocale (of a path)"));
+            return Err(refusals::forbidden_function(m, "setlocale (of a path)"));
         }
         Ok(py.import("locale")?.getattr("setlocale")?.call1((category, locale))?)
     })

@@ -6,8 +6,8 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::sandbox::value_filter;
 use crate::session::current::with_run;
+use crate::session::refusals;
 
 /// One measurement: seconds that `number` calls take, by `timer` if one is given.
 fn measure<'py>(
@@ -20,7 +20,7 @@ fn measure<'py>(
     for text in [Some(stmt), setup].into_iter().flatten().filter(|part| !part.is_callable()) {
         let nothing = text.extract::<String>().is_ok_and(|text| text == "pass");
         if !nothing {
-            return with_run(py, |m| Err(value_filter::forbidden_function(m, "timeit (of source text)")));
+            return with_run(py, |m| Err(refusals::forbidden_function(m, "timeit (of source text)")));
         }
     }
     if let Some(setup) = setup.filter(|setup| setup.is_callable()) {
@@ -31,7 +31,7 @@ fn measure<'py>(
         if stmt.is_callable() {
             stmt.call0()?;
         }
-        crate::sandbox::wrappers::library::look(py)?;
+        crate::sandbox::wrappers::library::waits::look(py)?;
     }
     match (timer, started.1) {
         (Some(timer), Some(before)) => timer.call0()?.sub(before),

@@ -2,11 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyModule, PyTuple};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Value, R};
+use crate::sandbox::imports::ModuleView;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::unbound_methods;
 use crate::session::current::with_run;
@@ -20,7 +21,7 @@ pub struct TypeTest {
 }
 
 pub fn object(py: Python<'_>, name: &str) -> R<Value> {
-    let names = ["FunctionType", "LambdaType", "GeneratorType", "CoroutineType", "AsyncGeneratorType"];
+    let names = ["FunctionType", "LambdaType", "ModuleType", "GeneratorType", "CoroutineType", "AsyncGeneratorType"];
     let name = names.into_iter().find(|n| *n == name).unwrap_or("FunctionType");
     Ok(Value::from_bound(Bound::new(py, TypeTest { name })?.into_any()))
 }
@@ -39,6 +40,7 @@ impl TypeTest {
             "GeneratorType" => Ok(address == generator),
             "CoroutineType" => Ok(address == coroutine),
             "AsyncGeneratorType" => Ok(address == async_generator),
+            "ModuleType" => Ok(object.is_instance_of::<PyModule>() || object.is_instance_of::<ModuleView>()),
             _ => with_run(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
         }
     }
@@ -55,6 +57,7 @@ impl TypeTest {
             "GeneratorType" => "generator",
             "CoroutineType" => "coroutine",
             "AsyncGeneratorType" => "async_generator",
+            "ModuleType" => "module",
             _ => "function",
         }
     }

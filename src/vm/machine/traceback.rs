@@ -19,11 +19,10 @@ use crate::front::bytecode::code::{Code, Suspends};
 use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::scope::HostScope;
-use crate::vm::call::resume;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::outcome::{Trace, TraceEntry};
 use crate::vm::machine::registers::Active;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{stop_iteration, Machine};
 
 /// Name of the file in tracebacks, as for any code that comes as a text.
 const FILE: &std::ffi::CStr = c"<string>";
@@ -139,7 +138,7 @@ pub fn note_start(linked: &Linked) {
 fn convert_stop() {
     let py = attached();
     if let Some(error) = PyErr::take(py) {
-        resume::convert_stop_as(Suspends::Generator, error).restore(py);
+        stop_iteration::convert_stop_as(Suspends::Generator, error).restore(py);
     }
 }
 

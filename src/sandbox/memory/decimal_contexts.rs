@@ -1,0 +1,66 @@
+//! Contexts of `decimal`: what shows their flags and traps (`context.flags`) points into the context, and does not keep it.
+#![allow(unsafe_code, reason = "the destructor of a type of the interpreter is wrapped")]
+
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::cpython::hooks::{self, newly_loaded};
+use crate::cpython::value::attached;
+
+static CLASS: AtomicPtr<PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static DEALLOC: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Wraps the destructor, when the module is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "_decimal", "Context")? else { return Ok(()) };
+    let class = module.getattr("Context")?.cast_into::<PyType>()?;
+    CLASS.store(class.as_type_ptr(), Ordering::Release);
+    DEALLOC.store(hooks::DEALLOC.of(&class), Ordering::Release);
+    // SAFETY: ATTACHED; the function calls the one that was there, unless the memory is still in use.
+    unsafe {
+        hooks::exchange(&class, hooks::DEALLOC, dealloc as ffi::destructor as *mut (), "contexts of decimals stay as long as their flags")
+    };
+    Ok(())
+}
+
+unsafe extern "C" fn dealloc(context: *mut PyObject) {
+    // SAFETY: called by the interpreter, attached; stored before the function was put into the slot.
+    let original: ffi::destructor = std::mem::transmute(DEALLOC.load(Ordering::Acquire));
+    if !shows_are_held(context) {
+        original(context);
+    }
+}
+
+/// Whether somebody else has what shows the context's flags or traps. The context stays then, for good.
+///
+/// # Safety
+/// A context without references, attached.
+unsafe fn shows_are_held(context: *mut PyObject) -> bool {
+    let py = attached();
+    // One reference is the context's, one the reader's.
+    const OWN: ffi::Py_ssize_t = 2;
+    let Some(get) = (*CLASS.load(Ordering::Acquire)).tp_getattro else { return false };
+    // The low half of the count, in every version; the rest is zero.
+    let count = context.cast::<u32>();
+    *count = 1;
+    let pending = PyErr::take(py);
+    let is_held = |name: &Bound<'_, pyo3::types::PyString>| {
+        let Some(shown) = Bound::from_owned_ptr_or_opt(py, get(context, name.as_ptr())) else {
+            drop(PyErr::take(py));
+            return false;
+        };
+        ffi::Py_REFCNT(shown.as_ptr()) > OWN
+    };
+    let held = is_held(pyo3::intern!(py, "flags")) || is_held(pyo3::intern!(py, "traps"));
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+    if !held {
+        *count = 0;
+    }
+    held
+}

@@ -1,0 +1,291 @@
+//! The types of the code's generators and coroutines, as the interpreter sees them.
+#![allow(unsafe_code, reason = "raw interpreter types over saved frames")]
+
+use crate::cpython::heap_type::{self, Spec};
+use crate::cpython::value::{attached, Exc, Value, R};
+use crate::front::bytecode::code::Suspends;
+use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
+use crate::session::panics;
+use crate::vm::call::{fast_entry, resume};
+use crate::vm::objects::generator::{data, GeneratorObject, State};
+use pyo3::exceptions::PyStopIteration;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::ffi::{c_int, c_void};
+use std::mem::{self};
+use std::ptr;
+
+/// Makes the three types and registers them with `collections.abc`; called once at import.
+pub fn init(py: Python<'_>) -> R<()> {
+    let generator = make_type(c"builtins.generator", Suspends::Generator)?;
+    GENERATOR_TYPE.fill(generator);
+    let coroutine = make_type(c"builtins.coroutine", Suspends::Coroutine)?;
+    COROUTINE_TYPE.fill(coroutine);
+    let async_generator = make_type(c"builtins.async_generator", Suspends::AsyncGenerator)?;
+    ASYNC_GENERATOR_TYPE.fill(async_generator);
+    let abc = py.import("collections.abc")?;
+    for (name, type_) in [("Generator", generator), ("Coroutine", coroutine), ("AsyncGenerator", async_generator)] {
+        // SAFETY: ATTACHED; the type object lives for ever.
+        let type_ = unsafe { Bound::from_borrowed_ptr(py, type_ as *mut PyObject) };
+        abc.getattr(name)?.call_method1("register", (type_,))?;
+    }
+    Ok(())
+}
+
+fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
+    let mut spec = Spec::with_items(name, mem::size_of::<GeneratorObject>(), mem::size_of::<Value>());
+    spec.slot(ffi::Py_tp_dealloc, dealloc as *mut c_void);
+    spec.slot(ffi::Py_tp_finalize, finalize as *mut c_void);
+    spec.slot(ffi::Py_tp_traverse, traverse as *mut c_void);
+    spec.slot(ffi::Py_tp_clear, clear as *mut c_void);
+    spec.slot(ffi::Py_tp_repr, repr as *mut c_void);
+    spec.slot(ffi::Py_tp_members, heap_type::leak(members()));
+    spec.slot(ffi::Py_tp_getset, heap_type::leak(getsets()));
+    match kind {
+        Suspends::AsyncGenerator => {
+            spec.slot(ffi::Py_am_aiter, itself as *mut c_void);
+            spec.slot(ffi::Py_am_anext, anext as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, heap_type::leak(async_methods()));
+        }
+        Suspends::Coroutine => {
+            spec.slot(ffi::Py_am_await, await_ as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, heap_type::leak(methods()));
+        }
+        _ => {
+            spec.slot(ffi::Py_tp_iter, itself as *mut c_void);
+            spec.slot(ffi::Py_tp_iternext, next as *mut c_void);
+            spec.slot(ffi::Py_tp_methods, heap_type::leak(methods()));
+        }
+    }
+    spec.build(ffi::Py_TPFLAGS_HAVE_GC | heap_type::DISALLOW_INSTANTIATION)
+}
+
+unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
+    ffi::Py_INCREF(object);
+    object
+}
+
+unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || {
+        let outcome = match data(object).and_then(|generator| fast_entry::next(object, generator)) {
+            Some(outcome) => outcome,
+            None => resume::send(&Value::from_borrowed(object), Value::NONE),
+        };
+        match outcome {
+            Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
+            Ok(resume::Outcome::Returned(v)) => {
+                if !v.is_none() {
+                    stop_iteration(v);
+                }
+                ptr::null_mut()
+            }
+            Err(Exc) => ptr::null_mut(),
+        }
+    })
+}
+
+/// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
+fn stop_iteration(value: Value) -> Exc {
+    let py = attached();
+    match value.to_bound(py) {
+        Ok(v) if v.is_none() => PyStopIteration::new_err(()).into(),
+        Ok(v) => PyErr::from_type(py.get_type::<PyStopIteration>(), (v.unbind(),)).into(),
+        Err(e) => e,
+    }
+}
+
+/// Result of a method that resumes: yielded value, or StopIteration with the returned one.
+fn finish(f: impl FnOnce() -> R<resume::Outcome>) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || match f() {
+        Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
+        Ok(resume::Outcome::Returned(v)) => {
+            stop_iteration(v);
+            ptr::null_mut()
+        }
+        Err(Exc) => ptr::null_mut(),
+    })
+}
+
+unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
+    finish(|| resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
+}
+
+unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    finish(|| resume::throw(&Value::from_borrowed(object), resume::thrown_exception(&Value::from_borrowed(args))?))
+}
+
+unsafe extern "C" fn close(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+    answer(|| resume::close(&Value::from_borrowed(object)))
+}
+
+unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
+    answer(|| crate::vm::call::async_iterators::coroutine_iterator(Value::from_borrowed(object)))
+}
+
+unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
+    answer(|| crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::NONE))
+}
+
+unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
+    answer(|| crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
+}
+
+unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    answer(|| {
+        let exception = resume::thrown_exception(&Value::from_borrowed(args))?;
+        crate::vm::call::async_iterators::athrow(Value::from_borrowed(object), exception)
+    })
+}
+
+unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+    answer(|| crate::vm::call::async_iterators::aclose(Value::from_borrowed(object)))
+}
+
+fn answer(f: impl FnOnce() -> R<Value>) -> *mut PyObject {
+    panics::contained(ptr::null_mut(), || match f() {
+        Ok(value) => value.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    })
+}
+
+fn method(name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int) -> ffi::PyMethodDef {
+    ffi::PyMethodDef { ml_name: name.as_ptr(), ml_meth: ffi::PyMethodDefPointer { PyCFunction: f }, ml_flags: flags, ml_doc: ptr::null() }
+}
+
+fn methods() -> Vec<ffi::PyMethodDef> {
+    vec![
+        method(c"send", send, ffi::METH_O),
+        method(c"throw", throw, ffi::METH_VARARGS),
+        method(c"close", close, ffi::METH_NOARGS),
+        ffi::PyMethodDef::zeroed(),
+    ]
+}
+
+fn async_methods() -> Vec<ffi::PyMethodDef> {
+    vec![
+        method(c"asend", asend, ffi::METH_O),
+        method(c"athrow", athrow, ffi::METH_VARARGS),
+        method(c"aclose", aclose, ffi::METH_NOARGS),
+        ffi::PyMethodDef::zeroed(),
+    ]
+}
+
+fn members() -> Vec<ffi::PyMemberDef> {
+    vec![
+        ffi::PyMemberDef {
+            name: c"__weaklistoffset__".as_ptr(),
+            type_code: ffi::Py_T_PYSSIZET,
+            offset: mem::offset_of!(GeneratorObject, weakrefs) as ffi::Py_ssize_t,
+            flags: ffi::Py_READONLY,
+            doc: ptr::null(),
+        },
+        // SAFETY: an all-zero entry ends the table.
+        unsafe { mem::zeroed() },
+    ]
+}
+
+fn getsets() -> Vec<ffi::PyGetSetDef> {
+    let entry = |name: &'static std::ffi::CStr, get: ffi::getter| ffi::PyGetSetDef {
+        name: name.as_ptr(),
+        get: Some(get),
+        set: None,
+        doc: ptr::null(),
+        closure: ptr::null_mut(),
+    };
+    vec![
+        entry(c"__name__", get_name),
+        entry(c"__qualname__", get_qualname),
+        // SAFETY: an all-zero entry ends the table.
+        unsafe { mem::zeroed() },
+    ]
+}
+
+unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    data(object).map_or(ptr::null_mut(), |g| g.name.borrow().clone().into_raw())
+}
+
+unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw())
+}
+
+unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
+    let Some(generator) = data(object) else { return ptr::null_mut() };
+    let kind = match generator.kind {
+        Suspends::Coroutine => "coroutine",
+        Suspends::AsyncGenerator => "async_generator",
+        _ => "generator",
+    };
+    let qualname = generator.qualname.borrow().clone();
+    let name = qualname.to_bound(attached()).map_or_else(|_| String::new(), |q| q.to_string());
+    answer(|| Ok(Value::string(attached(), &format!("<{kind} object {name} at {object:p}>"))))
+}
+
+/// Runs pending `finally` clauses of a generator that nobody holds any more.
+unsafe extern "C" fn finalize(object: *mut PyObject) {
+    let Some(generator) = data(object) else { return };
+    if generator.state.get() != State::Suspended {
+        return;
+    }
+    // The exception under way, if any, must survive the clean-up code.
+    let pending = PyErr::take(attached());
+    panics::contained((), || resume::finalize(&Value::from_borrowed(object)));
+    if let Some(error) = pending {
+        error.restore(attached());
+    }
+}
+
+unsafe extern "C" fn dealloc(object: *mut PyObject) {
+    if ffi::PyObject_CallFinalizerFromDealloc(object) < 0 {
+        return;
+    }
+    ffi::PyObject_GC_UnTrack(object as *mut c_void);
+    heap_type::with_trashcan(object, release);
+}
+
+/// Frees the object and what it holds.
+unsafe extern "C" fn release(object: *mut PyObject) {
+    let this = object as *mut GeneratorObject;
+    if !(*this).weakrefs.is_null() {
+        ffi::PyObject_ClearWeakRefs(object);
+    }
+    if let Some(generator) = data(object) {
+        generator.clear_registers();
+        (*this).made = false;
+        (*this).data.assume_init_drop();
+    }
+    heap_type::free(object);
+}
+
+unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
+    let mut result = heap_type::visit_type(object, visit, arg);
+    let Some(generator) = data(object) else { return result };
+    let mut see = |value: &Value| {
+        if result == 0 {
+            result = heap_type::visit(value, visit, arg);
+        }
+    };
+    see(&generator.owner);
+    see(&generator.function);
+    let base = generator.registers();
+    for i in 0..generator.register_count() {
+        see(&*base.add(i));
+    }
+    if let Ok(finalizer) = generator.finalizer.try_borrow() {
+        see(&finalizer);
+    }
+    if let Ok(handled) = generator.handled.try_borrow() {
+        handled.iter().for_each(&mut see);
+    }
+    result
+}
+
+unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
+    if let Some(generator) = data(object) {
+        if generator.state.get() != State::Running {
+            generator.state.set(State::Finished);
+            generator.clear_registers();
+            drop(generator.handled.take());
+        }
+    }
+    0
+}
