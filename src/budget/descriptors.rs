@@ -12,8 +12,8 @@ use crate::cpython::hooks::{self, newly_loaded};
 use crate::cpython::value::attached;
 use crate::session::scope::sandboxed;
 
-/// The code may have them while this share of all that the process may have is left.
-const LEFT: u64 = 2;
+/// The code gets no more when only this part of all that the process may have is left.
+const LEFT: u64 = 8;
 /// More are not looked at: the process may have as many as it likes.
 const MANY: u64 = 1 << 16;
 
@@ -41,7 +41,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
     original(class, args, kwargs)
 }
 
-/// Whether half of what the process may open is open.
+/// Whether most of what the process may open is open.
 fn are_short() -> bool {
     // SAFETY: the structure is filled, or the call fails.
     let most = unsafe {
@@ -55,5 +55,5 @@ fn are_short() -> bool {
         return false;
     }
     let open = std::fs::read_dir("/proc/self/fd").map_or(0, |all| all.count() as u64);
-    open > most / LEFT
+    open + most / LEFT > most
 }

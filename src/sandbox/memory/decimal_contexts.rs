@@ -15,7 +15,8 @@ static DEALLOC: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Wraps the destructor, when the module is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: AtomicBool = AtomicBool::new(false);
+    // The count of references is written as it lies in memory.
+    static DONE: AtomicBool = AtomicBool::new(cfg!(target_endian = "big"));
     let Some(module) = newly_loaded(py, &DONE, "_decimal", "Context")? else { return Ok(()) };
     let class = module.getattr("Context")?.cast_into::<PyType>()?;
     CLASS.store(class.as_type_ptr(), Ordering::Release);
