@@ -215,7 +215,7 @@ NAMES = (
     " bases mro cache subclasses weaklist del version_tag finalize vectorcall"
 ).split()
 KEPT = "getattr setattr repr traverse clear descr_set init alloc free is_gc".split()
-GUARDED = "dealloc hash getattro richcompare iternext descr_get new str setattro iter call vectorcall".split()
+GUARDED = "dealloc hash getattro richcompare iternext descr_get new init str setattro iter call vectorcall".split()
 HEAP = 1 << 9
 WORD = ctypes.sizeof(ctypes.c_void_p)
 

@@ -12,6 +12,7 @@ use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::unbound_methods;
 use crate::session::current::with_run;
 use crate::session::engine_types;
+use crate::session::refusals;
 use crate::session::state::type_info::Kind;
 
 // Stands for the class `types.<name>`.
@@ -44,8 +45,11 @@ impl TypeTest {
             _ => with_run(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
         }
     }
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn __call__(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    #[pyo3(signature = (*args, **_kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        if self.name == "ModuleType" {
+            return with_run(args.py(), |m| Err(refusals::forbidden_function(m, "ModuleType")));
+        }
         Err(PyTypeError::new_err(format!("cannot create '{}' instances", self.__name__())))
     }
     fn __repr__(&self) -> String {
