@@ -151,12 +151,11 @@ impl Slot {
     /// What `class` has there; null if nothing.
     pub fn of(self, class: &Bound<'_, PyType>) -> *mut () {
         let place = (self.place)(class.as_type_ptr());
-        // SAFETY: a live type.
         if place.is_null() {
-            std::ptr::null_mut()
-        } else {
-            unsafe { *place }
+            return std::ptr::null_mut();
         }
+        // SAFETY: a place inside of a live type or of its table, which `class` keeps.
+        unsafe { *place }
     }
 }
 
