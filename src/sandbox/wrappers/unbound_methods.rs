@@ -145,7 +145,7 @@ fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult
 fn keeps_on_another(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
     let home = function.getattr("__module__").and_then(|home| home.extract::<String>());
     let of_host = value_filter::is_host_code(m, &Value::from_bound(function.clone()))
-        || home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home));
+        || (!is_of_text(function)? && home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home)));
     if !of_host {
         return Ok(false);
     }
@@ -156,11 +156,14 @@ fn keeps_on_another(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'
 
 /// Methods that a library wrote for a class of the code, from its fields, name what another class keeps for the host.
 fn shows_private_state(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
-    let file = {
-        let _host = HostScope::enter();
-        function.getattr("__code__")?.getattr("co_filename")?.extract::<String>()?
-    };
-    Ok(file.starts_with('<') && classes::derives_from_host(m, &first.get_type())?)
+    Ok(is_of_text(function)? && classes::derives_from_host(m, &first.get_type())?)
+}
+
+/// Whether text that somebody ran made the function, and no file.
+fn is_of_text(function: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // The interpreter tells who looks at code objects.
+    let _host = HostScope::enter();
+    Ok(function.getattr("__code__")?.getattr("co_filename")?.extract::<String>()?.starts_with('<'))
 }
 
 /// Modules, classes and functions of others and objects of the host are not for such a method to write to.

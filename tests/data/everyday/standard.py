@@ -636,3 +636,12 @@ con.executemany("insert into t values (?)", [(1,), (2,)])
 cursor = con.execute("select a, twice(a) from t")
 print([con.execute("select count(*) from t where a <= ?", (a,)).fetchone() for a, _ in cursor], list(con.execute("select sum(a) from t")))
 con.close()
+# --- methods that a dataclass lends to another class
+import dataclasses
+@dataclasses.dataclass
+class Shown:
+    a: int
+class Other:
+    a = 3
+    __repr__ = Shown.__repr__
+print(Other(), Shown.__repr__(Other()))
