@@ -60,7 +60,7 @@ impl Unbound {
         let function = self.function.bind(py);
         if let Some(first) = receiver(function, args, kwargs)? {
             if crate::session::scope::sandboxed() && !is_instance(&first, self.class.bind(py))? {
-                with_run(py, |m| check_receiver(m, &first, function))?;
+                with_run(py, |m| self.check_receiver(m, &first))?;
             }
         }
         if !crate::session::scope::sandboxed() {
@@ -140,20 +140,6 @@ fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult
     Ok(known(py)?.mro(&Ty::of_bound(object).to_bound(py))?.iter().any(|base| base.is(class)))
 }
 
-/// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that. (What
-/// cannot hold attributes may be handed to functions that only stand in a class.)
-fn keeps_on_another(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
-    let home = function.getattr("__module__").and_then(|home| home.extract::<String>());
-    let of_host = value_filter::is_host_code(m, &Value::from_bound(function.clone()))
-        || (!is_of_text(function)? && home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home)));
-    if !of_host {
-        return Ok(false);
-    }
-    let name: String = function.getattr("__name__")?.extract()?;
-    let method = first_name(function)? == "self" || crate::front::policy::is_dunder(&name);
-    Ok(method && !type_access::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
-}
-
 /// Methods that a library wrote for a class of the code, from its fields, name what another class keeps for the host.
 fn shows_private_state(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
     Ok(is_of_text(function)? && classes::derives_from_host(m, &first.get_type())?)
@@ -166,20 +152,48 @@ fn is_of_text(function: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(function.getattr("__code__")?.getattr("co_filename")?.extract::<String>()?.starts_with('<'))
 }
 
-/// Modules, classes and functions of others and objects of the host are not for such a method to write to.
-fn check_receiver(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<()> {
-    let facts = info(&m.session.check, Ty::of_bound(first))?;
-    let foreign = match facts.kind {
-        Kind::Module | Kind::Guard | Kind::Function => true,
-        Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
-        // What a library has made is made.
-        Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
-        _ => false,
-    };
-    if foreign || keeps_on_another(m, first, function)? || shows_private_state(m, first, function)? {
-        let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
-        let text = refusals::forbidden_function(m, &format!("{name} (of an object of another class)"));
-        return Err(text);
+impl Unbound {
+    /// Modules, classes and functions of others and objects of the host are not for such a method to write to.
+    fn check_receiver(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<()> {
+        let function = self.function.bind(m.py());
+        let facts = info(&m.session.check, Ty::of_bound(first))?;
+        let foreign = match facts.kind {
+            Kind::Module | Kind::Guard | Kind::Function => true,
+            Kind::Class => Ty::of_bound(first).has(CLASS) && !first.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
+            // What a library has made is made.
+            Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
+            _ => false,
+        };
+        if foreign || self.keeps_on_another(m, first)? || shows_private_state(m, first, function)? {
+            let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
+            let text = refusals::forbidden_function(m, &format!("{name} (of an object of another class)"));
+            return Err(text);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Methods of the host's classes keep what is private on what they take for `self`: no other object is for that.
+    /// (What cannot hold attributes may be handed to functions that only stand in a class.)
+    fn keeps_on_another(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<bool> {
+        let function = self.function.bind(m.py());
+        let home = function.getattr("__module__").and_then(|home| home.extract::<String>());
+        let name = function.getattr("__name__")?.cast_into::<PyString>().map_err(PyErr::from)?;
+        let of_host = value_filter::is_host_code(m, &Value::from_bound(function.clone()))
+            || (home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home)) && !self.made_for_own_class(m, &name)?);
+        if !of_host {
+            return Ok(false);
+        }
+        let method = first_name(function)? == "self" || crate::front::policy::is_dunder(&name.to_string_lossy());
+        Ok(method && !type_access::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
+    }
+
+    /// Whether a library made the function for a class of the code, as `dataclass` does: it then says that it is of the
+    /// code's module, `__main__`, which is a module of the host's too.
+    fn made_for_own_class(&self, m: &RunContext, name: &Bound<'_, PyString>) -> R<bool> {
+        let py = m.py();
+        let mro = known(py)?.mro(self.class.bind(py))?;
+        let (own, others): (Vec<_>, Vec<_>) = mro.iter().partition(|class| m.session.check.own.contains(class));
+        let held_by = |class: &&Bound<'_, PyType>| Ty::from_class(class).lookup(name).is_some_and(|held| held.is(&self.function));
+        Ok(own.iter().any(held_by) && !others.iter().any(held_by))
+    }
 }
