@@ -140,9 +140,8 @@ fn is_instance(object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> PyResult
     Ok(known(py)?.mro(&Ty::of_bound(object).to_bound(py))?.iter().any(|base| base.is(class)))
 }
 
-/// Methods that a library wrote for a class of the code, from its fields, name what another class keeps for the host.
-fn shows_private_state(m: &RunContext, first: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
-    Ok(is_of_text(function)? && classes::derives_from_host(m, &first.get_type())?)
+fn name_of<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    Ok(function.getattr("__name__")?.cast_into()?)
 }
 
 /// Whether text that somebody ran made the function, and no file.
@@ -164,7 +163,7 @@ impl Unbound {
             Kind::Host => facts.app || function.getattr("__name__").is_ok_and(|name| name.eq("__init__").unwrap_or(true)),
             _ => false,
         };
-        if foreign || self.keeps_on_another(m, first)? || shows_private_state(m, first, function)? {
+        if foreign || self.keeps_on_another(m, first)? || self.shows_private_state(m, first)? {
             let name = function.getattr("__qualname__").and_then(|n| n.extract::<String>()).unwrap_or_default();
             let text = refusals::forbidden_function(m, &format!("{name} (of an object of another class)"));
             return Err(text);
@@ -177,7 +176,7 @@ impl Unbound {
     fn keeps_on_another(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<bool> {
         let function = self.function.bind(m.py());
         let home = function.getattr("__module__").and_then(|home| home.extract::<String>());
-        let name = function.getattr("__name__")?.cast_into::<PyString>().map_err(PyErr::from)?;
+        let name = name_of(function)?;
         let of_host = value_filter::is_host_code(m, &Value::from_bound(function.clone()))
             || (home.is_ok_and(|home| call_stack::is_host_module(m.py(), &home)) && !self.made_for_own_class(m, &name)?);
         if !of_host {
@@ -185,6 +184,13 @@ impl Unbound {
         }
         let method = first_name(function)? == "self" || crate::front::policy::is_dunder(&name.to_string_lossy());
         Ok(method && !type_access::takes_no_attribute(Ty::of_bound(first), pyo3::intern!(m.py(), "_held")))
+    }
+
+    /// Methods that a library wrote for a class of the code, from its fields, name what another class keeps for the host.
+    fn shows_private_state(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<bool> {
+        let function = self.function.bind(m.py());
+        let written = is_of_text(function)? || self.made_for_own_class(m, &name_of(function)?)?;
+        Ok(written && classes::derives_from_host(m, &first.get_type())?)
     }
 
     /// Whether a library made the function for a class of the code, as `dataclass` does: it then says that it is of the
