@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -130,6 +131,10 @@ class LocalPythonExecutor(PythonExecutor):
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
         strict: Whether modules that hand over the process (`os`, `sys`, `unittest`, see `fastexec.tiers`) raise
             `ValueError`. Otherwise they warn, each once.
+        isolation: `"process"`: the code runs in a worker process behind the kernel's walls (Linux), see
+            docs/isolation.md. None: in this process.
+        require: Of a worker: `"full"`: a wall that the kernel does not have is an `IsolationError` at the first
+            use; `"best"`: a warning.
 
     Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
@@ -150,6 +155,8 @@ class LocalPythonExecutor(PythonExecutor):
         allow_write: _Paths = (),
         on_refusal: str = "raise",
         strict: bool = False,
+        isolation: str | None = None,
+        require: str = "full",
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
@@ -167,8 +174,28 @@ class LocalPythonExecutor(PythonExecutor):
         self.limits = limits
         self.count_tool_time = options.flag("count_tool_time", count_tool_time)
         self._policy = _policy(allow_read, allow_write, on_refusal)
-        self._session = Session(*self._policy)
+        self._session = self._worker_session(isolation, require) or Session(*self._policy)
         _register_with_original()
+
+    def _worker_session(self, isolation: str | None, require: str) -> Any:
+        """What takes the session's place, if the code runs in a worker."""
+        options.choice("require", require, ("full", "best"))
+        if isolation is None:
+            return None
+        options.choice("isolation", isolation, ("process",))
+        from fastexec.isolation.session import WorkerSession
+
+        allow_read, allow_write, on_refusal = self._policy
+        own = {
+            "additional_authorized_imports": self.additional_authorized_imports,
+            "allow_read": allow_read,
+            "allow_write": allow_write,
+            "on_refusal": on_refusal,
+        }
+        session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require)
+        self._variables = _Variables(session.state, session.custom_tools)
+        weakref.finalize(self, session.abandon)
+        return session
 
     @property
     def state(self) -> dict[str, Any]:
@@ -179,7 +206,7 @@ class LocalPythonExecutor(PythonExecutor):
     @state.setter
     def state(self, variables: dict[str, Any]) -> None:
         self._session.publish(always=True)
-        self._variables.state = variables
+        self._exchange("state", variables)
 
     @property
     def custom_tools(self) -> dict[str, Any]:
@@ -190,7 +217,15 @@ class LocalPythonExecutor(PythonExecutor):
     @custom_tools.setter
     def custom_tools(self, functions: dict[str, Any]) -> None:
         self._session.publish(always=True)
-        self._variables.custom_tools = functions
+        self._exchange("custom_tools", functions)
+
+    def _exchange(self, which: str, variables: dict[str, Any]) -> None:
+        if isinstance(self._session, Session):
+            setattr(self._variables, which, variables)
+            return
+        held = getattr(self._variables, which)
+        held.clear()
+        held.update(variables)
 
     @property
     def timeout_seconds(self) -> float | None:
@@ -284,8 +319,17 @@ class LocalPythonExecutor(PythonExecutor):
         """Ends a call under way and gives up what the engine holds. `state` stays, and so does the executor:
         a later call starts afresh from it."""
         self._session.cancel()
+        if not isinstance(self._session, Session):
+            self._session.close()
+            return
         self._session.publish(always=True)
         self._session = Session(*self._policy)
+
+    def snapshot(self) -> list[str]:
+        """Keeps copies of the variables, with which a new worker starts if this one is lost (`isolation="process"`). Gives
+        the names of those that have no form outside of the worker. In this process nothing can be lost: nothing is
+        done."""
+        return [] if isinstance(self._session, Session) else self._session.snapshot()
 
     def __reduce__(self) -> Any:
         raise TypeError(

@@ -99,11 +99,20 @@ def flag(name: str, given: Any) -> bool:
 
 def on_refusal(given: Any) -> str:
     """`"raise"` or `"abort"`."""
+    return choice("on_refusal", given, REFUSALS)
+
+
+def choice(name: str, given: Any, known: tuple[str, ...]) -> str:
+    """One of these texts."""
     if not isinstance(given, str):
-        raise TypeError(f"on_refusal must be a str, not {type(given).__name__}")
-    if given not in REFUSALS:
-        raise ValueError(f'on_refusal must be "raise" or "abort", not {given!r}')
+        raise TypeError(f"{name} must be a str, not {type(given).__name__}")
+    if given not in known:
+        raise ValueError(f"{name} must be {' or '.join(map(_quoted, known))}, not {given!r}")
     return given
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
 
 
 def functions(name: str, given: Any) -> dict[str, Any]:

@@ -1,0 +1,119 @@
+"""Frames over a socket: a kind, a length, bytes, and descriptors with them."""
+
+from __future__ import annotations
+
+import array
+import os
+import socket
+import struct
+import threading
+import time
+from typing import NamedTuple
+
+from fastexec.isolation.problems import WorkerGone
+
+_HEAD = struct.Struct("<BBBI")  # kind, descriptors, blocks, bytes
+_SIZE = struct.Struct("<I")  # of a block
+
+LARGEST = 1 << 30
+"""Bytes of one frame. Larger arrays go through shared memory."""
+
+_CHUNK = 1 << 20
+_MOST = 64
+"""Descriptors, or blocks, of one frame."""
+_SLOWEST = 1 << 20
+"""Bytes per second that a frame must make after its first second."""
+
+
+class Parcel(NamedTuple):
+    """What a value becomes on its way: bytes of the wire format, descriptors, and blocks beside the bytes."""
+
+    data: bytes
+    descriptors: list[int]
+    blocks: list[memoryview | bytearray]
+
+
+class Channel:
+    """One end. Several threads may send; one at a time receives.
+
+    `takes_descriptors`: whether descriptors that come are taken. The host takes none from a worker.
+    """
+
+    def __init__(self, sock: socket.socket, *, takes_descriptors: bool) -> None:
+        self._socket = sock
+        self._takes_descriptors = takes_descriptors
+        self._sending = threading.Lock()
+        self._received = bytearray()
+        self._descriptors: list[int] = []
+
+    def send(self, kind: int, parcel: Parcel) -> None:
+        """Raises `WorkerGone` when the other end is closed, `ValueError` for what is too large."""
+        data, descriptors, blocks = parcel
+        if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
+            raise ValueError(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
+        head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join(_SIZE.pack(len(block)) for block in blocks)
+        try:
+            with self._sending:
+                if descriptors:
+                    self._socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
+                    head = b""
+                self._socket.sendall(head + data)
+                for block in blocks:
+                    self._socket.sendall(block)
+        except OSError as error:
+            raise WorkerGone(f"the other end is closed ({error})") from None
+
+    def receive(self, until: float | None = None) -> tuple[int, Parcel]:
+        """The next frame. Raises `TimeoutError` when none began until then (by `time.monotonic`), `WorkerGone` when the
+        other end is closed, or sends what is no frame, or sends it too slowly."""
+        kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))
+        slowest = time.monotonic() + 1 + LARGEST / _SLOWEST
+        try:
+            sizes = [_SIZE.unpack(self._take(_SIZE.size, slowest))[0] for _ in range(blocks)]
+            total = size + sum(sizes)
+            if total > LARGEST or max(descriptors, blocks) > _MOST or (descriptors and not self._takes_descriptors):
+                raise WorkerGone("it sent what is no message")
+            slowest = time.monotonic() + 1 + total / _SLOWEST
+            data = bytes(self._take(size, slowest))
+            parts: list[memoryview | bytearray] = [self._take(part, slowest) for part in sizes]
+        except TimeoutError:
+            raise WorkerGone("it sent a message too slowly") from None
+        if len(self._descriptors) < descriptors:
+            raise WorkerGone("it sent what is no message")
+        taken, self._descriptors = self._descriptors[:descriptors], self._descriptors[descriptors:]
+        return kind, Parcel(data, taken, parts)
+
+    def _take(self, size: int, until: float | None) -> bytearray:
+        """So many bytes. Room is made for what came, not for what was announced."""
+        held = self._received
+        while len(held) < size:
+            self._socket.settimeout(None if until is None else max(until - time.monotonic(), 1e-6))
+            try:
+                data = self._some()
+            except TimeoutError:
+                raise
+            except OSError as error:
+                raise WorkerGone(f"the other end is closed ({error})") from None
+            if not data:
+                raise WorkerGone("the other end is closed")
+            held += data
+        self._received = held[size:]
+        del held[size:]
+        return held
+
+    def _some(self) -> bytes:
+        if not self._takes_descriptors:
+            return self._socket.recv(_CHUNK)
+        data, ancillary, _flags, _address = self._socket.recvmsg(_CHUNK, socket.CMSG_SPACE(_MOST * 4))
+        for level, kind, content in ancillary:
+            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+                whole = array.array("i")
+                whole.frombytes(content[: len(content) - len(content) % whole.itemsize])
+                self._descriptors += whole
+        return data
+
+    def close(self) -> None:
+        """Closes this end, and what came with it."""
+        self._socket.close()
+        while self._descriptors:
+            os.close(self._descriptors.pop())

@@ -1,0 +1,153 @@
+"""What becomes of a value on its way to the other side: plain data by value, large arrays by memory, the rest by number."""
+
+from __future__ import annotations
+
+import collections
+import os
+from typing import Any
+
+from fastexec._fastexec import pack, unpack
+from fastexec.isolation import kinds, references, shared_memory
+from fastexec.isolation.channel import Parcel
+from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.references import ByNumber, Reference, Table
+from fastexec.isolation.shared_memory import LARGE, Block
+
+_EXCEPTIONS = 16
+"""That were met last: raised again, they are the very ones."""
+
+
+class Crossing:
+    """The way of values of one conversation.
+
+    Args:
+        ask: Uses an object of the other side (`references.Ask`).
+        makes_memory: Whether large blocks go by shared memory. (A worker cannot make any: they go in the message.)
+    """
+
+    def __init__(self, ask: references.Ask, *, makes_memory: bool) -> None:
+        self.objects = Table()
+        self._ask = ask
+        self._makes_memory = makes_memory
+        self._given_up: collections.deque[int] = collections.deque()
+        self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
+        self._own: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
+        self._exceptions = 0
+
+    def pack(self, value: Any) -> Parcel:
+        """The value on its way; objects that do not cross go by number."""
+        parcel = Parcel(b"", [], [])
+        try:
+            return parcel._replace(data=pack(value, lambda item: self._taken(item, parcel)))
+        except BaseException:
+            self.sent(parcel)
+            raise
+
+    def pack_plain(self, value: Any) -> bytes:
+        """The bytes of a value that is plain through and through. Raises `Uncrossable`."""
+        return pack(value, lambda item: self._taken(item, None))
+
+    def unpack(self, parcel: Parcel) -> Any:
+        """The value that came. Raises `ValueError`."""
+        try:
+            return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel))
+        finally:
+            self.sent(parcel)
+
+    def unpack_plain(self, data: bytes) -> Any:
+        """The value of `pack_plain`."""
+        return self.unpack(Parcel(data, [], []))
+
+    def sent(self, parcel: Parcel) -> None:
+        """Its descriptors have done their work here."""
+        while parcel.descriptors:
+            os.close(parcel.descriptors.pop())
+
+    def _taken(self, value: Any, parcel: Parcel | None) -> tuple[str, Any]:
+        """Kind and payload. With no parcel the value has to be plain through and through."""
+        if isinstance(value, Block):
+            return self._block(value, parcel)
+        if isinstance(value, ByNumber):
+            return self._number(value.obj)
+        if isinstance(value, Reference):
+            if parcel is None:
+                raise Uncrossable(value._kind)
+            return "yours", value._number
+        known = kinds.taking(value)
+        if known is not None:
+            kind, take = known
+            try:
+                return kind, take(value)
+            except TypeError:
+                pass  # a part of it has no plain form
+        if parcel is None:
+            raise Uncrossable(f"class {type(value).__name__}")
+        return self._number(value)
+
+    def _number(self, value: Any) -> tuple[str, Any]:
+        return "mine", [self.objects.number_of(value), references.about(value)]
+
+    def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
+        if kind == "block":
+            return self._put_block(payload, parcel)
+        if kind == "yours":
+            if not isinstance(payload, int):
+                raise ValueError("malformed message: an object without a number")
+            return self.objects.object_of(payload)
+        if kind == "mine":
+            match payload:
+                case [int(number), description]:
+                    return references.reference(number, description, self._ask, self._given_up.append)
+            raise ValueError("malformed message: an object without a number")
+        return kinds.putting(kind)(payload)
+
+    def _block(self, block: Block, parcel: Parcel | None) -> tuple[str, Any]:
+        data = block.data
+        if parcel is None or data.nbytes < LARGE:
+            return "block", bytearray(data)
+        if self._makes_memory:
+            parcel.descriptors.append(shared_memory.of_bytes(data))
+            return "block", ["memory", data.nbytes, len(parcel.descriptors) - 1]
+        parcel.blocks.append(data)
+        return "block", ["beside", data.nbytes, len(parcel.blocks) - 1]
+
+    def _put_block(self, payload: Any, parcel: Parcel) -> bytearray | memoryview:
+        match payload:
+            case bytearray():
+                return payload
+            case ["memory", int(size), int(place)] if 0 <= place < len(parcel.descriptors):
+                return shared_memory.mapped(parcel.descriptors[place], size)
+            case ["beside", int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
+                return parcel.blocks[place]
+        raise ValueError("malformed message: a block that is none")
+
+    def released(self) -> list[int]:
+        """Numbers of the other side's objects that this side holds no more."""
+        numbers = []
+        while self._given_up:
+            numbers.append(self._given_up.popleft())
+        return numbers
+
+    def release(self, numbers: list[Any]) -> None:
+        """The other side holds these no more."""
+        for number in numbers:
+            if isinstance(number, int):
+                self.objects.release(number)
+
+    def exception_number(self, error: BaseException) -> int:
+        """Of an exception of the other side its number there, negative; of one of this side a new one."""
+        for met, number in self._foreign:
+            if met is error:
+                return -number
+        self._exceptions += 1
+        self._own.append((error, self._exceptions))
+        return self._exceptions
+
+    def own_exception(self, number: int) -> BaseException | None:
+        """The exception of this side that crossed and comes back."""
+        return next((error for error, own in self._own if own == -number), None)
+
+    def met_exception(self, error: BaseException, number: int) -> None:
+        """This stands for the other side's exception of that number."""
+        if number > 0:
+            self._foreign.append((error, number))

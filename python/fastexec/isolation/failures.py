@@ -1,0 +1,132 @@
+"""How exceptions cross: their class by name, what they say, what they carry, and what caused them."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from typing import Any
+
+from fastexec import errors
+from fastexec.isolation.problems import Uncrossable
+
+_CAUSES = 5
+"""Of an exception, at most."""
+
+_OURS = ("InterpreterError", "ExecutionTimeoutError")
+_NOT_OURS = (KeyboardInterrupt, SystemExit, GeneratorExit)
+
+
+def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
+    """The exception as plain data."""
+    ours = next((name for name in _OURS if isinstance(error, getattr(errors, name))), None)
+    return {
+        "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
+        "text": _text(error),
+        "args": [_plain(item, crossing) for item in error.args],
+        "attributes": {name: _plain(value, crossing) for name, value in vars(error).items() if name.isidentifier()},
+        "number": crossing.exception_number(error),
+        "cause": _cause(error, crossing, causes - 1),
+    }
+
+
+def _cause(error: BaseException, crossing: Any, causes: int) -> Any:
+    cause = error.__cause__
+    return None if cause is None or causes <= 0 else describe(cause, crossing, causes)
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001  (its class may do anything)
+        return ""
+
+
+def _base(error: BaseException) -> str:
+    """The nearest class of Python's own."""
+    return next(kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, None) is kind)
+
+
+def _plain(value: Any, crossing: Any) -> Any:
+    """The value if it crosses by itself, else how it looks."""
+    try:
+        crossing.pack_plain(value)
+    except (Uncrossable, TypeError, ValueError):
+        return _look(value)
+    return value
+
+
+def _look(value: Any) -> str:
+    from fastexec._fastexec import shown
+
+    return shown(value)
+
+
+def build(described: Any, crossing: Any) -> BaseException:
+    """The exception again: the very one, where it is of this side; else one of its class, where that is Python's, ours or
+    loaded here; else one of a class that is named like it."""
+    match described:
+        case {
+            "class": [str(module), str(name), str(base)],
+            "text": str(text),
+            "args": list(args),
+            "attributes": dict(attributes),
+            "number": int(number),
+            "cause": cause,
+        }:
+            own = crossing.own_exception(number)
+            error = own or _made(module, name, base, text, args)
+        case _:
+            raise ValueError("malformed message: an error that is none")
+    if own is None:
+        _give(error, attributes)
+        crossing.met_exception(error, number)
+    if cause is not None:
+        error.__cause__ = build(cause, crossing)
+    return error
+
+
+def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
+    for name, value in attributes.items():
+        if isinstance(name, str) and (not name.startswith("__") or name == "__notes__"):
+            try:
+                vars(error)[name] = value
+            except TypeError:
+                return
+
+
+def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
+    if module == "fastexec" and name in _OURS:
+        return errors.error(getattr(errors, name), text)
+    root = getattr(builtins, base, None)
+    if not (isinstance(root, type) and issubclass(root, BaseException)):
+        raise ValueError("malformed message: an error that is none")
+    if issubclass(root, _NOT_OURS):
+        root, name = RuntimeError, base
+    if module == "builtins" and name == base:
+        return _of_python(root, args, text)
+    error = _blank(_loaded(module, name, root) or _like(module, name, root, text), root, args)
+    return error
+
+
+def _of_python(kind: type[BaseException], args: list[Any], text: str) -> BaseException:
+    try:
+        return kind(*args)
+    except Exception:  # noqa: BLE001  (it was made in another way)
+        return kind.__new__(kind, text)
+
+
+def _loaded(module: str, name: str, root: type) -> type | None:
+    """A class of a module that is loaded here."""
+    found = vars(sys.modules[module]).get(name) if module in sys.modules else None
+    return found if isinstance(found, type) and issubclass(found, root) and found.__flags__ & (1 << 9) else None
+
+
+def _like(module: str, name: str, root: type, text: str) -> type:
+    return type(name.rpartition(".")[2], (root,), {"__module__": module, "__str__": lambda self: text})
+
+
+def _blank(kind: type, root: type[BaseException], args: list[Any]) -> BaseException:
+    """An instance, made without code of its class."""
+    error: BaseException = root.__new__(kind, *args)
+    error.args = tuple(args)
+    return error

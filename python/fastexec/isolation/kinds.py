@@ -1,0 +1,220 @@
+"""Kinds of plain data beside those of the wire format: by name, how each is taken apart and put together.
+
+What comes from a worker is put together by constructors that take plain data and run no code of the worker's; each looks
+at what it gets (`ValueError` for what is none of the kind).
+"""
+
+from __future__ import annotations
+
+import collections
+import datetime
+import decimal
+import fractions
+import sys
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+Payload = Any
+Take = Callable[[Any], Payload]
+Put = Callable[[Payload], Any]
+
+_PLAIN_TYPES = {
+    kind.__name__: kind
+    for kind in (
+        bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, slice, type(None), object, type,
+    )
+}  # fmt: skip
+
+
+def is_plain_type(kind: Any) -> bool:
+    """Whether it is a class that is the same everywhere: one of Python's plain types, or of its exceptions."""
+    return _type_by_name(getattr(kind, "__name__", "")) is kind
+
+
+def _type_by_name(name: Any) -> type | None:
+    import builtins
+
+    if not isinstance(name, str):
+        return None
+    found = _PLAIN_TYPES.get(name) or getattr(builtins, name, None)
+    if isinstance(found, type) and (name in _PLAIN_TYPES or issubclass(found, BaseException)):
+        return found
+    return None
+
+
+def _put_type(name: Payload) -> type:
+    found = _type_by_name(name)
+    if found is None:
+        raise ValueError("malformed message: an unknown type")
+    return found
+
+
+def _whole(payload: Payload, *kinds: Any) -> list[Any]:
+    """The items of a payload, of these types."""
+    if not isinstance(payload, list) or len(payload) != len(kinds):
+        raise ValueError("malformed message: a kind with another payload")
+    for item, kind in zip(payload, kinds, strict=True):
+        if not isinstance(item, kind):
+            raise ValueError("malformed message: a kind with another payload")
+    return payload
+
+
+_NO_ZONE = (type(None), str, datetime.timezone)
+
+
+def _zone(zone: datetime.tzinfo | None) -> Any:
+    """A fixed offset crosses as such, a zone of the database by its name."""
+    if zone is None or type(zone) is datetime.timezone:
+        return zone
+    key = getattr(zone, "key", None) or getattr(zone, "zone", None)
+    if isinstance(key, str):
+        return key
+    raise TypeError(f"a time zone of {type(zone).__name__}")
+
+
+def _put_zone(zone: Any) -> Any:
+    if isinstance(zone, str):
+        import zoneinfo
+
+        return zoneinfo.ZoneInfo(zone)
+    return zone
+
+
+def _take_datetime(value: datetime.datetime) -> Payload:
+    return [*value.timetuple()[:6], value.microsecond, value.fold, _zone(value.tzinfo)]
+
+
+def _put_datetime(payload: Payload) -> datetime.datetime:
+    *fields, fold, zone = _whole(payload, *[int] * 8, _NO_ZONE)
+    return datetime.datetime(*fields, fold=fold, tzinfo=_put_zone(zone))
+
+
+def _take_time(value: datetime.time) -> Payload:
+    return [value.hour, value.minute, value.second, value.microsecond, value.fold, _zone(value.tzinfo)]
+
+
+def _put_time(payload: Payload) -> datetime.time:
+    *fields, fold, zone = _whole(payload, *[int] * 5, _NO_ZONE)
+    return datetime.time(*fields, fold=fold, tzinfo=_put_zone(zone))
+
+
+def _take_timezone(value: datetime.timezone) -> Payload:
+    offset = value.utcoffset(None)
+    named = value.tzname(None) if value != datetime.timezone(offset) or repr(value).count(",") else None
+    return [offset, named]
+
+
+def _put_timezone(payload: Payload) -> datetime.timezone:
+    offset, name = _whole(payload, datetime.timedelta, (str, type(None)))
+    return datetime.timezone(offset) if name is None else datetime.timezone(offset, name)
+
+
+def _take_counter(value: collections.Counter[Any]) -> Payload:
+    return dict(value)
+
+
+def _take_defaultdict(value: collections.defaultdict[Any, Any]) -> Payload:
+    return [value.default_factory, dict(value)]
+
+
+def _put_defaultdict(payload: Payload) -> collections.defaultdict[Any, Any]:
+    factory, items = _whole(payload, (type, type(None)), dict)
+    return collections.defaultdict(factory, items)
+
+
+def _put_deque(payload: Payload) -> collections.deque[Any]:
+    items, most = _whole(payload, list, (int, type(None)))
+    return collections.deque(items, most)
+
+
+def _put_slice(payload: Payload) -> slice:
+    return slice(*_whole(payload, object, object, object))
+
+
+def _put_range(payload: Payload) -> range:
+    return range(*_whole(payload, int, int, int))
+
+
+def _only(kind: type, make: Callable[[Any], Any]) -> Put:
+    def put(payload: Payload) -> Any:
+        if not isinstance(payload, kind):
+            raise ValueError("malformed message: a kind with another payload")
+        return make(payload)
+
+    return put
+
+
+BY_TYPE: dict[type, tuple[str, Take]] = {
+    datetime.datetime: ("datetime", _take_datetime),
+    datetime.date: ("date", lambda value: [value.year, value.month, value.day]),
+    datetime.time: ("time", _take_time),
+    datetime.timedelta: ("timedelta", lambda value: [value.days, value.seconds, value.microseconds]),
+    datetime.timezone: ("timezone", _take_timezone),
+    decimal.Decimal: ("Decimal", str),
+    fractions.Fraction: ("Fraction", lambda value: [value.numerator, value.denominator]),
+    uuid.UUID: ("UUID", lambda value: value.bytes),
+    range: ("range", lambda value: [value.start, value.stop, value.step]),
+    slice: ("slice", lambda value: [value.start, value.stop, value.step]),
+    collections.OrderedDict: ("OrderedDict", dict),
+    collections.Counter: ("Counter", _take_counter),
+    collections.defaultdict: ("defaultdict", _take_defaultdict),
+    collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
+}
+"""How a value of just this type is taken apart."""
+
+BY_NAME: dict[str, Put] = {
+    "type": _put_type,
+    "datetime": _put_datetime,
+    "date": lambda payload: datetime.date(*_whole(payload, int, int, int)),
+    "time": _put_time,
+    "timedelta": lambda payload: datetime.timedelta(*_whole(payload, int, int, int)),
+    "timezone": _put_timezone,
+    "Decimal": _only(str, decimal.Decimal),
+    "Fraction": lambda payload: fractions.Fraction(*_whole(payload, int, int)),
+    "UUID": _only(bytes, lambda payload: uuid.UUID(bytes=payload)),
+    "range": _put_range,
+    "slice": _put_slice,
+    "OrderedDict": _only(dict, collections.OrderedDict),
+    "Counter": _only(dict, collections.Counter),
+    "defaultdict": _put_defaultdict,
+    "deque": _put_deque,
+}
+"""How it is put together again."""
+
+_LIBRARIES = {"numpy": "fastexec.isolation.arrays", "pandas": "fastexec.isolation.tables", "PIL": "fastexec.isolation.images"}
+"""Whose data have a module of their own here, which is loaded with the library."""
+
+
+def taking(value: Any) -> tuple[str, Take] | None:
+    """How to take the value apart, if it is of a known kind."""
+    kind = type(value)
+    found = BY_TYPE.get(kind)
+    if found is None and kind is type and is_plain_type(value):
+        return "type", lambda named: named.__name__
+    if found is None:
+        # Of a class with a descriptor of that name it is no text.
+        home = kind.__module__
+        top = home.partition(".")[0] if isinstance(home, str) else ""
+        if top in _LIBRARIES:
+            return _library(top).taking(value)
+    return found
+
+
+def putting(name: str) -> Put:
+    """How to put a value of this kind together. Raises `ValueError` for a kind that nobody knows."""
+    found = BY_NAME.get(name)
+    if found is None:
+        top = name.partition(".")[0]
+        if top in _LIBRARIES:
+            found = _library(top).BY_NAME.get(name)
+    if found is None:
+        raise ValueError("malformed message: an unknown kind")
+    return found
+
+
+def _library(top: str) -> Any:
+    import importlib
+
+    name = _LIBRARIES[top]
+    return sys.modules.get(name) or importlib.import_module(name)

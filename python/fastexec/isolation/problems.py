@@ -1,0 +1,24 @@
+"""What can go wrong between host and worker."""
+
+from __future__ import annotations
+
+
+class IsolationError(RuntimeError):
+    """No worker could be had as it was asked for: a wall is missing, or the server did not start."""
+
+
+class WorkerGone(Exception):
+    """The worker ended, was ended, or said what no worker says."""
+
+
+class Uncrossable(TypeError):
+    """A value has no form in which it crosses. `path` is where it stands in what was to cross: `["model"][0]`."""
+
+    path = ""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+    def __str__(self) -> str:
+        return f"{self.path or 'the value'}: an object of {self.kind} cannot leave the worker"

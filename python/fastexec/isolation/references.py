@@ -1,0 +1,172 @@
+"""Objects that stay where they are: the other side has a number for them, and uses them by asking."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from fastexec._fastexec import shown
+
+Ask = Callable[..., Any]
+"""`ask(number, operation, args, kwargs)`: what the owner's `operate` gives."""
+
+
+class Table:
+    """Objects of this side that the other side was shown. Numbers are given once and never again; whoever has one was
+    given it on this very conversation."""
+
+    def __init__(self) -> None:
+        self._next = 1
+        self._objects: dict[int, Any] = {}
+        self._numbers: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
+
+    def number_of(self, obj: Any) -> int:
+        """The number of the object, which stays alive until it was released as often as it was shown."""
+        number = self._numbers.get(id(obj))
+        if number is None:
+            number, self._next = self._next, self._next + 1
+            self._objects[number] = obj
+            self._numbers[id(obj)] = number
+            self._shown[number] = 0
+        self._shown[number] += 1
+        return number
+
+    def object_of(self, number: int) -> Any:
+        """Raises `ReferenceError` for a number that stands for nothing."""
+        try:
+            return self._objects[number]
+        except KeyError:
+            raise ReferenceError("this object is no more") from None
+
+    def release(self, number: int) -> None:
+        """The other side gave up one that it was shown."""
+        left = self._shown.get(number)
+        if left is None:
+            return
+        if left > 1:
+            self._shown[number] = left - 1
+            return
+        del self._shown[number]
+        del self._numbers[id(self._objects.pop(number))]
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+
+def about(obj: Any) -> list[Any]:
+    """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
+    awaited."""
+    name = getattr(obj, "__name__", None)
+    if not isinstance(name, str):
+        name = getattr(obj, "name", None)
+    text = name if isinstance(name, str) else ""
+    doc = obj.__doc__ if isinstance(getattr(obj, "__doc__", None), str) else ""
+    return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000]]
+
+
+class ByNumber:
+    """An object on its way that goes by number, whatever it is."""
+
+    __slots__ = ("obj",)
+
+    def __init__(self, obj: Any) -> None:
+        self.obj = obj
+
+
+class Reference:
+    """Stands for an object of the other side: what is asked of it is asked there."""
+
+    def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
+        match description:
+            case [str(name), str(kind), str(look), bool(_calls), bool(_waits), str(doc)]:
+                self._number, self._ask, self._give_up = number, ask, give_up
+                self._kind, self._look = kind, look
+                self.__name__ = name or kind
+                self.__doc__ = doc
+            case _:
+                raise ValueError("malformed message: an object without a description")
+
+    def __repr__(self) -> str:
+        return self._look
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{self._kind!r} object has no attribute {name!r}")
+        return self._ask(self._number, "getattr", [name], {})
+
+    def __del__(self) -> None:
+        give_up = self.__dict__.get("_give_up")
+        if give_up is not None:
+            give_up(self._number)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {self._kind} of another process cannot be pickled or copied")
+
+
+class CallableReference(Reference):
+    """One that can be called."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ask(self._number, "call", list(args), kwargs)
+
+
+class AwaitableReference(Reference):
+    """One that can be awaited: the other side does."""
+
+    def __await__(self) -> Any:
+        return self._ask(self._number, "await", [], {})
+        yield
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "getattr": getattr,
+    "setattr": setattr,
+    "call": lambda target, *args, **kwargs: target(*args, **kwargs),
+    "len": len,
+    "bool": bool,
+    "str": str,
+    "iter": iter,
+    "next": next,
+    "getitem": operator.getitem,
+    "setitem": operator.setitem,
+    "delitem": operator.delitem,
+    "contains": operator.contains,
+    "eq": operator.eq,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": operator.truediv,
+    "enter": lambda target: target.__enter__(),
+    "exit": lambda target, *args: target.__exit__(*args),
+}
+"""What can be asked of an object, by name."""
+
+
+def _asking(operation: str) -> Callable[..., Any]:
+    def method(self: Reference, *args: Any) -> Any:
+        return self._ask(self._number, operation, list(args), {})
+
+    method.__name__ = f"__{operation}__"
+    return method
+
+
+for _operation in OPERATIONS:
+    if _operation not in ("getattr", "setattr", "call"):
+        setattr(Reference, f"__{_operation}__", _asking(_operation))
+Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
+
+
+def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> Reference:
+    """What stands here for that object of the other side."""
+    match description:
+        case [_, _, _, True, _, _]:
+            return CallableReference(number, description, ask, give_up)
+        case [_, _, _, _, True, _]:
+            return AwaitableReference(number, description, ask, give_up)
+    return Reference(number, description, ask, give_up)

@@ -1,0 +1,174 @@
+"""The host's side of the fork server: starts it once, and asks it for workers."""
+
+from __future__ import annotations
+
+import array
+import atexit
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from fastexec.isolation.problems import IsolationError
+
+_START = 60.0
+"""Seconds for a start with the imports of the packages, at most."""
+
+_ONE_THREAD = {
+    name: "1"
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+}
+_HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT")
+
+_REPLY = 1 << 20
+
+
+class Server:
+    """One server process, and the socket on which it is asked."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(_search_path()), str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
+                pass_fds=[theirs.fileno()],
+                # Ctrl-C in a terminal is for the host.
+                start_new_session=True,
+            )
+        self._socket = ours
+        self._socket.settimeout(_START)
+        self._lock = threading.Lock()
+        self.owner = os.getpid()
+
+    def ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
+        """The server's answer. Raises `IsolationError`."""
+        message = json.dumps(question).encode()
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
+        try:
+            with self._lock:
+                self._socket.sendmsg([message], ancillary)
+                answer = self._socket.recv(_REPLY)
+        except OSError as error:
+            raise IsolationError(f"the fork server does not answer ({error})") from None
+        if not answer:
+            raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
+        told: dict[str, Any] = json.loads(answer)
+        if "error" in told:
+            raise IsolationError(told["error"])
+        return told
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs, and is of this process."""
+        return self.owner == os.getpid() and self._process.poll() is None
+
+    def close(self) -> None:
+        """Ends it, and its workers with it."""
+        self._socket.close()
+        if self.owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+
+    def forget(self) -> None:
+        """Closes a copy of the socket that a fork has made."""
+        self._socket.close()
+
+
+_START_LINE = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from fastexec.isolation.fork_server import main; main(int(sys.argv[2]))"
+)
+
+
+def _search_path() -> list[str]:
+    """The host's, without what means the working directory."""
+    return [path for path in sys.path if isinstance(path, str) and os.path.isabs(path)]
+
+
+_lock = threading.RLock()
+_server: Server | None = None
+
+
+def server() -> Server:
+    """The server of this process: started when first asked for, and again if it ended."""
+    global _server
+    with _lock:
+        if _server is None or not _server.alive:
+            if _server is not None and _server.owner == os.getpid():
+                _server.close()
+            _server = Server()
+        return _server
+
+
+def stop() -> None:
+    """Ends the server of this process and all its workers."""
+    global _server
+    with _lock:
+        if _server is not None:
+            _server.close()
+            _server = None
+
+
+class Process:
+    """A worker, as its server knows it."""
+
+    def __init__(self, config: dict[str, Any], channel: socket.socket, signals: socket.socket) -> None:
+        self._server = server()
+        answer = self._server.ask({"do": "fork", **config}, [channel.fileno(), signals.fileno()])
+        self.pid: int = answer["pid"]
+        self._ended: str | None = None
+
+    def kill(self) -> None:
+        """Ends it, whatever it does."""
+        if self._ended is None and self._server.alive:
+            try:
+                self._server.ask({"do": "kill", "pid": self.pid})
+            except IsolationError:
+                pass  # its workers die with it
+
+    def ended(self, patience: float = 1.0) -> str:
+        """How it ended, in words; waits so many seconds for that."""
+        until = time.monotonic() + patience
+        while self._ended is None:
+            try:
+                told = self._server.ask({"do": "status", "pid": self.pid})
+            except IsolationError:
+                self._ended = "its server has ended"
+                break
+            self._ended = told["ended"]
+            if self._ended is None and time.monotonic() > until:
+                return "it still runs"
+            if self._ended is None:
+                time.sleep(0.002)
+        return self._ended
+
+
+def in_words(status: int) -> str:
+    """How a process with this status of `os.waitpid` has ended."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        name = signal.Signals(number).name if number in signal.Signals._value2member_map_ else f"signal {number}"
+        why = {"SIGSYS": ": a system call that no honest program makes", "SIGXCPU": ": its processor time was used up"}
+        return f"{name}{why.get(name, '')}"
+    return f"exit code {os.WEXITSTATUS(status)}"
+
+
+def _after_fork() -> None:
+    # The child's copy would keep the server alive after the host's end.
+    global _server, _lock
+    _lock = threading.RLock()
+    if _server is not None:
+        _server.forget()
+        _server = None
+
+
+os.register_at_fork(after_in_child=_after_fork)
+atexit.register(stop)

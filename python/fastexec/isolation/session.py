@@ -1,0 +1,480 @@
+"""What an executor of the host has in place of the engine's session: the same questions, answered by a worker."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+from fastexec import errors, options
+from fastexec._fastexec import PrintContainer, same_entries
+from fastexec.base_tools import BASE_PYTHON_TOOLS
+from fastexec.isolation import failures, grants
+from fastexec.isolation.channel import Channel, Parcel
+from fastexec.isolation.conversation import PRINTED, Clock, Conversation
+from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.problems import IsolationError, WorkerGone
+from fastexec.isolation.references import ByNumber
+from fastexec.isolation.server import Process
+from fastexec.isolation.worker import BASE_TOOL
+
+_ANSWER = 30.0
+"""Seconds for an answer to what runs no code: reading a variable, sending tools."""
+
+
+class WorkerSession:
+    """A worker, and what has to be known of it to make another in its place.
+
+    Args:
+        executor: Keywords of the worker's own executor.
+        memory_bytes: That a call may add; None for no limit.
+        require: `"full"`: a missing wall is an `IsolationError`. `"best"`: it is a warning.
+    """
+
+    def __init__(self, executor: dict[str, Any], memory_bytes: int | None, require: str) -> None:
+        self._executor = executor
+        self._memory_bytes = memory_bytes
+        self._require = options.choice("require", require, ("full", "best"))
+        self._live: _Live | None = None
+        self._lock = threading.RLock()
+        self._lost: str | None = None
+        self._names: list[str] = []
+        self._snapshot: dict[str, bytes] = {}
+        self._printed: PrintContainer | None = None
+        self._profile: Any = ([], [])
+        self._tools: dict[str, Any] | None = None
+        self._door = _Door(executor)
+        self.refusals: list[str] = []
+        self.running = False
+        self.state = Variables(self, "state")
+        self.custom_tools = Variables(self, "custom_tools")
+        self._waiting: dict[str, dict[str, Any]] = {"state": {}, "custom_tools": {}}
+
+    # What an executor asks of a session.
+
+    def run(
+        self,
+        code: Any,
+        variables: Any,
+        tools: dict[str, Any],
+        imports: list[str],
+        seconds: float | None,
+        output_chars: int | None,
+        caps: tuple[Any, ...],
+        profile: bool = False,
+    ) -> tuple[Any, str, bool]:
+        """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
+        worker was lost."""
+        with self._lock:
+            live = self._worker()
+            self._printed, outer = PrintContainer(), self._printed
+            was_running, self.running = self.running, True
+            try:
+                self._send_tools(live, tools)
+                clock = Clock(None if seconds is None else float(seconds), caps[-1])
+                answer = live.ask("run", code, list(imports), [seconds, output_chars, list(caps)], profile, clock=clock)
+            except TimeoutError:
+                raise self._killed(live, seconds) from None
+            except WorkerGone as gone:
+                raise self._gone(live, gone) from None
+            finally:
+                self.running = was_running
+                if was_running:
+                    self._printed = outer
+            return self._told(live, answer, profile)
+
+    def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
+        match answer:
+            case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
+                self.refusals = refusals
+            case _:
+                raise self._gone(live, WorkerGone("it sent what is no message"))
+        self._note_names(answer.get("names"))
+        if profile:
+            self._profile = _rows(answer.get("profile"))
+        match answer:
+            case {"error": described}:
+                raise failures.build(described, live.crossing)
+            case {"uncrossable": [str(path), str(text)]}:
+                raise errors.error(errors.InterpreterError, _uncrossable(path, text))
+            case {"value": value, "logs": str(logs), "final": bool(final)}:
+                self.printed([True, logs])
+                return value, logs, final
+        raise self._gone(live, WorkerGone("it sent what is no message"))
+
+    def take_profile(self) -> Any:
+        """As the engine's session."""
+        taken, self._profile = self._profile, ([], [])
+        return taken
+
+    def cancel(self) -> None:
+        """Ends the run under way, from any thread."""
+        live = self._live
+        if live is not None and self.running:
+            live.cancel()
+
+    def publish(self, always: bool = False) -> None:
+        """Nothing: what the host looks at is asked for item by item."""
+
+    def snapshot(self) -> list[str]:
+        """Keeps copies of the variables, from which a worker in this one's place starts. Gives the names of those that
+        have no form outside of the worker."""
+        with self._lock:
+            match self._ask("snapshot"):
+                case [dict(kept), list(left)] if all(isinstance(data, bytes) for data in kept.values()):
+                    self._snapshot = kept
+                    return [str(name) for name in left]
+        raise ValueError("malformed message: a snapshot that is none")
+
+    def close(self) -> None:
+        """Ends the worker. What crosses of its variables is there for the next one."""
+        with self._lock:
+            if self._live is not None:
+                try:
+                    self.snapshot()
+                except (WorkerGone, TimeoutError, ValueError, errors.InterpreterError):
+                    pass  # what was kept last has to do
+                self._end()
+                self._names = []
+
+    def abandon(self) -> None:
+        """Ends the worker, and what it has with it."""
+        live, self._live = self._live, None
+        if live is not None:
+            live.close()
+
+    # Workers.
+
+    def _worker(self) -> _Live:
+        """The worker; a new one with what was kept, where there is none."""
+        lost, self._lost = self._lost, None
+        if self._live is not None and self._live.owner != os.getpid():
+            # This process is a fork of the one that has it.
+            self._live.forget()
+            self._live, lost = None, self._account("The worker stayed with the process that this one was forked from.")
+        if lost is not None:
+            raise errors.error(errors.InterpreterError, lost)
+        if self._live is None:
+            self._live = _Live(self)
+            self._tools = None
+            kept = {name: self._live.crossing.unpack_plain(data) for name, data in self._snapshot.items()}
+            for where, waiting in self._waiting.items():
+                items = {**(kept if where == "state" else {}), **waiting}
+                if items:
+                    self._live.ask("set", where, items, clock=Clock(_ANSWER))
+                    waiting.clear()
+            self._names = sorted(kept)
+        return self._live
+
+    def _send_tools(self, live: _Live, tools: dict[str, Any]) -> None:
+        if self._tools is not None and same_entries(self._tools, tools):
+            return
+        sent = {name: BASE_TOOL if BASE_PYTHON_TOOLS.get(name, self) is tool else ByNumber(tool) for name, tool in tools.items()}
+        live.ask("tools", sent, clock=Clock(_ANSWER))
+        self._tools = dict(tools)
+
+    def _ask(self, method: str, *args: Any) -> Any:
+        """A question that runs no code."""
+        with self._lock:
+            live = self._worker()
+            try:
+                return live.ask(method, *args, clock=Clock(_ANSWER))
+            except TimeoutError:
+                live.process.kill()
+                raise self._gone(live, WorkerGone("it did not answer")) from None
+            except WorkerGone as gone:
+                raise self._gone(live, gone) from None
+
+    def _killed(self, live: _Live, seconds: float | None) -> Exception:
+        live.process.kill()
+        text = f"Code execution exceeded the maximum execution time of {seconds} seconds"
+        return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {self._end_with(live, 'It did not end by itself, so its worker was ended.')}")
+
+    def _gone(self, live: _Live, why: WorkerGone) -> Exception:
+        live.process.kill() if "sent" in str(why) else None
+        how = live.process.ended()
+        return errors.error(errors.InterpreterError, self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
+
+    def _end_with(self, live: _Live, what: str) -> str:
+        text = self._account(what)
+        self._end()
+        return text
+
+    def _account(self, what: str) -> str:
+        """What is lost, by name, and what the next call finds."""
+        lost = [name for name in self._names if name not in self._snapshot and not name.startswith("_")]
+        parts = [what]
+        if lost:
+            parts.append(f"Variables and functions that are lost: {', '.join(lost)}.")
+        if self._snapshot:
+            parts.append(f"Restored from the last snapshot: {', '.join(self._snapshot)}.")
+        return " ".join(parts)
+
+    def _end(self) -> None:
+        live, self._live = self._live, None
+        self._names = []
+        if live is not None:
+            live.close()
+
+    def _note_names(self, names: Any) -> None:
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            self._names = names
+
+    # What a worker asks of the host.
+
+    def operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """What the code does with an object of the host: calls of tools go through, the rest by ring 1's rules."""
+        live = self._live
+        assert live is not None
+        target = live.crossing.objects.object_of(number)
+        if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
+            return target(*args, **kwargs)
+        if operation == "await":
+            return _awaited(target)
+        return self._door.operate(operation, target, args, kwargs)
+
+    def printed(self, told: Any) -> None:
+        """What the code printed meanwhile."""
+        match told:
+            case [bool(afresh), str(text)]:
+                if afresh or self._printed is None:
+                    self._printed = PrintContainer()
+                self._printed.append(text)
+                return
+        raise WorkerGone("it sent what is no message")
+
+    @property
+    def print_outputs(self) -> PrintContainer | None:
+        """What the code under way, or that of the last call, has printed so far."""
+        return self._printed
+
+
+class _Live:
+    """A worker that lives, and the way to it."""
+
+    def __init__(self, session: WorkerSession) -> None:
+        self.owner = os.getpid()
+        ours, theirs = socket.socketpair()
+        self._signals, their_signals = socket.socketpair()
+        with theirs, their_signals:
+            self.process = Process(_config(session), theirs, their_signals)
+        self._channel = Channel(ours, takes_descriptors=False)
+        self.crossing = Crossing(self._ask_object, makes_memory=True)
+        self._walls: dict[str, str | None] | None = None
+        self._session = session
+        self._conversation = Conversation(self._channel, self.crossing, {"operate": session.operate}, self._notice)
+        try:
+            self._await_walls(session._require)
+        except BaseException:
+            self.process.kill()
+            self.close()
+            raise
+
+    def _await_walls(self, require: str) -> None:
+        try:
+            _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
+        except (WorkerGone, TimeoutError) as error:
+            self.process.kill()
+            raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
+        self._walls = self.crossing.unpack(parcel)
+        missing = {wall: why for wall, why in self._walls.items() if why is not None}  # type: ignore[union-attr]
+        if not missing:
+            return
+        told = "; ".join(f"{wall}: {why}" for wall, why in missing.items())
+        if require == "full":
+            raise IsolationError(f'not all walls stand here ({told}). `require="best"` runs code behind those that do.')
+        import warnings
+
+        warnings.warn(f"fastexec: code runs without these walls: {told}", RuntimeWarning, stacklevel=8)
+
+    def _notice(self, kind: int, parcel: Parcel) -> None:
+        if kind == PRINTED:
+            self._session.printed(self.crossing.unpack(parcel))
+
+    def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if self._session._live is not self:
+            raise ReferenceError("this object was lost with its worker")
+        return self._session._ask("operate", number, operation, args, kwargs)
+
+    def ask(self, method: str, *args: Any, clock: Clock) -> Any:
+        return self._conversation.ask(method, *args, clock=clock)
+
+    def cancel(self) -> None:
+        try:
+            self._signals.send(b"c")
+        except OSError:
+            pass  # it has ended
+
+    def close(self) -> None:
+        self.process.kill()
+        self.forget()
+
+    def forget(self) -> None:
+        self._channel.close()
+        self._signals.close()
+
+
+def _config(session: WorkerSession) -> dict[str, Any]:
+    """What a worker is made with."""
+    executor = session._executor
+    imports = executor["additional_authorized_imports"]
+    memory = session._memory_bytes
+    return {
+        "load": [name.removesuffix(".*") for name in imports if name != "*"],
+        "executor": executor,
+        "walls": {
+            "read": grants.readable(imports, [*executor["allow_read"], *executor["allow_write"]]),
+            "write": executor["allow_write"],
+            # Variables of earlier calls, and what the interpreter itself needs.
+            "memory_bytes": None if memory is None else 2 * memory + (256 << 20),
+            "cpu_seconds": None,
+            "files": 256,
+        },
+    }
+
+
+def _uncrossable(path: str, text: str) -> str:
+    detail = text.removeprefix(path)
+    return (
+        f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
+        "  hint: give plain data: numbers, texts, lists, dicts, arrays, data frames"
+    )
+
+
+def _rows(rows: Any) -> Any:
+    """A profile's lines and functions, as the engine's session gives them."""
+    match rows:
+        case [list(lines), list(functions)]:
+            return [tuple(row) for row in lines], [tuple(row) for row in functions]
+    return [], []
+
+
+def _awaited(target: Any) -> Any:
+    """What a coroutine of the host gives. One that is made on a running loop's thread runs on a thread of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(_as_coroutine(target))
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, _as_coroutine(target)).result()
+
+
+async def _as_coroutine(target: Any) -> Any:
+    return await target
+
+
+class _Door:
+    """The rules of ring 1 for what a worker does with objects of the host: each operation is a snippet, run in this
+    process on a session of its own."""
+
+    _SNIPPETS = {
+        "getattr": "getattr(target, *args)",
+        "setattr": "setattr(target, *args)",
+        "call": "target(*args, **kwargs)",
+        "len": "len(target)",
+        "bool": "bool(target)",
+        "str": "str(target)",
+        "iter": "iter(target)",
+        "next": "next(target)",
+        "getitem": "target[args[0]]",
+        "setitem": "target[args[0]] = args[1]",
+        "delitem": "del target[args[0]]",
+        "contains": "args[0] in target",
+        "eq": "target == args[0]",
+        "lt": "target < args[0]",
+        "le": "target <= args[0]",
+        "gt": "target > args[0]",
+        "ge": "target >= args[0]",
+        "add": "target + args[0]",
+        "sub": "target - args[0]",
+        "mul": "target * args[0]",
+        "truediv": "target / args[0]",
+        "enter": "target.__enter__()",
+        "exit": "target.__exit__(*args)",
+    }
+
+    def __init__(self, executor: dict[str, Any]) -> None:
+        self._options = executor
+
+    def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        from fastexec.executor import LocalPythonExecutor
+
+        snippet = self._SNIPPETS.get(operation)
+        if snippet is None:
+            raise WorkerGone("it sent what is no message")
+        inner = LocalPythonExecutor(**self._options)
+        inner.send_tools({})
+        inner.send_variables({"target": target, "args": args, "kwargs": kwargs})
+        try:
+            return inner(snippet).output
+        except errors.InterpreterError as error:
+            raise (error.__cause__ or error) from None
+
+
+class Variables(MutableMapping[str, Any]):
+    """Variables of a worker, read and written item by item."""
+
+    def __init__(self, session: WorkerSession, where: str) -> None:
+        self._session = session
+        self._where = where
+
+    def __getitem__(self, name: str) -> Any:
+        session = self._session
+        if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
+            return session.print_outputs
+        if session._live is None and session._lost is None and not session._snapshot:
+            return self._waiting[name]
+        found = session._ask("get", self._where, name)
+        if not found:
+            raise KeyError(name)
+        return found[0]
+
+    @property
+    def _waiting(self) -> dict[str, Any]:
+        """What the first worker will be given."""
+        return self._session._waiting[self._where]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.update({name: value})
+
+    def update(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        items = dict(*args, **kwargs)
+        session = self._session
+        if session._live is None:
+            self._waiting.update(items)
+        elif items:
+            session._ask("set", self._where, items)
+
+    def __delitem__(self, name: str) -> None:
+        session = self._session
+        if session._live is None and not session._snapshot:
+            del self._waiting[name]
+        elif not session._ask("delete", self._where, name):
+            raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        session = self._session
+        if session._live is None and not session._snapshot:
+            return iter({"__name__": "__main__", **self._waiting} if self._where == "state" else dict(self._waiting))
+        return iter(session._ask("names", self._where))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return any(name == known for known in self)
+
+    def clear(self) -> None:
+        """As of any dict."""
+        self._waiting.clear()
+        if self._session._live is not None or self._session._snapshot:
+            self._session._ask("clear", self._where)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))

@@ -1,0 +1,204 @@
+"""The worker: an executor of ring 1 behind the kernel's walls, which does what the host asks.
+
+It was forked from the server just now, with one thread. First it locks itself up, then it says how that went; no code of a
+model has run before.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import sys
+import threading
+import time
+from typing import Any
+
+import fastexec
+from fastexec import executor as ring_one
+try:
+    from fastexec._fastexec import confine
+except ImportError:
+    confine = lambda **k: {}
+from fastexec.base_tools import BASE_PYTHON_TOOLS
+from fastexec.isolation import failures
+from fastexec.isolation.channel import Channel
+from fastexec.isolation.conversation import FINISHED, PRINTED, Conversation
+from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.references import OPERATIONS
+
+_PRINTS = 0.05
+"""Seconds between two looks at what was printed."""
+
+BASE_TOOL = "fastexec: base tool"
+"""Stands for a function of `BASE_PYTHON_TOOLS` of its name."""
+
+
+def main(config: dict[str, Any], channel: int, signals: int) -> None:
+    """Serves the host until it is gone."""
+    _redirect()
+    _reseed()
+    walls = confine(**config["walls"], keep=[channel, signals])
+    os.environ.clear()
+    served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
+    served.serve(walls)
+
+
+def _redirect() -> None:
+    """Nobody reads what libraries write to the standard streams, and nobody answers."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(null, descriptor)
+    if null > 2:
+        os.close(null)
+
+
+def _reseed() -> None:
+    """Workers of one server draw numbers of their own. (`random` sees to itself.)"""
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is not None:
+        numpy_random.seed()
+
+
+class _Worker:
+    def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
+        self._channel = channel
+        self._signals = signals
+        self._crossing = Crossing(self._ask_object, makes_memory=False)
+        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None)
+        options = config["executor"]
+        self._executor = ring_one.LocalPythonExecutor(**options)
+        self._executor.static_tools = {}
+        self._variables = self._executor._variables
+        self._names_told: list[str] | None = None
+        self._running = False
+        self._printed = ""
+        self._reporter: threading.Thread | None = None
+
+    def _methods(self) -> dict[str, Any]:
+        return {
+            "tools": self._tools,
+            "run": self._run,
+            "get": self._get,
+            "set": self._set,
+            "delete": self._delete,
+            "names": self._names,
+            "clear": self._clear,
+            "operate": self._operate,
+            "snapshot": self._snapshot,
+        }
+
+    def serve(self, walls: dict[str, str | None]) -> None:
+        self._conversation.tell(PRINTED, walls)
+        self._conversation.serve()
+
+    def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        self._tell_prints()
+        return self._conversation.ask("operate", number, operation, args, kwargs)
+
+    def _tools(self, tools: dict[str, Any]) -> None:
+        self._executor.static_tools = {
+            name: BASE_PYTHON_TOOLS.get(name) if tool == BASE_TOOL else tool for name, tool in tools.items()
+        }
+
+    def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool) -> dict[str, Any]:
+        """One call. `held` as `Limits.in_place` gives it, with the caps as a list."""
+        seconds, output_chars, caps = held
+        *caps, count_tool_time = caps
+        session = self._executor._session
+        arguments = (code, self._variables, self._executor.static_tools, imports, seconds, output_chars, (*caps, count_tool_time), profile)
+        answer: dict[str, Any] = {}
+        began = time.monotonic()
+        self._begin()
+        try:
+            answer["value"], answer["logs"], answer["final"] = ring_one._as_main(session.run, *arguments)
+        except Exception as error:  # noqa: BLE001  (the host raises it)
+            answer["error"] = failures.describe(error, self._crossing)
+        finally:
+            self._running = False
+        if seconds is not None and time.monotonic() - began > seconds / 2:
+            # What follows, however large, is not to be taken for the code's.
+            self._conversation.tell(FINISHED)
+        if profile:
+            answer["profile"] = [list(map(list, rows)) for rows in session.take_profile()]
+        answer["refusals"] = session.refusals
+        self._check_final(answer)
+        return self._with_names(answer)
+
+    def _check_final(self, answer: dict[str, Any]) -> None:
+        """A final answer crosses whole, or is an error that says where it does not."""
+        if answer.get("final"):
+            try:
+                self._crossing.pack_plain(answer["value"])
+            except (Uncrossable, ValueError) as error:
+                answer["uncrossable"] = [getattr(error, "path", ""), str(error)]
+                del answer["value"]
+
+    def _with_names(self, answer: dict[str, Any]) -> dict[str, Any]:
+        names = self._names("state") + self._names("custom_tools")
+        if names != self._names_told:
+            answer["names"] = self._names_told = names
+        return answer
+
+    def _of(self, where: str) -> dict[str, Any]:
+        return getattr(self._executor, where)  # type: ignore[no-any-return]
+
+    def _names(self, where: str) -> list[str]:
+        return [name for name in self._of(where) if isinstance(name, str)]
+
+    def _get(self, where: str, name: str) -> list[Any]:
+        held = self._of(where)
+        return [held[name]] if name in held else []
+
+    def _set(self, where: str, items: dict[str, Any]) -> None:
+        self._of(where).update(items)
+
+    def _delete(self, where: str, name: str) -> bool:
+        return self._of(where).pop(name, self) is not self
+
+    def _clear(self, where: str) -> None:
+        self._of(where).clear()
+
+    def _operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        return OPERATIONS[operation](self._crossing.objects.object_of(number), *args, **kwargs)
+
+    def _snapshot(self) -> list[Any]:
+        """The variables that cross by value, packed one by one, and the names of the others."""
+        kept, left = {}, []
+        for name, value in list(self._of("state").items()):
+            if isinstance(name, str) and not name.startswith("_"):
+                try:
+                    kept[name] = self._crossing.pack_plain(value)
+                except (Uncrossable, ValueError):
+                    left.append(name)
+        return [kept, left + self._names("custom_tools")]
+
+    # What happens beside a run: prints go out, a cancel comes in.
+
+    def _begin(self) -> None:
+        self._printed = ""
+        self._running = True
+        if self._reporter is None:
+            self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
+            self._reporter.start()
+
+    def _report(self) -> None:
+        while True:
+            ready, _, _ = select.select([self._signals], [], [], _PRINTS if self._running else 1.0)
+            if ready and not os.read(self._signals, 1):
+                os._exit(0)  # the host is gone
+            if ready:
+                self._executor._session.cancel()
+            elif self._running:
+                self._tell_prints()
+
+    def _tell_prints(self) -> None:
+        container = self._variables.state.get("_print_outputs")
+        if type(container) is not fastexec.PrintContainer:
+            return
+        text = container.value
+        if text != self._printed:
+            added = text[len(self._printed) :] if text.startswith(self._printed) else None
+            self._printed = text
+            self._conversation.tell(PRINTED, [added is None, text if added is None else added])
