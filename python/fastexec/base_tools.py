@@ -36,3 +36,6 @@ BASE_PYTHON_TOOLS: dict[str, Any] = {
     **{function.__name__: function for function in _BUILTINS},
     **{function.__name__: function for function in _MATH},
 }
+
+SHIPPED = dict(BASE_PYTHON_TOOLS)
+"""As every process has them, whatever a host has added."""

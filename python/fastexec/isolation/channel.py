@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import math
 import os
 import socket
 import struct
@@ -21,6 +22,8 @@ LARGEST = 1 << 30
 _CHUNK = 1 << 20
 _MOST = 64
 """Descriptors, or blocks, of one frame."""
+_SLICE = 0.25
+"""Seconds between two looks at signals: one that reached another thread does not end a wait."""
 _SLOWEST = 1 << 20
 """Bytes per second that a frame must make after its first second."""
 
@@ -87,11 +90,14 @@ class Channel:
         """So many bytes. Room is made for what came, not for what was announced."""
         held = self._received
         while len(held) < size:
-            self._socket.settimeout(None if until is None else max(until - time.monotonic(), 1e-6))
+            left = math.inf if until is None else until - time.monotonic()
+            self._socket.settimeout(max(min(left, _SLICE), 1e-6))
             try:
                 data = self._some()
             except TimeoutError:
-                raise
+                if left <= _SLICE:
+                    raise
+                continue
             except OSError as error:
                 raise WorkerGone(f"the other end is closed ({error})") from None
             if not data:

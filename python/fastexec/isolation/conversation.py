@@ -40,6 +40,11 @@ class Conversation:
         `TimeoutError` when the clock has run out."""
         with self._turn:
             self._send(CALL, [method, list(args), self._crossing.released()])
+            return self.answer(clock)
+
+    def answer(self, clock: Clock | None) -> Any:
+        """As `ask`, of a question that is out."""
+        with self._turn:
             while True:
                 kind, parcel = self._channel.receive(None if clock is None else clock.until)
                 if kind == VALUE:
@@ -80,6 +85,8 @@ class Conversation:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
             self._send(RAISED, failures.describe(error, self._crossing))
+            if not isinstance(error, Exception):
+                raise  # Ctrl-C, or the end of the host, is more than the code's error
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
         match call:
@@ -99,6 +106,8 @@ class Conversation:
 GRACE = 0.1
 """Seconds after its deadline in which a worker may still end by itself."""
 
+_FOREVER = 1e9
+
 _LAST_WORDS = 30.0
 """Seconds that an answer may take once the code has ended."""
 
@@ -112,7 +121,7 @@ class Clock:
     """
 
     def __init__(self, seconds: float | None, count_tools: bool = True) -> None:
-        self.until = None if seconds is None else time.monotonic() + seconds + GRACE
+        self.until = None if seconds is None or seconds > _FOREVER else time.monotonic() + float(seconds) + GRACE
         self._count_tools = count_tools
 
     def finish(self) -> None:

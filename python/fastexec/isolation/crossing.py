@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import collections
 import os
+import weakref
 from typing import Any
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import kinds, references, shared_memory
+from fastexec.isolation import failures, kinds, references, shared_memory
 from fastexec.isolation.channel import Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -22,13 +23,15 @@ class Crossing:
 
     Args:
         ask: Uses an object of the other side (`references.Ask`).
-        makes_memory: Whether large blocks go by shared memory. (A worker cannot make any: they go in the message.)
+        of_host: Whether this is the host's side. It makes shared memory for large blocks (a worker cannot: they go in
+            the message), and tells functions of Python's own by name (a worker believes that, the host would not).
     """
 
-    def __init__(self, ask: references.Ask, *, makes_memory: bool) -> None:
+    def __init__(self, ask: references.Ask, *, of_host: bool) -> None:
         self.objects = Table()
         self._ask = ask
-        self._makes_memory = makes_memory
+        self._of_host = of_host
+        self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._given_up: collections.deque[int] = collections.deque()
         self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._own: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
@@ -73,6 +76,10 @@ class Crossing:
             if parcel is None:
                 raise Uncrossable(value._kind)
             return "yours", value._number
+        if isinstance(value, BaseException):
+            return "error", failures.describe(value, self)
+        if self._of_host and kinds.is_function_of_python(value):
+            return "function", [value.__self__.__name__, value.__name__]
         known = kinds.taking(value)
         if known is not None:
             kind, take = known
@@ -97,15 +104,28 @@ class Crossing:
         if kind == "mine":
             match payload:
                 case [int(number), description]:
-                    return references.reference(number, description, self._ask, self._given_up.append)
+                    return self._reference(number, description)
             raise ValueError("malformed message: an object without a number")
+        if kind == "error":
+            return failures.build(payload, self)
+        if kind == "function" and not self._of_host:
+            return kinds.function_of_python(*payload)
         return kinds.putting(kind)(payload)
+
+    def _reference(self, number: int, description: Any) -> Reference:
+        """What stands here for that object: the same as long as somebody holds it."""
+        known = self._references.get(number)
+        if known is not None:
+            known._given += 1
+            return known
+        made = self._references[number] = references.reference(number, description, self._ask, self._given_up.append)
+        return made
 
     def _block(self, block: Block, parcel: Parcel | None) -> tuple[str, Any]:
         data = block.data
         if parcel is None or data.nbytes < LARGE:
             return "block", bytearray(data)
-        if self._makes_memory:
+        if self._of_host:
             parcel.descriptors.append(shared_memory.of_bytes(data))
             return "block", ["memory", data.nbytes, len(parcel.descriptors) - 1]
         parcel.blocks.append(data)

@@ -73,6 +73,8 @@ class _Server:
         return {"ended": ended}
 
     def _fork(self, config: dict[str, Any], descriptors: array.array[int]) -> dict[str, Any]:
+        # The host may have changed it since the server began.
+        sys.path[:] = config["path"]
         self._load(config["load"])
         pid = os.fork()
         if pid:

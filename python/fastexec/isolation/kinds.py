@@ -11,6 +11,7 @@ import datetime
 import decimal
 import fractions
 import sys
+import types
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -145,6 +146,31 @@ def _only(kind: type, make: Callable[[Any], Any]) -> Put:
     return put
 
 
+def _put_module(name: Payload) -> types.ModuleType:
+    """The module where it is loaded, else one with its name and nothing in it: whether code may have it is decided by
+    the rules of the side that has it."""
+    if not isinstance(name, str):
+        raise ValueError("malformed message: a module that is none")
+    found = sys.modules.get(name)
+    return found if isinstance(found, types.ModuleType) else types.ModuleType(name)
+
+
+def is_function_of_python(value: Any) -> bool:
+    """Whether it is a function written in C of a module of the standard library: the same on both sides, and for the
+    rules of the side that has it."""
+    home = getattr(value, "__self__", None) if type(value) is types.BuiltinFunctionType else None
+    if not isinstance(home, types.ModuleType) or home.__name__.partition(".")[0] not in sys.stdlib_module_names:
+        return False
+    return vars(home).get(value.__name__) is value
+
+
+def function_of_python(module: str, name: str) -> Any:
+    """That function here."""
+    import importlib
+
+    return getattr(importlib.import_module(module), name)
+
+
 BY_TYPE: dict[type, tuple[str, Take]] = {
     datetime.datetime: ("datetime", _take_datetime),
     datetime.date: ("date", lambda value: [value.year, value.month, value.day]),
@@ -154,6 +180,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     decimal.Decimal: ("Decimal", str),
     fractions.Fraction: ("Fraction", lambda value: [value.numerator, value.denominator]),
     uuid.UUID: ("UUID", lambda value: value.bytes),
+    types.ModuleType: ("module", lambda value: str(value.__name__)),
     range: ("range", lambda value: [value.start, value.stop, value.step]),
     slice: ("slice", lambda value: [value.start, value.stop, value.step]),
     collections.OrderedDict: ("OrderedDict", dict),
@@ -165,6 +192,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
 
 BY_NAME: dict[str, Put] = {
     "type": _put_type,
+    "module": _put_module,
     "datetime": _put_datetime,
     "date": lambda payload: datetime.date(*_whole(payload, int, int, int)),
     "time": _put_time,

@@ -81,7 +81,8 @@ class Reference:
     def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
         match description:
             case [str(name), str(kind), str(look), bool(_calls), bool(_waits), str(doc)]:
-                self._number, self._ask, self._give_up = number, ask, give_up
+                # `given` is how often the owner has shown it, and counts on getting it back.
+                self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
                 self._kind, self._look = kind, look
                 self.__name__ = name or kind
                 self.__doc__ = doc
@@ -92,14 +93,19 @@ class Reference:
         return self._look
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__source__":
             raise AttributeError(f"{self._kind!r} object has no attribute {name!r}")
         return self._ask(self._number, "getattr", [name], {})
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_"):
+            object.__setattr__(self, name, value)
+        else:
+            self._ask(self._number, "setattr", [name, value], {})
+
     def __del__(self) -> None:
-        give_up = self.__dict__.get("_give_up")
-        if give_up is not None:
-            give_up(self._number)
+        for _ in range(self.__dict__.get("_given", 0)):
+            self._give_up(self._number)
 
     def __reduce__(self) -> Any:
         raise TypeError(f"a {self._kind} of another process cannot be pickled or copied")
@@ -118,6 +124,23 @@ class AwaitableReference(Reference):
     def __await__(self) -> Any:
         return self._ask(self._number, "await", [], {})
         yield
+
+
+def awaited(target: Any) -> Any:
+    """What an awaitable of this side gives. With a loop running on this thread it runs on a thread of its own."""
+    import asyncio
+
+    async def wait() -> Any:
+        return await target
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(wait())
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, wait()).result()
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -144,6 +167,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "truediv": operator.truediv,
     "enter": lambda target: target.__enter__(),
     "exit": lambda target, *args: target.__exit__(*args),
+    "await": awaited,
 }
 """What can be asked of an object, by name."""
 
@@ -157,7 +181,7 @@ def _asking(operation: str) -> Callable[..., Any]:
 
 
 for _operation in OPERATIONS:
-    if _operation not in ("getattr", "setattr", "call"):
+    if _operation not in ("getattr", "setattr", "call", "await"):
         setattr(Reference, f"__{_operation}__", _asking(_operation))
 Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 

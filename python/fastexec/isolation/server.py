@@ -35,7 +35,7 @@ class Server:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(_search_path()), str(theirs.fileno())],
+                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
@@ -88,7 +88,7 @@ _START_LINE = (
 )
 
 
-def _search_path() -> list[str]:
+def search_path() -> list[str]:
     """The host's, without what means the working directory."""
     return [path for path in sys.path if isinstance(path, str) and os.path.isabs(path)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 import threading
@@ -12,18 +11,19 @@ from typing import Any
 
 from fastexec import errors, options
 from fastexec._fastexec import PrintContainer, same_entries
-from fastexec.base_tools import BASE_PYTHON_TOOLS
-from fastexec.isolation import failures, grants
+from fastexec.base_tools import SHIPPED
+from fastexec.isolation import failures, grants, references
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.conversation import PRINTED, Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import IsolationError, WorkerGone
-from fastexec.isolation.references import ByNumber
-from fastexec.isolation.server import Process
-from fastexec.isolation.worker import BASE_TOOL
+from fastexec.isolation.server import Process, search_path
 
 _ANSWER = 30.0
 """Seconds for an answer to what runs no code: reading a variable, sending tools."""
+
+_LAST_WORDS = 1.0
+"""Seconds that a cancelled run may take to end."""
 
 
 class WorkerSession:
@@ -52,7 +52,7 @@ class WorkerSession:
         self.running = False
         self.state = Variables(self, "state")
         self.custom_tools = Variables(self, "custom_tools")
-        self._waiting: dict[str, dict[str, Any]] = {"state": {}, "custom_tools": {}}
+        self._waiting: dict[str, dict[str, Any]] = {"state": {"__name__": "__main__"}, "custom_tools": {}}
 
     # What an executor asks of a session.
 
@@ -75,17 +75,31 @@ class WorkerSession:
             was_running, self.running = self.running, True
             try:
                 self._send_tools(live, tools)
-                clock = Clock(None if seconds is None else float(seconds), caps[-1])
+                clock = Clock(seconds, caps[-1])
                 answer = live.ask("run", code, list(imports), [seconds, output_chars, list(caps)], profile, clock=clock)
             except TimeoutError:
                 raise self._killed(live, seconds) from None
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
+            except BaseException as error:
+                if not isinstance(error, Exception):
+                    self._interrupted(live)
+                raise
             finally:
                 self.running = was_running
                 if was_running:
                     self._printed = outer
             return self._told(live, answer, profile)
+
+    def _interrupted(self, live: _Live) -> None:
+        """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too."""
+        live.cancel()
+        try:
+            live.answer(Clock(_LAST_WORDS))
+        except (TimeoutError, WorkerGone):
+            self._lost = self._end_with(live, "The worker did not end its run when the host was interrupted.")
+        except Exception:  # noqa: BLE001  (it has ended)
+            pass
 
     def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
         match answer:
@@ -97,7 +111,8 @@ class WorkerSession:
         if profile:
             self._profile = _rows(answer.get("profile"))
         match answer:
-            case {"error": described}:
+            case {"error": described, "logs": str(logs)}:
+                self.printed([True, logs])
                 raise failures.build(described, live.crossing)
             case {"uncrossable": [str(path), str(text)]}:
                 raise errors.error(errors.InterpreterError, _uncrossable(path, text))
@@ -173,7 +188,7 @@ class WorkerSession:
     def _send_tools(self, live: _Live, tools: dict[str, Any]) -> None:
         if self._tools is not None and same_entries(self._tools, tools):
             return
-        sent = {name: BASE_TOOL if BASE_PYTHON_TOOLS.get(name, self) is tool else ByNumber(tool) for name, tool in tools.items()}
+        sent = {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
         live.ask("tools", sent, clock=Clock(_ANSWER))
         self._tools = dict(tools)
 
@@ -234,7 +249,7 @@ class WorkerSession:
         if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
             return target(*args, **kwargs)
         if operation == "await":
-            return _awaited(target)
+            return references.awaited(target)
         return self._door.operate(operation, target, args, kwargs)
 
     def printed(self, told: Any) -> None:
@@ -263,7 +278,7 @@ class _Live:
         with theirs, their_signals:
             self.process = Process(_config(session), theirs, their_signals)
         self._channel = Channel(ours, takes_descriptors=False)
-        self.crossing = Crossing(self._ask_object, makes_memory=True)
+        self.crossing = Crossing(self._ask_object, of_host=True)
         self._walls: dict[str, str | None] | None = None
         self._session = session
         self._conversation = Conversation(self._channel, self.crossing, {"operate": session.operate}, self._notice)
@@ -303,6 +318,9 @@ class _Live:
     def ask(self, method: str, *args: Any, clock: Clock) -> Any:
         return self._conversation.ask(method, *args, clock=clock)
 
+    def answer(self, clock: Clock) -> Any:
+        return self._conversation.answer(clock)
+
     def cancel(self) -> None:
         try:
             self._signals.send(b"c")
@@ -324,6 +342,7 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     imports = executor["additional_authorized_imports"]
     memory = session._memory_bytes
     return {
+        "path": search_path(),
         "load": [name.removesuffix(".*") for name in imports if name != "*"],
         "executor": executor,
         "walls": {
@@ -351,22 +370,6 @@ def _rows(rows: Any) -> Any:
         case [list(lines), list(functions)]:
             return [tuple(row) for row in lines], [tuple(row) for row in functions]
     return [], []
-
-
-def _awaited(target: Any) -> Any:
-    """What a coroutine of the host gives. One that is made on a running loop's thread runs on a thread of its own."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(_as_coroutine(target))
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, _as_coroutine(target)).result()
-
-
-async def _as_coroutine(target: Any) -> Any:
-    return await target
 
 
 class _Door:
@@ -461,7 +464,7 @@ class Variables(MutableMapping[str, Any]):
     def __iter__(self) -> Iterator[str]:
         session = self._session
         if session._live is None and not session._snapshot:
-            return iter({"__name__": "__main__", **self._waiting} if self._where == "state" else dict(self._waiting))
+            return iter(dict(self._waiting))
         return iter(session._ask("names", self._where))
 
     def __len__(self) -> int:

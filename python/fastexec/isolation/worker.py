@@ -20,7 +20,7 @@ try:
     from fastexec._fastexec import confine
 except ImportError:
     confine = lambda **k: {}
-from fastexec.base_tools import BASE_PYTHON_TOOLS
+from fastexec.base_tools import SHIPPED
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import FINISHED, PRINTED, Conversation
@@ -30,9 +30,6 @@ from fastexec.isolation.references import OPERATIONS
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
-
-BASE_TOOL = "fastexec: base tool"
-"""Stands for a function of `BASE_PYTHON_TOOLS` of its name."""
 
 
 def main(config: dict[str, Any], channel: int, signals: int) -> None:
@@ -65,7 +62,7 @@ class _Worker:
     def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
         self._channel = channel
         self._signals = signals
-        self._crossing = Crossing(self._ask_object, makes_memory=False)
+        self._crossing = Crossing(self._ask_object, of_host=False)
         self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None)
         options = config["executor"]
         self._executor = ring_one.LocalPythonExecutor(**options)
@@ -98,8 +95,9 @@ class _Worker:
         return self._conversation.ask("operate", number, operation, args, kwargs)
 
     def _tools(self, tools: dict[str, Any]) -> None:
+        """None stands for the function of `base_tools` of that name."""
         self._executor.static_tools = {
-            name: BASE_PYTHON_TOOLS.get(name) if tool == BASE_TOOL else tool for name, tool in tools.items()
+            name: SHIPPED[name] if tool is None else tool for name, tool in tools.items()
         }
 
     def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool) -> dict[str, Any]:
@@ -115,6 +113,7 @@ class _Worker:
             answer["value"], answer["logs"], answer["final"] = ring_one._as_main(session.run, *arguments)
         except Exception as error:  # noqa: BLE001  (the host raises it)
             answer["error"] = failures.describe(error, self._crossing)
+            answer["logs"] = self._logs()
         finally:
             self._running = False
         if seconds is not None and time.monotonic() - began > seconds / 2:
@@ -193,11 +192,12 @@ class _Worker:
             elif self._running:
                 self._tell_prints()
 
-    def _tell_prints(self) -> None:
+    def _logs(self) -> str:
         container = self._variables.state.get("_print_outputs")
-        if type(container) is not fastexec.PrintContainer:
-            return
-        text = container.value
+        return container.value if type(container) is fastexec.PrintContainer else ""
+
+    def _tell_prints(self) -> None:
+        text = self._logs()
         if text != self._printed:
             added = text[len(self._printed) :] if text.startswith(self._printed) else None
             self._printed = text
