@@ -1,13 +1,14 @@
 //! fastexec: an executor for model-written Python.
 //!
-//! The floors, from the bottom: `front`, `cpython`, `session`, `budget`, `sandbox`, `vm`, `host`; each imports from those
-//! below it. `src/README.md` says what lives where.
+//! The floors, from the bottom: `front`, `cpython`, `session`, `budget`, `sandbox`, `vm`, `host`, `isolation`; each imports
+//! from those below it. `src/README.md` says what lives where.
 #![deny(unsafe_code)]
 
 pub mod budget;
 pub mod cpython;
 pub mod front;
 pub mod host;
+pub mod isolation;
 pub mod sandbox;
 pub mod session;
 pub mod vm;
@@ -61,6 +62,8 @@ mod _fastexec {
     use crate::host::PrintContainer;
     #[pymodule_export]
     use crate::host::SessionObject;
+    #[pymodule_export]
+    use crate::isolation::walls::confine;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -121,6 +121,21 @@ def kept_variate(generator: Any) -> tuple[bool, float] | None:
 def keep_variate(generator: Any, kept: bool, value: float) -> None:
     """Lets it keep one."""
 
+def confine(
+    read: list[str],
+    write: list[str],
+    memory_bytes: int | None,
+    cpu_seconds: int | None,
+    files: int,
+    keep: list[int],
+) -> dict[str, str | None]:
+    """Locks the calling process in, for good: a fresh fork with one thread, before any code. For each wall None if it
+    stands, or why it does not: `process`, `files`, `network`, `scopes`, `syscalls`, `memory`, `limits`.
+
+    `read` and `write` are paths (those that do not exist are skipped), `memory_bytes` what it may add to its data,
+    `cpu_seconds` its processor time from now on, `files` how many descriptors it may have, `keep` those that stay open
+    besides 0 to 2. A limit that is None counts as standing."""
+
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 

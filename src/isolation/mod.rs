@@ -1,0 +1,3 @@
+//! A worker process that the kernel holds, for code that the rules alone should not be trusted with.
+
+pub mod walls;
