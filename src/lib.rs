@@ -1,7 +1,7 @@
 //! fastexec: an executor for model-written Python.
 //!
-//! The floors, from the bottom: `front`, `cpython`, `session`, `budget`, `sandbox`, `vm`, `host`, `isolation`; each imports from those
-//! below it. `src/README.md` says what lives where.
+//! The floors, from the bottom: `front`, `cpython`, `session`, `budget`, `sandbox`, `vm`, `host`, `isolation`; each imports
+//! from those below it. `src/README.md` says what lives where.
 #![deny(unsafe_code)]
 
 pub mod budget;
@@ -62,7 +62,8 @@ mod _fastexec {
     use crate::host::PrintContainer;
     #[pymodule_export]
     use crate::host::SessionObject;
-
+    #[pymodule_export]
+    use crate::isolation::walls::confine;
     #[pymodule_export]
     use crate::isolation::wire::packer::pack;
     #[pymodule_export]

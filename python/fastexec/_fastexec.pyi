@@ -121,8 +121,30 @@ def kept_variate(generator: Any) -> tuple[bool, float] | None:
 def keep_variate(generator: Any, kept: bool, value: float) -> None:
     """Lets it keep one."""
 
+def confine(
+    read: list[str],
+    write: list[str],
+    memory_bytes: int | None,
+    cpu_seconds: int | None,
+    files: int,
+    keep: list[int],
+) -> dict[str, str | None]:
+    """Locks the calling process in, for good: a fresh fork with one thread, before any code. For each wall None if it
+    stands, or why it does not: `process`, `files`, `network`, `scopes`, `syscalls`, `memory`, `limits`.
+
+    `read` and `write` are paths (those that do not exist are skipped), `memory_bytes` what it may add to its data,
+    `cpu_seconds` its processor time from now on, `files` how many descriptors it may have, `keep` those that stay open
+    besides 0 to 2. A limit that is None counts as standing."""
+
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 
 def remaining() -> float | None:
     """Seconds that the run on this thread has left; None without a run or a limit."""
+
+def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
+    """The value in the wire format. What is none of Python's plain values is handed to `reduce`, which gives the name of
+    its kind and a payload, or raises; an error with an attribute `path` is told there where the value stands."""
+
+def unpack(bytes: bytes, build: Callable[[str, Any], Any]) -> Any:
+    """The value of such bytes. `build` makes what `reduce` took apart. Raises `ValueError` for bytes that are no value."""

@@ -1,3 +1,4 @@
-//! The worker process behind the kernel's walls: what crosses to it and back.
+//! A worker process that the kernel holds, and what crosses to it and back.
 
+pub mod walls;
 pub mod wire;

@@ -16,10 +16,7 @@ from typing import Any
 
 import fastexec
 from fastexec import executor as ring_one
-try:
-    from fastexec._fastexec import confine
-except ImportError:
-    confine = lambda **k: {}
+from fastexec._fastexec import confine
 from fastexec.base_tools import SHIPPED
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel

@@ -9,7 +9,6 @@ pub mod packer;
 mod reader;
 pub mod unpacker;
 
-
 /// Containers in containers that cross, at most.
 const DEEPEST: usize = 500;
 

@@ -2,7 +2,9 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyComplex, PyDict, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyComplex, PyDict, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple,
+};
 use pyo3::{intern, PyTypeInfo};
 use rustc_hash::FxHashSet;
 
@@ -50,9 +52,7 @@ impl<'py> Unpacker<'_, 'py> {
             Token::Float(number) => PyFloat::new(py, number).into_any(),
             Token::Complex(real, imaginary) => PyComplex::from_doubles(py, real, imaginary).into_any(),
             Token::Text(text) => PyString::new(py, text).into_any(),
-            Token::Surrogates(bytes) => {
-                PyBytes::new(py, bytes).call_method1(intern!(py, "decode"), ("utf-8", "surrogatepass"))?
-            }
+            Token::Surrogates(bytes) => PyBytes::new(py, bytes).call_method1(intern!(py, "decode"), ("utf-8", "surrogatepass"))?,
             Token::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
             Token::Ref(number) => match self.known.get(number) {
                 Some(Some(known)) => known.clone(),
