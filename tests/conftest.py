@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import signal
 from collections.abc import Generator
 
@@ -18,13 +19,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--attacks", type=int, default=100, help="how many attacks of a fixed and of a random seed test_attacker.py makes, each")
     parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
+    parser.addoption("--isolation", default="none", choices=("none", "process"), help="where executors of tests that name no place run their code")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--isolation") == "process":
+        in_workers()
     # A shell that starts a run in the background has it ignore Ctrl-C, and with it every child.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def in_workers() -> None:
+    """From now on executors run their code in workers, unless they are told otherwise."""
+    from fastexec import executor
+    from fastexec.isolation import door
+
+    made, rules = executor.LocalPythonExecutor.__init__, door.LocalPythonExecutor
+    executor.LocalPythonExecutor.__init__ = functools.partialmethod(made, isolation="process")
+    # The host's rules for its own objects stay where they are.
+    door.LocalPythonExecutor = type(rules.__name__, (rules,), {"__init__": made})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

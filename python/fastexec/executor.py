@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import os
 import sys
-import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -183,7 +183,10 @@ class LocalPythonExecutor(PythonExecutor):
         if isolation is None:
             return None
         options.choice("isolation", isolation, ("process",))
+        if not hasattr(os, "fork"):
+            raise fastexec.IsolationError("this system has no fork, and so no workers")
         from fastexec.isolation.session import WorkerSession
+        from fastexec.isolation.variables import Variables
 
         allow_read, allow_write, on_refusal = self._policy
         own = {
@@ -193,8 +196,7 @@ class LocalPythonExecutor(PythonExecutor):
             "on_refusal": on_refusal,
         }
         session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require)
-        self._variables = _Variables(session.state, session.custom_tools)
-        weakref.finalize(self, session.abandon)
+        self._variables = _Variables(Variables(session, "state"), Variables(session, "custom_tools"))
         return session
 
     @property

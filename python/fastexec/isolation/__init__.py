@@ -11,6 +11,6 @@ carry calls both ways; `kinds`, `tables`, `failures` and `references` say what b
 
 from __future__ import annotations
 
-from fastexec.isolation.problems import IsolationError
+from fastexec.isolation.problems import IsolationError as IsolationError
 
 __all__ = ["IsolationError"]

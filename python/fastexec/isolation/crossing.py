@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import os
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from fastexec._fastexec import pack, unpack
@@ -22,14 +23,14 @@ class Crossing:
     """The way of values of one conversation.
 
     Args:
-        ask: Uses an object of the other side (`references.Ask`).
+        asking: Gives what uses an object of the other side, for each reference.
         of_host: Whether this is the host's side. It makes shared memory for large blocks (a worker cannot: they go in
             the message), and tells functions of Python's own by name (a worker believes that, the host would not).
     """
 
-    def __init__(self, ask: references.Ask, *, of_host: bool) -> None:
+    def __init__(self, asking: Callable[[], references.Ask], *, of_host: bool) -> None:
         self.objects = Table()
-        self._ask = ask
+        self._asking = asking
         self._of_host = of_host
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._given_up: collections.deque[int] = collections.deque()
@@ -118,14 +119,14 @@ class Crossing:
         if known is not None:
             known._given += 1
             return known
-        made = self._references[number] = references.reference(number, description, self._ask, self._given_up.append)
+        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
         return made
 
     def _block(self, block: Block, parcel: Parcel | None) -> tuple[str, Any]:
         data = block.data
         if parcel is None or data.nbytes < LARGE:
             return "block", bytearray(data)
-        if self._of_host:
+        if self._of_host and shared_memory.CAN_BE_MADE:
             parcel.descriptors.append(shared_memory.of_bytes(data))
             return "block", ["memory", data.nbytes, len(parcel.descriptors) - 1]
         parcel.blocks.append(data)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import socket
 import threading
 import time
-from collections.abc import Iterator, MutableMapping
+import weakref
 from typing import Any
 
 from fastexec import errors, options
@@ -16,6 +17,7 @@ from fastexec.isolation import failures, grants, references
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.conversation import PRINTED, Clock, Conversation
 from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.door import Door
 from fastexec.isolation.problems import IsolationError, WorkerGone
 from fastexec.isolation.server import Process, search_path
 
@@ -47,11 +49,9 @@ class WorkerSession:
         self._printed: PrintContainer | None = None
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
-        self._door = _Door(executor)
+        self._door = Door(executor)
         self.refusals: list[str] = []
         self.running = False
-        self.state = Variables(self, "state")
-        self.custom_tools = Variables(self, "custom_tools")
         self._waiting: dict[str, dict[str, Any]] = {"state": {"__name__": "__main__"}, "custom_tools": {}}
 
     # What an executor asks of a session.
@@ -155,6 +155,20 @@ class WorkerSession:
                     pass  # what was kept last has to do
                 self._end()
                 self._names = []
+
+    def resident_bytes(self) -> int:
+        """Memory of the worker as the kernel counts it; 0 without one."""
+        live = self._live
+        try:
+            with open(f"/proc/{live.process.pid}/statm") as file:  # type: ignore[union-attr]
+                return int(file.read().split()[1]) * resource.getpagesize()
+        except (AttributeError, OSError):
+            return 0
+
+    def __del__(self) -> None:
+        # Executor and references are gone, which are all who hold a session.
+        if hasattr(self, "_live"):
+            self.abandon()
 
     def abandon(self) -> None:
         """Ends the worker, and what it has with it."""
@@ -278,10 +292,10 @@ class _Live:
         with theirs, their_signals:
             self.process = Process(_config(session), theirs, their_signals)
         self._channel = Channel(ours, takes_descriptors=False)
-        self.crossing = Crossing(self._ask_object, of_host=True)
-        self._walls: dict[str, str | None] | None = None
-        self._session = session
-        self._conversation = Conversation(self._channel, self.crossing, {"operate": session.operate}, self._notice)
+        # Weak, or nobody would notice that a session is no longer used.
+        self._session = weakref.ref(session)
+        self.crossing = Crossing(self._asking, of_host=True)
+        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice)
         try:
             self._await_walls(session._require)
         except BaseException:
@@ -295,8 +309,7 @@ class _Live:
         except (WorkerGone, TimeoutError) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
-        self._walls = self.crossing.unpack(parcel)
-        missing = {wall: why for wall, why in self._walls.items() if why is not None}  # type: ignore[union-attr]
+        missing = {wall: why for wall, why in self.crossing.unpack(parcel).items() if why is not None}
         if not missing:
             return
         told = "; ".join(f"{wall}: {why}" for wall, why in missing.items())
@@ -307,13 +320,26 @@ class _Live:
         warnings.warn(f"fastexec: code runs without these walls: {told}", RuntimeWarning, stacklevel=8)
 
     def _notice(self, kind: int, parcel: Parcel) -> None:
-        if kind == PRINTED:
-            self._session.printed(self.crossing.unpack(parcel))
+        session = self._session()
+        if kind == PRINTED and session is not None:
+            session.printed(self.crossing.unpack(parcel))
 
-    def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        if self._session._live is not self:
-            raise ReferenceError("this object was lost with its worker")
-        return self._session._ask("operate", number, operation, args, kwargs)
+    def _operate(self, *asked: Any) -> Any:
+        session = self._session()
+        assert session is not None
+        return session.operate(*asked)
+
+    def _asking(self) -> references.Ask:
+        """What references hold: it keeps the session."""
+        session = self._session()
+        assert session is not None
+
+        def ask(number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+            if session._live is not self:
+                raise ReferenceError("this object was lost with its worker")
+            return session._ask("operate", number, operation, args, kwargs)
+
+        return ask
 
     def ask(self, method: str, *args: Any, clock: Clock) -> Any:
         return self._conversation.ask(method, *args, clock=clock)
@@ -370,114 +396,3 @@ def _rows(rows: Any) -> Any:
         case [list(lines), list(functions)]:
             return [tuple(row) for row in lines], [tuple(row) for row in functions]
     return [], []
-
-
-class _Door:
-    """The rules of ring 1 for what a worker does with objects of the host: each operation is a snippet, run in this
-    process on a session of its own."""
-
-    _SNIPPETS = {
-        "getattr": "getattr(target, *args)",
-        "setattr": "setattr(target, *args)",
-        "call": "target(*args, **kwargs)",
-        "len": "len(target)",
-        "bool": "bool(target)",
-        "str": "str(target)",
-        "iter": "iter(target)",
-        "next": "next(target)",
-        "getitem": "target[args[0]]",
-        "setitem": "target[args[0]] = args[1]",
-        "delitem": "del target[args[0]]",
-        "contains": "args[0] in target",
-        "eq": "target == args[0]",
-        "lt": "target < args[0]",
-        "le": "target <= args[0]",
-        "gt": "target > args[0]",
-        "ge": "target >= args[0]",
-        "add": "target + args[0]",
-        "sub": "target - args[0]",
-        "mul": "target * args[0]",
-        "truediv": "target / args[0]",
-        "enter": "target.__enter__()",
-        "exit": "target.__exit__(*args)",
-    }
-
-    def __init__(self, executor: dict[str, Any]) -> None:
-        self._options = executor
-
-    def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        from fastexec.executor import LocalPythonExecutor
-
-        snippet = self._SNIPPETS.get(operation)
-        if snippet is None:
-            raise WorkerGone("it sent what is no message")
-        inner = LocalPythonExecutor(**self._options)
-        inner.send_tools({})
-        inner.send_variables({"target": target, "args": args, "kwargs": kwargs})
-        try:
-            return inner(snippet).output
-        except errors.InterpreterError as error:
-            raise (error.__cause__ or error) from None
-
-
-class Variables(MutableMapping[str, Any]):
-    """Variables of a worker, read and written item by item."""
-
-    def __init__(self, session: WorkerSession, where: str) -> None:
-        self._session = session
-        self._where = where
-
-    def __getitem__(self, name: str) -> Any:
-        session = self._session
-        if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
-            return session.print_outputs
-        if session._live is None and session._lost is None and not session._snapshot:
-            return self._waiting[name]
-        found = session._ask("get", self._where, name)
-        if not found:
-            raise KeyError(name)
-        return found[0]
-
-    @property
-    def _waiting(self) -> dict[str, Any]:
-        """What the first worker will be given."""
-        return self._session._waiting[self._where]
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        self.update({name: value})
-
-    def update(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
-        items = dict(*args, **kwargs)
-        session = self._session
-        if session._live is None:
-            self._waiting.update(items)
-        elif items:
-            session._ask("set", self._where, items)
-
-    def __delitem__(self, name: str) -> None:
-        session = self._session
-        if session._live is None and not session._snapshot:
-            del self._waiting[name]
-        elif not session._ask("delete", self._where, name):
-            raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        session = self._session
-        if session._live is None and not session._snapshot:
-            return iter(dict(self._waiting))
-        return iter(session._ask("names", self._where))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __contains__(self, name: object) -> bool:
-        return any(name == known for known in self)
-
-    def clear(self) -> None:
-        """As of any dict."""
-        self._waiting.clear()
-        if self._session._live is not None or self._session._snapshot:
-            self._session._ask("clear", self._where)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))

@@ -9,6 +9,9 @@ import os
 LARGE = 1 << 18
 """Bytes from which a block is worth a mapping (4,096 of them cost about what a mapping does)."""
 
+CAN_BE_MADE = hasattr(os, "memfd_create")
+"""Where not (other systems than Linux), large blocks go in the message."""
+
 
 class Block:
     """Bytes that cross as a block. Comes out as a `bytearray`, or as a `memoryview` that can be written to."""

@@ -29,7 +29,7 @@ def _values(data: Any) -> Payload:
     if isinstance(dtype, pd.DatetimeTZDtype):
         return ["zoned", np.asarray(data.array.asi8), dtype.unit, str(dtype.tz)]
     if isinstance(dtype, pd.PeriodDtype):
-        return ["period", np.asarray(data.array.asi8), dtype.freq.freqstr]
+        return ["period", np.asarray(data.array.asi8), str(dtype)[len("period[") : -1]]
     if isinstance(dtype, pd.IntervalDtype):
         return ["interval", pd.Index(data.array.left), pd.Index(data.array.right), dtype.closed]
     if isinstance(dtype, pd.StringDtype):

@@ -59,7 +59,7 @@ class _Worker:
     def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
         self._channel = channel
         self._signals = signals
-        self._crossing = Crossing(self._ask_object, of_host=False)
+        self._crossing = Crossing(lambda: self._ask_object, of_host=False)
         self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None)
         options = config["executor"]
         self._executor = ring_one.LocalPythonExecutor(**options)

@@ -1,0 +1,55 @@
+"""The rules of ring 1 for what a worker does with objects of the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastexec import errors
+from fastexec.executor import LocalPythonExecutor
+from fastexec.isolation.problems import WorkerGone
+
+
+class Door:
+    """The rules of ring 1 for what a worker does with objects of the host: each operation is a snippet, run in this
+    process on a session of its own."""
+
+    _SNIPPETS = {
+        "getattr": "getattr(target, *args)",
+        "setattr": "setattr(target, *args)",
+        "call": "target(*args, **kwargs)",
+        "len": "len(target)",
+        "bool": "bool(target)",
+        "str": "str(target)",
+        "iter": "iter(target)",
+        "next": "next(target)",
+        "getitem": "target[args[0]]",
+        "setitem": "target[args[0]] = args[1]",
+        "delitem": "del target[args[0]]",
+        "contains": "args[0] in target",
+        "eq": "target == args[0]",
+        "lt": "target < args[0]",
+        "le": "target <= args[0]",
+        "gt": "target > args[0]",
+        "ge": "target >= args[0]",
+        "add": "target + args[0]",
+        "sub": "target - args[0]",
+        "mul": "target * args[0]",
+        "truediv": "target / args[0]",
+        "enter": "target.__enter__()",
+        "exit": "target.__exit__(*args)",
+    }
+
+    def __init__(self, executor: dict[str, Any]) -> None:
+        self._options = executor
+
+    def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        snippet = self._SNIPPETS.get(operation)
+        if snippet is None:
+            raise WorkerGone("it sent what is no message")
+        inner = LocalPythonExecutor(**self._options)
+        inner.send_tools({})
+        inner.send_variables({"target": target, "args": args, "kwargs": kwargs})
+        try:
+            return inner(snippet).output
+        except errors.InterpreterError as error:
+            raise (error.__cause__ or error) from None

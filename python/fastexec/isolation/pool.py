@@ -1,0 +1,241 @@
+"""A pool of workers: many snippets side by side, each in a worker of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fastexec import options
+from fastexec.executor import LocalPythonExecutor
+from fastexec.limits import Limits
+
+
+@dataclass
+class Result:
+    """What became of one snippet. Never raised: `error` says why there is no output."""
+
+    index: int
+    """Which of the snippets of a batch it was, from 0; how many were submitted before it, for one of `submit`."""
+    output: Any
+    logs: str
+    is_final_answer: bool
+    error: Exception | None
+    """What a call of an executor would have raised."""
+    seconds: float
+    """From its start in a worker to its end."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it ran to its end."""
+        return self.error is None
+
+
+class Pool(concurrent.futures.Executor):
+    """Workers that run snippets side by side, each behind the kernel's walls (`isolation="process"`).
+
+    Args:
+        workers: How many at a time; the number of processors when left out.
+        additional_authorized_imports: As of `LocalPythonExecutor`, and so are all other keywords.
+        calls_per_worker: Snippets that one worker runs before another takes its place. 1 (the default): no snippet
+            finds anything of another. More: faster, but what native code of one left behind, the next one finds;
+            variables are gone in any case.
+        bytes_per_worker: A worker that holds more memory than that is replaced.
+        pending: Snippets that wait for a worker, at most: `submit` waits while there are more. Four per worker when
+            left out.
+
+    Raises `TypeError` or `ValueError` for wrong options, `IsolationError` at the first use where no worker can be had.
+    """
+
+    def __init__(
+        self,
+        workers: int | None = None,
+        additional_authorized_imports: str | Iterable[str] = (),
+        *,
+        calls_per_worker: int = 1,
+        bytes_per_worker: int | None = None,
+        pending: int | None = None,
+        **keywords: Any,
+    ) -> None:
+        count = _positive("workers", workers, os.cpu_count() or 1)
+        self._calls = _positive("calls_per_worker", calls_per_worker, 1)
+        self._bytes = options.number("bytes_per_worker", bytes_per_worker, whole=True)
+        self._imports = options.modules("additional_authorized_imports", additional_authorized_imports)
+        self._keywords = {"require": "full", **keywords, "isolation": "process"}
+        _Seat(self).executor()  # wrong options are told here
+        self._threads = concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="fastexec-pool")
+        self._room = threading.Semaphore(count + _positive("pending", pending, 4 * count))
+        self._seats: list[_Seat] = [_Seat(self) for _ in range(count)]
+        self._lock = threading.Lock()
+        self._submitted = 0
+
+    def submit(  # type: ignore[override]
+        self,
+        code: str,
+        *,
+        tools: dict[str, Callable[..., Any]] | None = None,
+        variables: dict[str, Any] | None = None,
+        limits: Limits | None = None,
+    ) -> concurrent.futures.Future[Result]:
+        """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
+        self._room.acquire()
+        return self._submitted_task(code, tools, variables, limits, self._number())
+
+    def map(  # type: ignore[override]
+        self,
+        codes: Iterable[str],
+        *,
+        tools: dict[str, Callable[..., Any]] | None = None,
+        variables: dict[str, Any] | None = None,
+        limits: Limits | None = None,
+        progress: Callable[..., Any] | None = None,
+    ) -> Iterator[Result]:
+        """The results of the snippets, in their order. `progress` is called as `tqdm` is: `progress(total=n)` gives
+        something with `update(1)` and `close()`."""
+        codes = codes if isinstance(codes, (list, tuple)) else list(codes)
+        bar = None if progress is None else progress(total=len(codes))
+        return self._in_order(codes, (tools, variables, limits), bar)
+
+    def _in_order(self, codes: Iterable[str], given: tuple[Any, ...], bar: Any) -> Iterator[Result]:
+        """Results as they are asked for: so many are under way as the pool has room for."""
+        waiting: list[concurrent.futures.Future[Result]] = []
+        try:
+            for index, code in enumerate(codes):
+                while not self._room.acquire(blocking=not waiting):
+                    yield _noted(waiting.pop(0).result(), bar)
+                waiting.append(self._submitted_task(code, *given, index))
+            while waiting:
+                yield _noted(waiting.pop(0).result(), bar)
+        finally:
+            for future in waiting:
+                future.cancel()
+            if bar is not None:
+                bar.close()
+
+    async def asubmit(self, code: str, **keywords: Any) -> Result:
+        """As `submit`, on asyncio's loop. A task that is cancelled while its snippet waits takes it back."""
+        future = await asyncio.to_thread(self.submit, code, **keywords)
+        return await asyncio.wrap_future(future)
+
+    async def amap(self, codes: Iterable[str], **keywords: Any) -> AsyncIterator[Result]:
+        """As `map`, on asyncio's loop."""
+        results = self.map(codes, **keywords)
+        none = object()
+        while (result := await asyncio.to_thread(next, results, none)) is not none:
+            yield result  # type: ignore[misc]
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[LocalPythonExecutor]:
+        """An executor with a worker of its own, for several calls on the same variables; it takes none of the pool's
+        places."""
+        seat = _Seat(self)
+        try:
+            yield seat.executor()
+        finally:
+            seat.leave()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Ends the pool and its workers. As of any executor of `concurrent.futures`."""
+        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
+        if wait:
+            for seat in self._seats:
+                seat.leave()
+
+    def _number(self) -> int:
+        with self._lock:
+            self._submitted += 1
+            return self._submitted - 1
+
+    def _submitted_task(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> concurrent.futures.Future[Result]:
+        """One place of the room has been taken for it."""
+        try:
+            future = self._threads.submit(self._run, code, tools, variables, limits, index)
+        except BaseException:
+            self._room.release()
+            raise
+        future.add_done_callback(lambda _: self._room.release())
+        return future
+
+    def _run(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> Result:
+        with self._lock:
+            seat = self._seats.pop()
+        try:
+            return seat.run(code, tools, variables, limits, index)
+        finally:
+            with self._lock:
+                self._seats.append(seat)
+
+    def _executor(self) -> LocalPythonExecutor:
+        return LocalPythonExecutor(self._imports, **self._keywords)
+
+
+class _Seat:
+    """One place in a pool: a worker at a time."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._taken: LocalPythonExecutor | None = None
+        self._calls = 0
+
+    def executor(self) -> LocalPythonExecutor:
+        """The executor of this place."""
+        if self._taken is None:
+            self._taken, self._calls = self._pool._executor(), 0
+        return self._taken
+
+    def run(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> Result:
+        """The snippet's result, whatever happens."""
+        began = time.monotonic()
+        result = Result(index, None, "", False, None, 0.0)
+        try:
+            executor = self.executor()
+            executor.send_tools({} if tools is None else tools)
+            executor.state = {"__name__": "__main__", **(variables or {})}
+            executor.custom_tools = {}
+            given = executor(code, limits=limits)
+            result.output, result.logs, result.is_final_answer = given.output, given.logs, given.is_final_answer
+        except Exception as error:  # noqa: BLE001  (it is the result)
+            result.error, result.logs = error, self._logs()
+        result.seconds = time.monotonic() - began
+        self._calls += 1
+        self._renew()
+        return result
+
+    def _logs(self) -> str:
+        printed = getattr(self._taken, "_session", None) and self._taken._session.print_outputs  # type: ignore[union-attr]
+        return "" if printed is None else printed.value
+
+    def _renew(self) -> None:
+        """Gives up a worker that has done its share. (It lives on while the host holds objects of it.)"""
+        taken = self._taken
+        if taken is not None and (self._calls >= self._pool._calls or self._too_large(taken)):
+            self._taken = None
+
+    def _too_large(self, taken: LocalPythonExecutor) -> bool:
+        most = self._pool._bytes
+        return most is not None and taken._session.resident_bytes() > most
+
+    def leave(self) -> None:
+        """Ends the worker of this place."""
+        taken, self._taken = self._taken, None
+        if taken is not None:
+            taken._session.abandon()
+
+
+def _noted(result: Result, bar: Any) -> Result:
+    if bar is not None:
+        bar.update(1)
+    return result
+
+
+def _positive(name: str, given: int | None, otherwise: int) -> int:
+    number = otherwise if given is None else options.number(name, given, whole=True)
+    if number < 1:
+        raise ValueError(f"{name} must be 1 at least, but is {number}")
+    return int(number)

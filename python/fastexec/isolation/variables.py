@@ -1,0 +1,72 @@
+"""Variables of a worker as the host sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastexec.isolation.session import WorkerSession
+
+
+class Variables(MutableMapping[str, Any]):
+    """Variables of a worker, read and written item by item."""
+
+    def __init__(self, session: WorkerSession, where: str) -> None:
+        self._session = session
+        self._where = where
+
+    def __getitem__(self, name: str) -> Any:
+        session = self._session
+        if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
+            return session.print_outputs
+        if session._live is None and session._lost is None and not session._snapshot:
+            return self._waiting[name]
+        found = session._ask("get", self._where, name)
+        if not found:
+            raise KeyError(name)
+        return found[0]
+
+    @property
+    def _waiting(self) -> dict[str, Any]:
+        """What the first worker will be given."""
+        return self._session._waiting[self._where]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.update({name: value})
+
+    def update(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        items = dict(*args, **kwargs)
+        session = self._session
+        if session._live is None:
+            self._waiting.update(items)
+        elif items:
+            session._ask("set", self._where, items)
+
+    def __delitem__(self, name: str) -> None:
+        session = self._session
+        if session._live is None and not session._snapshot:
+            del self._waiting[name]
+        elif not session._ask("delete", self._where, name):
+            raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        session = self._session
+        if session._live is None and not session._snapshot:
+            return iter(dict(self._waiting))
+        return iter(session._ask("names", self._where))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return any(name == known for known in self)
+
+    def clear(self) -> None:
+        """As of any dict."""
+        self._waiting.clear()
+        if self._session._live is not None or self._session._snapshot:
+            self._session._ask("clear", self._where)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
