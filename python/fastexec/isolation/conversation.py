@@ -9,6 +9,7 @@ from typing import Any
 
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel, Parcel
+from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import WorkerGone
 
 CALL, VALUE, RAISED, FINISHED, PRINTED = range(1, 6)
@@ -22,12 +23,16 @@ class Conversation:
 
     Args:
         channel: Where the frames go.
-        crossing: Turns values into bytes and descriptors and back (`fastexec.isolation.crossing.Crossing`).
+        crossing: The way of the values.
         methods: What the other side may call, by name.
         notice: Is told of frames that ask for no answer.
+        is_host: Which side. Ctrl-C goes through the host's.
     """
 
-    def __init__(self, channel: Channel, crossing: Any, methods: dict[str, Method], notice: Callable[[int, Parcel], None]) -> None:
+    def __init__(
+        self, channel: Channel, crossing: Crossing, methods: dict[str, Method], notice: Callable[[int, Parcel], None], *, is_host: bool
+    ) -> None:
+        self._is_host = is_host
         self._channel = channel
         self._crossing = crossing
         self._methods = methods
@@ -85,8 +90,8 @@ class Conversation:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
             self._send(RAISED, failures.describe(error, self._crossing))
-            if not isinstance(error, Exception):
-                raise  # Ctrl-C, or the end of the host, is more than the code's error
+            if self._is_host and isinstance(error, (KeyboardInterrupt, SystemExit)):
+                raise  # more than an error of the code: whoever asked sees to the question that is out
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
         match call:

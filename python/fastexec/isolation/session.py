@@ -295,7 +295,7 @@ class _Live:
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
         self.crossing = Crossing(self._asking, of_host=True)
-        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice)
+        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice, is_host=True)
         try:
             self._await_walls(session._require)
         except BaseException:

@@ -60,7 +60,7 @@ class _Worker:
         self._channel = channel
         self._signals = signals
         self._crossing = Crossing(lambda: self._ask_object, of_host=False)
-        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None)
+        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None, is_host=False)
         options = config["executor"]
         self._executor = ring_one.LocalPythonExecutor(**options)
         self._executor.static_tools = {}
