@@ -380,7 +380,7 @@ def stopped_by(outcome: Outcome) -> str:
         "SIGSYS": "system calls: the process is ended",
         "EPERM": "system calls: refused",
         "ENOSYS": "system calls: unknown",
-        "EOPNOTSUPP": "system calls: unsupported",
+        "ENOTSUP": "system calls: unsupported",
         "EACCES": "files",
         "EXDEV": "files",
         "ENOMEM": "memory",
