@@ -34,7 +34,7 @@ NOBODY = 65534
 MEMORY_BYTES = 64 << 20
 CPU_SECONDS = 1
 FILES = 64
-PATIENCE = 20  # seconds for one attempt
+PATIENCE = 90  # seconds for one attempt
 # What a machine answers that forbids an attempt, or does not know it, without any wall of ours.
 UNAVAILABLE = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENODEV, errno.EIO, errno.EAFNOSUPPORT}
 
@@ -88,8 +88,12 @@ class World:
         self.shared_file = f"/dev/shm/breakouts-{os.getpid()}"
         self.queue = f"breakouts-{os.getpid()}".encode()
         self.memory = ctypes.create_string_buffer(self.token)  # at the same address in every process forked from here
+        self.written = ctypes.create_string_buffer(1)
         self.high = 900  # a descriptor that is easily overlooked
         self.code = machine_code()
+        pathlib.Path(folder, "world").write_bytes(self.token)
+        self.file = os.open(os.path.join(folder, "world"), os.O_RDONLY)
+        self.watch()
         self.shm = self.sem = self.msg = self.key = -1
         with contextlib.suppress(OSError):
             pathlib.Path(self.shared_file).write_bytes(self.token)
@@ -113,10 +117,44 @@ class World:
         self.msg = native.call("msgget", 0, 0o1600)
         os.close(native.call("mq_open", self.queue, os.O_CREAT | os.O_RDWR, 0o600, None))
 
+    def watch(self) -> None:
+        """Starts a process that tells of signals, and otherwise sleeps with the token in its memory."""
+        reader, writer = os.pipe()
+        self.heard, ear = os.pipe2(os.O_NONBLOCK)
+        self.canary = os.fork()
+        if self.canary:
+            self.pidfd = os.pidfd_open(self.canary)
+            os.read(reader, 1)
+            for descriptor in (reader, writer, ear):
+                os.close(descriptor)
+            return
+        try:
+            for number, said in ((signal.SIGUSR1, b"!"), (signal.SIGIO, b"!"), (signal.SIGRTMAX, b".")):
+                signal.signal(number, lambda *_, said=said: os.write(ear, said))
+            os.write(writer, b".")
+            while True:
+                signal.pause()
+        finally:
+            os._exit(0)
+
+    def signalled(self) -> str | None:
+        """Whether something reached that process since the last look; if it ended, another takes its place."""
+        os.kill(self.canary, signal.SIGRTMAX)  # the last of all that it has to answer
+        said = b""
+        while not said.endswith(b"."):
+            if os.waitpid(self.canary, os.WNOHANG)[0]:
+                self.watch()
+                return "the other process ended"
+            if select.select([self.heard], [], [], 0.5)[0]:
+                said += os.read(self.heard, 100)
+        return "a signal reached the other process" if said != b"." else None
+
     def remove(self) -> None:
         """Takes away what would outlive the process."""
         import native
 
+        os.kill(self.canary, signal.SIGKILL)
+        os.waitpid(self.canary, 0)
         tasks = [("shmctl", self.shm, 0, None), ("semctl", self.sem, 0, 0, None), ("msgctl", self.msg, 0, None)]
         for task in [*tasks, ("mq_unlink", self.queue), ("keyctl", 9, self.key, -4)]:
             with contextlib.suppress(OSError):
@@ -140,7 +178,7 @@ def machine_code() -> Callable[[int, int], int] | None:
 
 
 class Stage:
-    """What one attempt is about: files that it must not reach, and a process of somebody else's."""
+    """What one attempt is about: files that it must not reach, and what `World` has."""
 
     def __init__(self, world: World, number: int) -> None:
         self.world, self.token = world, world.token
@@ -161,10 +199,7 @@ class Stage:
         self.handle = self._handle()
         self.leak = os.open(self.secret, os.O_RDWR)
         self.directory = os.open(self.hidden, os.O_RDONLY)
-        self._heard, ear = os.pipe2(os.O_NONBLOCK)
-        self.canary = self._canary(ear)
-        os.close(ear)
-        self.pidfd = os.pidfd_open(self.canary)
+        self.canary, self.pidfd = world.canary, world.pidfd
         self.answer = -1
         self.before = self._state()
 
@@ -178,24 +213,6 @@ class Stage:
             return None
         return handle
 
-    def _canary(self, ear: int) -> int:
-        """A process that tells of signals, and otherwise sleeps with the token in its memory and environment."""
-        reader, writer = os.pipe()
-        pid = os.fork()
-        if pid:
-            os.close(writer)
-            os.read(reader, 1)
-            os.close(reader)
-            return pid
-        try:
-            for number in (signal.SIGUSR1, signal.SIGIO):
-                signal.signal(number, lambda *_: os.write(ear, b"!"))
-            os.write(writer, b".")
-            while True:
-                signal.pause()
-        finally:
-            os._exit(0)
-
     def _state(self) -> list:
         files = [(path, os.lstat(path), sorted(os.listdir(path)) if os.path.isdir(path) else pathlib.Path(path).read_bytes())
                  for path in (self.hidden, self.secret, self.readable, self.data)]  # fmt: skip
@@ -203,11 +220,8 @@ class Stage:
 
     def changed(self) -> str | None:
         """What an attempt did, as seen from outside."""
-        with contextlib.suppress(BlockingIOError):
-            if os.read(self._heard, 1):
-                return "a signal reached the other process"
-        if os.waitpid(self.canary, os.WNOHANG)[0]:
-            return "the other process ended"
+        if signalled := self.world.signalled():
+            return signalled
         try:
             now = self._state()
         except OSError as error:
@@ -217,10 +231,7 @@ class Stage:
 
     def remove(self) -> None:
         """The end of it."""
-        with contextlib.suppress(ProcessLookupError, ChildProcessError):
-            os.kill(self.canary, signal.SIGKILL)
-            os.waitpid(self.canary, 0)
-        for descriptor in (self.leak, self.directory, self.pidfd, self._heard):
+        for descriptor in (self.leak, self.directory):
             os.close(descriptor)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -369,7 +380,7 @@ def stopped_by(outcome: Outcome) -> str:
         "SIGSYS": "system calls: the process is ended",
         "EPERM": "system calls: refused",
         "ENOSYS": "system calls: unknown",
-        "EOPNOTSUPP": "system calls: unsupported",
+        "ENOTSUP": "system calls: unsupported",
         "EACCES": "files",
         "EXDEV": "files",
         "ENOMEM": "memory",

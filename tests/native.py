@@ -105,13 +105,18 @@ def known(name: str) -> bool:
     return COLUMN is not None and _NUMBERS[name][COLUMN] is not None
 
 
+def number(name: str) -> int:
+    """The number of the call on this machine."""
+    found = _NUMBERS[name][COLUMN] if COLUMN is not None else None
+    if found is None:
+        raise NotImplementedError(name)
+    return found
+
+
 def call(name: str, *arguments: object) -> int:
     """Makes the system call; its error is an OSError."""
-    number = _NUMBERS[name][COLUMN] if COLUMN is not None else None
-    if number is None:
-        raise NotImplementedError(name)
     words = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
-    result = LIBC.syscall(ctypes.c_long(number), *words)
+    result = LIBC.syscall(ctypes.c_long(number(name)), *words)
     if result == -1:
         raise OSError(ctypes.get_errno(), f"{name}: {os.strerror(ctypes.get_errno())}")
     return result

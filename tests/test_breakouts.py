@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import subprocess
 import sys
 
 import breakouts
 import honest
+import native
 import packages
 import pytest
 
@@ -109,22 +111,43 @@ def test_secrets_are_not_readable_for_imports() -> None:
     assert not {"/", "/etc", "/home", "/root", "/proc", "/tmp", "/usr", os.getcwd()} & set(granted)
 
 
+@pytest.mark.parametrize("refused", ["landlock", "seccomp"])
+def test_a_container_that_refuses_is_a_reason(refused: str) -> None:
+    # A filter around the process, as old containers have: the calls that raise a wall are refused.
+    first, last = {"landlock": (444, 446), "seccomp": (native.number("seccomp"),) * 2}[refused]
+    program = f"""
+import ctypes, json, struct, sys
+sys.path[:] = {sys.path!r}
+from fastexec._fastexec import confine
+jumps = [(0x20, 0, 0, 0), (0x35, 0, 2, {first}), (0x25, 1, 0, {last}), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7FFF0000)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *jump) for jump in jumps))
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.prctl(38, 1, 0, 0, 0) == 0
+assert libc.prctl(22, 2, struct.pack("HxxxxxxP", len(jumps), ctypes.addressof(code)), 0, 0) == 0
+print(json.dumps(confine([], [], 1 << 30, 10, 64, [])))
+"""
+    done = subprocess.run([sys.executable, "-I", "-c", program], timeout=30, check=True, capture_output=True, text=True)
+    report = json.loads(done.stdout)
+    missing = {wall for wall, why in report.items() if why}
+    assert missing == {"landlock": {"files"}, "seccomp": {"syscalls", "network"}}[refused], report
+
+
 def test_a_worker_ends_with_its_parent() -> None:
     program = f"""
 import os, sys, time
 sys.path[:] = {sys.path!r}
 from fastexec._fastexec import confine
-reader, writer = os.pipe()
+ready, started = os.pipe()
+ended, alive = os.pipe()
 if os.fork() == 0:
     if os.fork() == 0:
-        confine([], [], None, None, 64, [1, writer])
-        os.write(writer, b"!")
+        confine([], [], None, None, 64, [started, alive])
+        os.write(started, b"!")
         time.sleep(60)
         os._exit(0)
-    os.read(reader, 1)
+    os.read(ready, 1)
     os._exit(0)
-os.close(writer)
-while os.read(reader, 10):
-    pass
+os.close(alive)
+assert os.read(ended, 1) == b""
 """
     subprocess.run([sys.executable, "-I", "-c", program], timeout=30, check=True)

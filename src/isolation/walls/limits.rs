@@ -9,19 +9,28 @@ use super::Grants;
 /// What the main stack may grow to. It does not count as data, so it is bounded by itself.
 const STACK_BYTES: u64 = 64 << 20;
 
-/// Limits what the process may add to the data that it has. The limit on addresses would be wrong here: numpy and
-/// the allocator reserve far more of those than they use.
+/// Addresses beyond the memory that is granted. Numpy, the allocator and mapped files take far more of those than memory, but
+/// each two megabytes that are touched cost a page of tables, which nothing else counts.
+const SPARE_ADDRESSES: u64 = 64 << 30;
+
+/// Limits what the process may add to the data that it has.
 pub fn memory(added: Option<u64>) -> Vec<String> {
     let Some(added) = added else { return Vec::new() };
-    let Some(present) = data_bytes() else { return vec!["how much data it has is unknown: no /proc".to_owned()] };
-    let wanted = [(Resource::Data, present.saturating_add(added), "data"), (Resource::Stack, STACK_BYTES, "the stack")];
+    let (Some(data), Some(addresses)) = (in_use("VmData:"), in_use("VmSize:")) else {
+        return vec!["how much data it has is unknown: no /proc".to_owned()];
+    };
+    let wanted = [
+        (Resource::Data, data.saturating_add(added), "data"),
+        (Resource::As, addresses.saturating_add(added).saturating_add(SPARE_ADDRESSES), "addresses"),
+        (Resource::Stack, STACK_BYTES, "the stack"),
+    ];
     wanted.into_iter().filter_map(|(resource, bytes, name)| lower(resource, bytes, bytes, name).err()).collect()
 }
 
-/// The kernel's own number (private pages that may be written), which is what it compares with the limit.
-fn data_bytes() -> Option<u64> {
+/// The kernel's own number, which is what it compares with the limit: data are private pages that may be written.
+fn in_use(name: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmData:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

@@ -96,9 +96,11 @@ fn report(
         (Err(landlock), Err(filter)) => Some(format!("{landlock}; {filter}")),
     };
     let standing = |missing: Vec<String>| if missing.is_empty() { None } else { Some(missing.join("; ")) };
+    let cut = landlock.as_ref().is_ok_and(|held| !held.truncating) && syscalls.is_err();
+    let files = landlock.as_ref().err().cloned().or(cut.then(|| "Landlock of this kernel does not know truncation".to_owned()));
     Report::from([
         ("process", standing(process)),
-        ("files", landlock.as_ref().err().cloned()),
+        ("files", files),
         // Landlock alone knows TCP only.
         ("network", either(|_| false, "Landlock holds TCP at most")),
         ("scopes", either(|held| held.scopes, "Landlock of this kernel has no scopes")),

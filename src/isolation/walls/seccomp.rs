@@ -181,11 +181,18 @@ mod program {
         rules.insert(SYS_fcntl, allowed);
         rules.insert(SYS_socketpair, vec![rule(vec![equal(0, AF_UNIX)?, masked(1, !(SOCK_CLOEXEC | SOCK_NONBLOCK), SOCK_STREAM)?])?]);
         let no_address = SeccompCondition::new(4, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
-        rules.insert(SYS_sendto, vec![rule(vec![no_address])?]);
+        rules.insert(SYS_sendto, vec![rule(vec![no_address, plain(3)?])?]);
+        rules.insert(SYS_recvfrom, vec![rule(vec![plain(3)?])?]);
+        rules.insert(SYS_recvmsg, vec![rule(vec![plain(2)?])?]);
         let level = equal(1, SOL_SOCKET)?;
         let options = [SO_ERROR, SO_TYPE, SO_DOMAIN, SO_PROTOCOL].map(|option| rule(vec![level.clone(), equal(2, option)?]));
         rules.insert(SYS_getsockopt, options.into_iter().collect::<Made<_>>()?);
         Ok(())
+    }
+
+    /// Nothing unusual is asked for; messages out of band had holes.
+    fn plain(place: u8) -> Made<SeccompCondition> {
+        masked(place, !(MSG_PEEK | MSG_WAITALL | MSG_DONTWAIT | MSG_TRUNC | MSG_NOSIGNAL | MSG_CMSG_CLOEXEC), 0)
     }
 
     /// All conditions together.

@@ -11,7 +11,7 @@ pub const ALLOWED: &[c_long] = &[
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_preadv2, SYS_pwritev2,
     SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_pipe2, SYS_sendfile, SYS_copy_file_range, SYS_fadvise64,
     SYS_flock, SYS_fsync, SYS_fdatasync, SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2,
-    SYS_eventfd2, SYS_recvmsg, SYS_recvfrom, SYS_getsockname, SYS_getpeername, SYS_shutdown,
+    SYS_eventfd2, SYS_getsockname, SYS_getpeername, SYS_shutdown,
     // Looking at files. Landlock decides about contents; names, sizes and times of hidden files can be asked for.
     SYS_newfstatat, SYS_fstat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_readlinkat, SYS_faccessat, SYS_faccessat2, SYS_getdents64,
     SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask,
