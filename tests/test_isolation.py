@@ -8,6 +8,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import gc
 import os
 import pathlib
 import signal
@@ -460,3 +461,20 @@ def test_options():
         LocalPythonExecutor([], isolation="docker")
     with pytest.raises(ValueError, match='require must be "full" or "best", not \'none\''):
         LocalPythonExecutor([], require="none")
+
+
+def test_shared_arrays_are_mapped(executor):
+    array = fastexec.shared_array(np.arange(1_000_000.0).reshape(1000, 1000))
+    executor.send_variables({"whole": array, "rows": array[10:500]})
+    assert executor("whole[0, 0] = -1\nfloat(whole[0, 0]), float(rows[0, 0]), rows.shape").output == (-1.0, 10_000.0, (490, 1000))
+    assert array[0, 0] == 0, "what a worker writes is its own"
+    begun = time.perf_counter()
+    executor.send_variables({"again": fastexec.shared_array(np.ones(3))})
+    assert executor("again.sum()").output == 3.0 and time.perf_counter() - begun < 5
+    with pytest.raises(TypeError, match="an array of object has no memory to share"):
+        fastexec.shared_array(np.array([{}]))
+    gc.collect()
+    before = descriptors()
+    del array
+    gc.collect()
+    assert descriptors() < before

@@ -31,6 +31,7 @@ _HOMES = {
     "fastexec.errors": ("ExecutionTimeoutError", "FinalAnswerException", "InterpreterError"),
     "fastexec.isolation": ("IsolationError",),
     "fastexec.isolation.pool": ("Pool",),
+    "fastexec.isolation.shared_memory": ("shared_array",),
     "fastexec.limits": ("Limits",),
     "fastexec.profile": ("Profile", "ProfileLine"),
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
@@ -72,6 +73,7 @@ __all__ = [
     "evaluate_python_code",
     "fix_final_answer_code",
     "get_safe_module",
+    "shared_array",
 ]
 
 # Programs that say `smolagents.local_python_executor` only change the package's name.

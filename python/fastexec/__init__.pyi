@@ -27,6 +27,7 @@ from fastexec.imports import check_import_authorized as check_import_authorized
 from fastexec.imports import get_safe_module as get_safe_module
 from fastexec.isolation import IsolationError as IsolationError
 from fastexec.isolation.pool import Pool as Pool
+from fastexec.isolation.shared_memory import shared_array as shared_array
 from fastexec.limits import Limits as Limits
 from fastexec.profile import Profile as Profile
 from fastexec.profile import ProfileLine as ProfileLine

@@ -107,8 +107,11 @@ impl Threads {
     }
 }
 
-/// `threading.Thread` objects that sandboxed code started.
-static STARTED: Mutex<Vec<(Py<PyWeakrefReference>, Arc<Origin>)>> = Mutex::new(Vec::new());
+/// What acts for a run: a `threading.Thread`, or a pool that makes its threads itself.
+type Starter = (Py<PyWeakrefReference>, Arc<Origin>);
+
+/// Those that sandboxed code started. Nothing is let go of while it is locked: what then goes for good runs code that asks for it.
+static STARTED: Mutex<Vec<Starter>> = Mutex::new(Vec::new());
 /// How many there were so far: before the first, the hook need not look.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
@@ -132,9 +135,13 @@ pub fn starts(py: Python<'_>, m: &RunContext, args: Option<&Bound<'_, PyTuple>>)
 
 /// The threads and pools of a run that are still there.
 fn starters<'py>(py: Python<'py>, origin: &Arc<Origin>) -> Vec<Bound<'py, PyAny>> {
-    let Ok(started) = STARTED.lock() else { return Vec::new() };
-    let its = started.iter().filter(|(_, of)| Arc::ptr_eq(of, origin));
+    let its = all_started(py).into_iter().filter(|(_, of)| Arc::ptr_eq(of, origin));
     its.filter_map(|(starter, _)| starter.bind(py).upgrade()).collect()
+}
+
+fn all_started(py: Python<'_>) -> Vec<Starter> {
+    let Ok(started) = STARTED.lock() else { return Vec::new() };
+    started.iter().map(|(starter, origin)| (starter.clone_ref(py), origin.clone())).collect()
 }
 
 /// Notes that `starter` (a `threading.Thread`, or a pool that makes its threads itself) acts for the run.
@@ -157,16 +164,22 @@ pub fn register(m: &RunContext, starter: &Bound<'_, PyAny>) -> PyResult<()> {
         })
         .clone()
     };
-    let alive = |thread: &Py<PyWeakrefReference>| thread.bind(py).upgrade();
-    if let Ok(mut started) = STARTED.lock() {
-        let known = started.iter().any(|(thread, of)| Arc::ptr_eq(of, &origin) && alive(thread).is_some_and(|t| t.is(starter)));
-        if !known {
-            // A pool that is used again acts for the later run.
-            started.retain(|(thread, _)| alive(thread).is_some_and(|t| !t.is(starter)));
-            started.push((reference, origin));
-            GENERATION.fetch_add(1, Ordering::SeqCst);
-        }
+    let known = all_started(py);
+    let alive: Vec<_> = known.iter().map(|(thread, of)| (thread.bind(py).upgrade(), of)).collect();
+    if alive.iter().any(|(thread, of)| Arc::ptr_eq(of, &origin) && thread.as_ref().is_some_and(|t| t.is(starter))) {
+        return Ok(());
     }
+    // A pool that is used again acts for the later run.
+    let over = |thread: &Option<Bound<'_, PyAny>>| thread.as_ref().is_none_or(|t| t.is(starter));
+    let over: Vec<_> =
+        known.iter().zip(&alive).filter(|(_, (thread, _))| over(thread)).map(|((reference, _), _)| reference.as_ptr()).collect();
+    let mut gone = Vec::new();
+    if let Ok(mut started) = STARTED.lock() {
+        gone.extend(started.extract_if(.., |(reference, _)| over.contains(&reference.as_ptr())));
+        started.push((reference, origin));
+        GENERATION.fetch_add(1, Ordering::SeqCst);
+    }
+    drop(gone);
     Ok(())
 }
 
@@ -215,7 +228,7 @@ fn look_up(py: Python<'_>) -> PyResult<Option<Arc<Origin>>> {
     // A worker of a pool: `_worker(weakref of the pool, …)`.
     let first = current.getattr("_args").and_then(|args| args.get_item(0)).ok();
     let pool = first.and_then(|first| first.cast_into::<PyWeakrefReference>().ok()?.upgrade());
-    let Ok(started) = STARTED.lock() else { return Ok(None) };
+    let started = all_started(py);
     let of = |wanted: &Bound<'_, PyAny>| started.iter().find(|(starter, _)| starter.bind(py).upgrade().is_some_and(|s| s.is(wanted)));
     // The pool may act for a later run than the one in which it started its thread.
     let found = pool.as_ref().and_then(of).or_else(|| of(&current));

@@ -127,8 +127,9 @@ class Crossing:
         if parcel is None or data.nbytes < LARGE:
             return "block", bytearray(data)
         if self._of_host and shared_memory.CAN_BE_MADE:
-            parcel.descriptors.append(shared_memory.of_bytes(data))
-            return "block", ["memory", data.nbytes, len(parcel.descriptors) - 1]
+            descriptor, size, begin = shared_memory.place_of(data) or (shared_memory.of_bytes(data), data.nbytes, 0)
+            parcel.descriptors.append(descriptor)
+            return "block", ["memory", size, len(parcel.descriptors) - 1, begin, begin + data.nbytes]
         parcel.blocks.append(data)
         return "block", ["beside", data.nbytes, len(parcel.blocks) - 1]
 
@@ -136,8 +137,8 @@ class Crossing:
         match payload:
             case bytearray():
                 return payload
-            case ["memory", int(size), int(place)] if 0 <= place < len(parcel.descriptors):
-                return shared_memory.mapped(parcel.descriptors[place], size)
+            case ["memory", int(size), int(place), int(begin), int(end)] if 0 <= place < len(parcel.descriptors):
+                return shared_memory.mapped(parcel.descriptors[place], size)[begin:end]
             case ["beside", int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
                 return parcel.blocks[place]
         raise ValueError("malformed message: a block that is none")

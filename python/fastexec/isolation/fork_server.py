@@ -23,6 +23,9 @@ from fastexec.isolation.server import in_words
 
 _QUESTION = 1 << 20
 
+_WITH = {"matplotlib": "matplotlib.pyplot", "pandas": "pandas.io.formats.format"}
+"""What packages load late, and either slowly or with files that a worker may not write."""
+
 
 def main(descriptor: int) -> None:
     """Serves until the host is gone."""
@@ -88,7 +91,7 @@ class _Server:
         os._exit(0)
 
     def _load(self, names: list[str]) -> None:
-        missing = [name for name in names if name not in sys.modules]
+        missing = [name for given in names for name in (given, _WITH.get(given, given)) if name not in sys.modules]
         for name in missing:
             if name not in self._failed:
                 try:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import fcntl
 import mmap
 import os
+import weakref
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy
 
 LARGE = 1 << 18
 """Bytes from which a block is worth a mapping (4,096 of them cost about what a mapping does)."""
@@ -22,15 +27,72 @@ class Block:
         self.data = data
 
 
+_SIZED = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW if CAN_BE_MADE else 0
+"""Seals of memory that keeps its size: memory that somebody makes smaller would end whoever reads it."""
+
+
+def _made() -> int:
+    return os.memfd_create("fastexec", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+
+
+class _Mapping:
+    """Memory of this process that workers may map too."""
+
+    def __init__(self, size: int) -> None:
+        self.descriptor = _made()
+        os.ftruncate(self.descriptor, size)
+        fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, _SIZED)
+        self.memory = mmap.mmap(self.descriptor, size)
+        self.size = size
+        self.address = 0
+
+
+_mappings: weakref.WeakKeyDictionary[mmap.mmap, _Mapping] = weakref.WeakKeyDictionary()
+
+
+def shared_array(array: Any) -> numpy.ndarray[Any, Any]:
+    """A copy of the array in memory that workers map instead of getting a copy: sent once or a hundred times, it costs
+    what a mapping costs. A worker that writes to it has those pages to itself; what this process writes later may be
+    seen by workers that have it already. Raises `TypeError` for arrays of objects, `OSError` where there is no memory."""
+    import numpy
+
+    source = numpy.asarray(array)
+    if source.dtype.hasobject:
+        raise TypeError(f"an array of {source.dtype} has no memory to share")
+    if not CAN_BE_MADE or not source.nbytes:
+        return source.copy()
+    mapping = _Mapping(source.nbytes)
+    weakref.finalize(mapping.memory, os.close, mapping.descriptor)
+    made = numpy.frombuffer(mapping.memory, dtype=source.dtype).reshape(source.shape)
+    made[...] = source
+    mapping.address = made.__array_interface__["data"][0]
+    memory, mapping.memory = mapping.memory, None  # type: ignore[assignment]
+    _mappings[memory] = mapping
+    return made
+
+
+def place_of(data: memoryview) -> tuple[int, int, int] | None:
+    """Descriptor and size of the shared memory in which the bytes lie, and where they begin in it; the descriptor is the
+    caller's."""
+    owner: Any = data.obj
+    address = owner.__array_interface__["data"][0] if hasattr(owner, "__array_interface__") else None
+    while hasattr(owner, "base"):
+        owner = owner.base
+    owner = owner.obj if isinstance(owner, memoryview) else owner
+    mapping = _mappings.get(owner) if isinstance(owner, mmap.mmap) else None
+    if mapping is None or address is None:
+        return None
+    return os.dup(mapping.descriptor), mapping.size, address - mapping.address
+
+
 def of_bytes(data: memoryview) -> int:
     """A descriptor of memory that holds a copy of the bytes and changes no more. Raises `OSError`."""
-    descriptor = os.memfd_create("fastexec", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    descriptor = _made()
     try:
         left = data
         while left:
             left = left[os.write(descriptor, left) :]
-        # Memory that somebody makes smaller would end whoever reads it.
-        fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL)
+        fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, _SIZED | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL)
     except BaseException:
         os.close(descriptor)
         raise

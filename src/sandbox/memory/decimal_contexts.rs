@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 use crate::cpython::hooks::{self, newly_loaded};
 use crate::cpython::value::attached;
 
 static CLASS: AtomicPtr<PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 static DEALLOC: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
+/// `flags` and `traps`. Made once and kept: a name that a destructor makes when it first needs it lets other destructors
+/// run meanwhile, which then wait for the name.
+static NAMES: [AtomicPtr<PyObject>; 2] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 2];
 
 /// Wraps the destructor, when the module is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -19,6 +22,9 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(cfg!(target_endian = "big"));
     let Some(module) = newly_loaded(py, &DONE, "_decimal", "Context")? else { return Ok(()) };
     let class = module.getattr("Context")?.cast_into::<PyType>()?;
+    for (place, name) in NAMES.iter().zip(["flags", "traps"]) {
+        place.store(PyString::intern(py, name).into_ptr(), Ordering::Release);
+    }
     CLASS.store(class.as_type_ptr(), Ordering::Release);
     DEALLOC.store(hooks::DEALLOC.of(&class), Ordering::Release);
     // SAFETY: ATTACHED; the function calls the one that was there, unless the memory is still in use.
@@ -49,14 +55,14 @@ unsafe fn shows_are_held(context: *mut PyObject) -> bool {
     let count = context.cast::<u32>();
     *count = 1;
     let pending = PyErr::take(py);
-    let is_held = |name: &Bound<'_, pyo3::types::PyString>| {
-        let Some(shown) = Bound::from_owned_ptr_or_opt(py, get(context, name.as_ptr())) else {
+    let is_held = |name: &AtomicPtr<PyObject>| {
+        let Some(shown) = Bound::from_owned_ptr_or_opt(py, get(context, name.load(Ordering::Acquire))) else {
             drop(PyErr::take(py));
             return false;
         };
         ffi::Py_REFCNT(shown.as_ptr()) > OWN
     };
-    let held = is_held(pyo3::intern!(py, "flags")) || is_held(pyo3::intern!(py, "traps"));
+    let held = NAMES.iter().any(is_held);
     if let Some(error) = pending {
         error.restore(py);
     }

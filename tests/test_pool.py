@@ -1,0 +1,148 @@
+"""A pool of workers: results, places, recycling, back-pressure, asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+import time
+
+import fastexec
+import pytest
+from fastexec import InterpreterError, Pool
+from test_isolation import gone
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+
+
+@pytest.fixture
+def pool():
+    with Pool(2, ["json"]) as made:
+        yield made
+
+
+def test_results_in_order_and_never_raised(pool):
+    results = list(pool.map(["1 + 1", "1 / 0", "print('hi')", "import os", "final_answer(5)"], tools={"final_answer": lambda answer: answer}))
+    assert [result.index for result in results] == [0, 1, 2, 3, 4]
+    assert [result.ok for result in results] == [True, False, True, False, True]
+    assert (results[0].output, results[2].logs, results[4].output, results[4].is_final_answer) == (2, "hi\n", 5, True)
+    assert str(results[1].error).startswith("Code execution failed at line '1 / 0' due to: ZeroDivisionError: division by zero")
+    assert isinstance(results[3].error, InterpreterError) and all(result.seconds > 0 for result in results)
+
+
+def test_no_snippet_finds_what_another_left(pool):
+    seen = list(pool.map(["import json\njson\nleft = 1\ndef f(): pass"] * 4 + ["'left' in dir()", "f()"]))
+    assert seen[4].output is False and "`f` is not defined" in str(seen[5].error) or "not among the explicitly allowed tools" in str(seen[5].error)
+    with Pool(1, calls_per_worker=3) as shared:
+        results = list(shared.map(["x = 1", "x", "x"]))
+        assert [result.ok for result in results] == [True, False, False]
+
+
+def test_workers_are_replaced():
+    with Pool(1, calls_per_worker=2) as pool:
+        pids = [pool.submit("1").result() and _pid(pool) for _ in range(4)]
+        # Given up after its second call.
+        assert pids[0] and pids[1] is None and pids[2] not in (None, pids[0]) and pids[3] is None
+    with Pool(1, calls_per_worker=100, bytes_per_worker=1) as pool:
+        pool.submit("1").result()
+        assert pool._seats[0]._taken is None
+
+
+def _pid(pool):
+    taken = pool._seats[0]._taken
+    return taken and taken._session._live.process.pid
+
+
+def test_futures_tools_and_limits(pool):
+    future = pool.submit("search('a') + [n]", tools={"search": lambda text: [text]}, variables={"n": 3})
+    assert future.result(timeout=10).output == ["a", 3]
+    stopped = pool.submit("for i in range(10**6): pass", limits=fastexec.Limits(operations=100)).result()
+    assert "max number of operations of 100" in str(stopped.error)
+
+
+def test_a_lost_worker_is_one_result(pool):
+    results = pool.map(["1", "kill()", "3"], tools={"kill": lambda: [os.kill(seat._taken._session._live.process.pid, signal.SIGKILL) for seat in _busy(pool)]})
+    first, second, third = results
+    assert first.ok and third.output == 3 and str(second.error).startswith("The worker of this session has ended (SIGKILL")
+
+
+def _busy(pool):
+    """Places whose worker runs just now."""
+    import gc
+
+    return [seat for seat in gc.get_objects() if type(seat).__name__ == "_Seat" and seat._taken is not None and seat._taken._session.running]
+
+
+def test_submit_waits_for_room():
+    with Pool(1, pending=1) as pool:
+        first = pool.submit("import time\ntime.sleep(0.5)")
+        second = pool.submit("2")
+        begun = time.monotonic()
+        third = pool.submit("3")
+        assert time.monotonic() - begun > 0.2
+        assert (first.result().ok, second.result().output, third.result().output) == (True, 2, 3)
+
+
+def test_progress(pool):
+    class Bar:
+        def __init__(self, total):
+            self.total, self.seen, self.closed = total, 0, False
+
+        def update(self, n):
+            self.seen += n
+
+        def close(self):
+            self.closed = True
+
+    bars = []
+    assert len(list(pool.map(["1"] * 5, progress=lambda total: bars.append(Bar(total)) or bars[0]))) == 5
+    assert (bars[0].total, bars[0].seen, bars[0].closed) == (5, 5, True)
+
+
+def test_asyncio(pool):
+    async def main():
+        ticks = 0
+
+        async def tick():
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0.01)
+                ticks += 1
+
+        ticking = asyncio.ensure_future(tick())
+        one = await pool.asubmit("import time\ntime.sleep(0.2)\n7")
+        many = [result.output async for result in pool.amap(["1", "2", "3"])]
+        ticking.cancel()
+        return one.output, many, ticks
+
+    one, many, ticks = asyncio.run(main())
+    assert one == 7 and many == [1, 2, 3] and ticks > 5
+
+
+def test_sessions(pool):
+    with pool.session() as executor:
+        executor("x = 1")
+        assert executor("x + 1").output == 2
+        pid = executor._session._live.process.pid
+    assert gone(pid)
+
+
+def test_the_end_of_a_pool():
+    before = threading.active_count()
+    pool = Pool(2)
+    futures = [pool.submit("1") for _ in range(6)]
+    pool.shutdown()
+    assert [future.result().output for future in futures] == [1] * 6 and threading.active_count() == before
+    with pytest.raises(RuntimeError, match="cannot schedule new futures after shutdown"):
+        pool.submit("1")
+
+
+def test_options():
+    with pytest.raises(ValueError, match="workers must be 1 at least, but is 0"):
+        Pool(0)
+    with pytest.raises(TypeError, match="calls_per_worker must be a number or None, not str"):
+        Pool(1, calls_per_worker="2")
+    with pytest.raises(InterpreterError, match="Non-installed authorized modules: nothing_like_it"):
+        Pool(1, ["nothing_like_it"])
