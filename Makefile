@@ -21,8 +21,8 @@ help: ## Lists the targets
 
 build: $(VENV)/.built ## Builds the extension (release profile) into the project's environment
 
-demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model)
-	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE))
+demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model, ISOLATION=process for a worker)
+	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE)) $(if $(ISOLATION),--isolation $(ISOLATION))
 
 test: test-rust test-python ## Builds and runs all tests
 

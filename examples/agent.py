@@ -144,12 +144,12 @@ def show(step: ActionStep, agent: CodeAgent) -> None:
     print(f"  executor: {agent.python_executor.seconds * 1000:.3f} ms\n")
 
 
-def build(executor_class: type = fastexec.LocalPythonExecutor, model: Model | None = None, show_steps: bool = True) -> CodeAgent:
-    """The agent; `executor_class` may be smolagents' own."""
+def build(executor_class: type = fastexec.LocalPythonExecutor, model: Model | None = None, show_steps: bool = True, **options: object) -> CodeAgent:
+    """The agent; `executor_class` may be smolagents' own, `options` are the executor's."""
     return CodeAgent(
         tools=[list_cities, get_readings],
         model=model or RecordedModel(),
-        executor=timed(executor_class)(["numpy"]),
+        executor=timed(executor_class)(["numpy"], **options),
         additional_authorized_imports=["numpy"],
         step_callbacks=[show] if show_steps else None,
         verbosity_level=LogLevel.OFF,
@@ -160,6 +160,7 @@ def build(executor_class: type = fastexec.LocalPythonExecutor, model: Model | No
 def main() -> None:
     """Runs the demo."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--isolation", choices=("none", "process"), default="none", help="where the code runs: in this process, or in a worker")
     parser.add_argument("--live", metavar="MODEL_ID", help="ask this model instead of playing recorded replies")
     options = parser.parse_args()
     sys.stdout.reconfigure(encoding="utf-8")
@@ -169,7 +170,8 @@ def main() -> None:
 
         model = InferenceClientModel(model_id=options.live)
     print(f"Task: {TASK}\n")
-    answer = build(model=model).run(TASK)
+    executor_options = {"isolation": "process"} if options.isolation == "process" else {}
+    answer = build(model=model, **executor_options).run(TASK)
     print(f"Answer: {answer}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -199,3 +200,29 @@ def test_what_is_of_a_thread() -> None:
     expected, error = everyday.on_cpython(f"import contextvars, decimal\nwith decimal.localcontext():\n    contextvars.copy_context().run(exec, {STATE + show!r}, {{}})")
     assert error is None
     assert steps(STATE, show, imports=["decimal", "threading", "concurrent.futures", "numpy"]) == expected
+
+
+ENDING = f"""
+import os, signal, time
+import fastexec, numpy
+
+def run():
+    executor = fastexec.LocalPythonExecutor(["threading", "concurrent.futures", "decimal", "numpy"])
+    executor.send_tools({{}})
+    executor({STATE!r})
+
+for _ in range(12):
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        run()
+        os._exit(0)
+    print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_threads_with_contexts_end() -> None:
+    """Destructors of contexts ran inside of one another when the first ones of a process went."""
+    ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, check=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    assert ended.stdout.split() == ["0"] * 12, ended.stderr

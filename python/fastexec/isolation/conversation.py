@@ -53,15 +53,25 @@ class Conversation:
             while True:
                 kind, parcel = self._channel.receive(None if clock is None else clock.until)
                 if kind == VALUE:
-                    return self._crossing.unpack(parcel)
+                    return self._unpacked(parcel)
                 if kind == RAISED:
-                    raise failures.build(self._crossing.unpack(parcel), self._crossing)
+                    raise self._unpacked(parcel, failure=True)
                 if kind == CALL:
                     self._answer_timed(parcel, clock)
                 elif kind == FINISHED and clock is not None:
                     clock.finish()
                 else:
                     self._notice(kind, parcel)
+
+    def _unpacked(self, parcel: Parcel, *, failure: bool = False) -> Any:
+        """The value of an answer, or the exception. The host believes no worker: what cannot be read is none's answer."""
+        try:
+            value = self._crossing.unpack(parcel)
+            return failures.build(value, self._crossing) if failure else value
+        except Exception as error:
+            if not self._is_host:
+                raise
+            raise WorkerGone(f"it sent what is no message: {error}") from None
 
     def _answer_timed(self, parcel: Parcel, clock: Clock | None) -> None:
         began = time.monotonic()

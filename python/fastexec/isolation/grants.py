@@ -17,9 +17,9 @@ _PROCESS = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/sys/
 def readable(imports: Iterable[str], allowed: Iterable[str]) -> list[str]:
     """Folders and files that a worker reads: what its imports need, and what the host allows. Folders of the host's own
     program are not among them, but those of packages in them that it authorizes."""
-    found = [*paths.for_imports(), *_packages(imports), *allowed]
+    own = dict.fromkeys(map(os.path.realpath, [*_packages(imports), *allowed]))
     # /proc/self is the worker's own when the worker looks, not yet here.
-    return [*(path for path in dict.fromkeys(map(os.path.realpath, found)) if os.path.exists(path)), *_PROCESS]
+    return [*paths.for_imports(), *filter(os.path.exists, own), *_PROCESS]
 
 
 def _packages(imports: Iterable[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import mimetypes
 import os
 import site
@@ -26,8 +27,9 @@ SYSTEM = (
 )
 
 
-def for_imports() -> list[str]:
-    """Folders and files that imports read, as they are now. Folders of programs (the rest of `sys.path`) are not among them:
+@functools.cache
+def for_imports() -> tuple[str, ...]:
+    """Folders and files that imports read, as they are when first asked for. Folders of programs (the rest of `sys.path`) are not among them:
     they hold more than modules, so whoever wants imports from there grants them."""
     folders = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     prefixes = dict.fromkeys((sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix))
@@ -36,4 +38,4 @@ def for_imports() -> list[str]:
     folders.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     # Looked for, and opened if there, at the import of openpyxl and others.
     folders += mimetypes.knownfiles
-    return sorted({os.path.realpath(path) for path in (*folders, *SYSTEM) if os.path.exists(path)})
+    return tuple(sorted({os.path.realpath(path) for path in (*folders, *SYSTEM) if os.path.exists(path)}))

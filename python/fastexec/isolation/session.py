@@ -24,6 +24,9 @@ from fastexec.isolation.server import Process, search_path
 _ANSWER = 30.0
 """Seconds for an answer to what runs no code: reading a variable, sending tools."""
 
+_MOST_PRINTED = 1 << 28
+"""Characters of a call. (A worker that runs code keeps to the executor's own limit.)"""
+
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
 
@@ -113,13 +116,23 @@ class WorkerSession:
         match answer:
             case {"error": described, "logs": str(logs)}:
                 self.printed([True, logs])
-                raise failures.build(described, live.crossing)
+                raise self._failure(live, described)
             case {"uncrossable": [str(path), str(text)]}:
                 raise errors.error(errors.InterpreterError, _uncrossable(path, text))
             case {"value": value, "logs": str(logs), "final": bool(final)}:
                 self.printed([True, logs])
                 return value, logs, final
         raise self._gone(live, WorkerGone("it sent what is no message"))
+
+    def _failure(self, live: _Live, described: Any) -> BaseException:
+        """What a run raises; a worker cannot have the host raise anything else."""
+        try:
+            error = failures.build(described, live.crossing)
+        except Exception as failed:
+            return self._gone(live, WorkerGone(f"it sent what is no message: {failed}"))
+        if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError)):
+            return error
+        return self._gone(live, WorkerGone(f"it sent what is no message: an error of {type(error).__name__}"))
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -272,6 +285,8 @@ class WorkerSession:
             case [bool(afresh), str(text)]:
                 if afresh or self._printed is None:
                     self._printed = PrintContainer()
+                if len(self._printed) + len(text) > _MOST_PRINTED:
+                    raise WorkerGone("it sent more than anybody prints")
                 self._printed.append(text)
                 return
         raise WorkerGone("it sent what is no message")
@@ -309,7 +324,8 @@ class _Live:
         except (WorkerGone, TimeoutError) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
-        missing = {wall: why for wall, why in self.crossing.unpack(parcel).items() if why is not None}
+        walls: dict[str, str | None] = self.crossing.unpack(parcel)
+        missing = {wall: why for wall, why in walls.items() if why is not None}
         if not missing:
             return
         told = "; ".join(f"{wall}: {why}" for wall, why in missing.items())

@@ -22,10 +22,10 @@ class Variables(MutableMapping[str, Any]):
             return session.print_outputs
         if session._live is None and session._lost is None and not session._snapshot:
             return self._waiting[name]
-        found = session._ask("get", self._where, name)
-        if not found:
-            raise KeyError(name)
-        return found[0]
+        match session._ask("get", self._where, name):
+            case [value]:
+                return value
+        raise KeyError(name)
 
     @property
     def _waiting(self) -> dict[str, Any]:
@@ -47,14 +47,17 @@ class Variables(MutableMapping[str, Any]):
         session = self._session
         if session._live is None and not session._snapshot:
             del self._waiting[name]
-        elif not session._ask("delete", self._where, name):
+        elif session._ask("delete", self._where, name) is not True:
             raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         session = self._session
         if session._live is None and not session._snapshot:
             return iter(dict(self._waiting))
-        return iter(session._ask("names", self._where))
+        match session._ask("names", self._where):
+            case list(names):
+                return iter([name for name in names if isinstance(name, str)])
+        return iter([])
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

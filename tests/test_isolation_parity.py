@@ -1,0 +1,43 @@
+"""The suites that say what an executor does hold for executors in workers too, but for what isolation_differences.toml
+names, each with its reason; what no longer differs must leave the table."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = pathlib.Path(__file__).parent
+SUITES = ("contract", "host", "limits_basic", "options", "real_objects", "threads", "agent")
+REASONS = {row["test"]: row["reason"] for row in tomllib.loads((HERE / "isolation_differences.toml").read_text(encoding="utf-8"))["difference"]}
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+
+
+@pytest.fixture(scope="module")
+def failed() -> set[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "--isolation=process", "-p", "no:cacheprovider", "-rfE", "--tb=no"]
+    command += [f"tests/test_{suite}.py" for suite in SUITES]
+    run = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=900, check=False)
+    assert re.search(r"\d+ passed", run.stdout), run.stdout + run.stderr
+    return set(re.findall(r"^(?:FAILED|ERROR) tests/([^\s]+)", run.stdout, re.M))
+
+
+def test_what_differs_is_known(failed: set[str]) -> None:
+    assert failed - REASONS.keys() == set()
+
+
+def test_what_is_known_differs(failed: set[str]) -> None:
+    assert REASONS.keys() - failed == set()
+
+
+def test_reasons() -> None:
+    assert all(len(reason) > 30 for reason in REASONS.values())
