@@ -128,7 +128,7 @@ class WorkerSession:
         """What a run raises; a worker cannot have the host raise anything else."""
         try:
             error = failures.build(described, live.crossing)
-        except Exception as failed:
+        except Exception as failed:  # noqa: BLE001  (the worker said anything)
             return self._gone(live, WorkerGone(f"it sent what is no message: {failed}"))
         if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError)):
             return error
