@@ -31,6 +31,7 @@ _HOMES = {
     "fastexec.errors": ("ExecutionTimeoutError", "FinalAnswerException", "InterpreterError"),
     "fastexec.limits": ("Limits",),
     "fastexec.profile": ("Profile", "ProfileLine"),
+    "fastexec.once": ("run",),
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
     "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
     "fastexec.answer": ("fix_final_answer_code",),
@@ -68,6 +69,7 @@ __all__ = [
     "evaluate_python_code",
     "fix_final_answer_code",
     "get_safe_module",
+    "run",
 ]
 
 # Programs that say `smolagents.local_python_executor` only change the package's name.

@@ -26,5 +26,6 @@ from fastexec.executor import evaluate_python_code as evaluate_python_code
 from fastexec.imports import check_import_authorized as check_import_authorized
 from fastexec.imports import get_safe_module as get_safe_module
 from fastexec.limits import Limits as Limits
+from fastexec.once import run as run
 from fastexec.profile import Profile as Profile
 from fastexec.profile import ProfileLine as ProfileLine
