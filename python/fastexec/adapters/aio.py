@@ -42,8 +42,9 @@ async def run(executor: LocalPythonExecutor, code: str) -> CodeOutput:
 
 def is_async(function: Callable[..., Any]) -> bool:
     """Whether calling it gives something to await."""
-    call = getattr(type(function), "__call__", None)
-    return inspect.iscoroutinefunction(inspect.unwrap(function)) or inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
+    # A partial, a wrapped function, or an object that is called.
+    ways = (function, inspect.unwrap(function), type(function).__call__)
+    return any(map(inspect.iscoroutinefunction, ways))
 
 
 class Calls:

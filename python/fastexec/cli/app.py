@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -27,8 +27,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-File = Annotated[Optional[str], typer.Argument(metavar="FILE|-", help="A file with the code, or - for standard input.", show_default=False)]
-Command = Annotated[Optional[str], typer.Option("--command", "-c", metavar="CODE", help="The code itself.", show_default=False)]
+File = Annotated[str | None, typer.Argument(metavar="FILE|-", help="A file with the code, or - for standard input.", show_default=False)]
+Command = Annotated[str | None, typer.Option("--command", "-c", metavar="CODE", help="The code itself.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
 
 

@@ -6,7 +6,7 @@ import inspect
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal, Optional
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -72,29 +72,29 @@ def _limit(parser: Callable[[str], Cap], metavar: str, text: str, *names: str) -
 def _settings(
     *,
     allow: Annotated[
-        Optional[list[str]],
+        list[str] | None,
         typer.Option(metavar="MODULE", help="A module that the code may import; `a.*` is all of a package, `*` everything. Repeatable.", rich_help_panel=_ACCESS),
     ] = None,
     read: Annotated[
-        Optional[list[str]], typer.Option(metavar="PATH", help="A file or folder that the code may read. Repeatable.", rich_help_panel=_ACCESS)
+        list[str] | None, typer.Option(metavar="PATH", help="A file or folder that the code may read. Repeatable.", rich_help_panel=_ACCESS)
     ] = None,
     write: Annotated[
-        Optional[list[str]], typer.Option(metavar="PATH", help="The same for writing. Repeatable.", rich_help_panel=_ACCESS)
+        list[str] | None, typer.Option(metavar="PATH", help="The same for writing. Repeatable.", rich_help_panel=_ACCESS)
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse to allow modules that hand over the process.", rich_help_panel=_ACCESS)] = False,
     on_refusal: Annotated[
         Literal["raise", "abort"], typer.Option(help="Whether the code may catch a refusal, or is ended by it.", rich_help_panel=_ACCESS)
     ] = "raise",
-    timeout: Annotated[Optional[Cap], _limit(sizes.seconds, "SECONDS", "Seconds by the clock on the wall.")] = None,
-    operations: Annotated[Optional[Cap], _limit(sizes.count, "N", "Evaluated nodes of the syntax tree.")] = None,
-    while_iterations: Annotated[Optional[Cap], _limit(sizes.count, "N", "Iterations of one `while` loop.")] = None,
-    cpu_seconds: Annotated[Optional[Cap], _limit(sizes.seconds, "SECONDS", "Seconds of the processor (Linux).")] = None,
-    memory: Annotated[Optional[Cap], _limit(sizes.size, "SIZE", "Memory that the code may add: 64m, 2g.")] = None,
-    recursion: Annotated[Optional[Cap], _limit(sizes.count, "N", "Nested calls of functions.")] = None,
-    output_chars: Annotated[Optional[Cap], _limit(sizes.count, "N", "Characters of printed text that are kept.")] = None,
-    source_bytes: Annotated[Optional[Cap], _limit(sizes.size, "SIZE", "Length of the code.")] = None,
-    nesting: Annotated[Optional[Cap], _limit(sizes.count, "N", "Depth of brackets and blocks.")] = None,
-    int_bits: Annotated[Optional[Cap], _limit(sizes.count, "N", "Size of an integer in bits.")] = None,
+    timeout: Annotated[Cap | None, _limit(sizes.seconds, "SECONDS", "Seconds by the clock on the wall.")] = None,
+    operations: Annotated[Cap | None, _limit(sizes.count, "N", "Evaluated nodes of the syntax tree.")] = None,
+    while_iterations: Annotated[Cap | None, _limit(sizes.count, "N", "Iterations of one `while` loop.")] = None,
+    cpu_seconds: Annotated[Cap | None, _limit(sizes.seconds, "SECONDS", "Seconds of the processor (Linux).")] = None,
+    memory: Annotated[Cap | None, _limit(sizes.size, "SIZE", "Memory that the code may add: 64m, 2g.")] = None,
+    recursion: Annotated[Cap | None, _limit(sizes.count, "N", "Nested calls of functions.")] = None,
+    output_chars: Annotated[Cap | None, _limit(sizes.count, "N", "Characters of printed text that are kept.")] = None,
+    source_bytes: Annotated[Cap | None, _limit(sizes.size, "SIZE", "Length of the code.")] = None,
+    nesting: Annotated[Cap | None, _limit(sizes.count, "N", "Depth of brackets and blocks.")] = None,
+    int_bits: Annotated[Cap | None, _limit(sizes.count, "N", "Size of an integer in bits.")] = None,
 ) -> Settings:
     given = dict(locals())
     spelled = {field.name: given[SPELLED.get(field.name, field.name)] for field in fields(fastexec.Limits)}
