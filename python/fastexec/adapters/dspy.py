@@ -106,18 +106,23 @@ class FastexecInterpreter:
 
     def _submit(self, *args: Any, **kwargs: Any) -> Any:
         """The answer: fields by place or by name; without fields, one dict or value."""
-        names = [field["name"] for field in self.output_fields or ()]
-        if not kwargs and len(args) == 1 and (len(names) != 1 or isinstance(args[0], dict)):
+        if len(args) == 1 and not kwargs and isinstance(args[0], dict):
             return args[0]
-        if not names:
-            if args:
-                raise TypeError("SUBMIT() takes one value, or fields by name")
-            return kwargs
-        signature = inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names])
-        try:
-            return dict(signature.bind(*args, **kwargs).arguments)
-        except TypeError as error:
-            raise TypeError(f"SUBMIT({', '.join(names)}): {error}") from None
+        names = [field["name"] for field in self.output_fields or ()]
+        if names:
+            return _bound(names, args, kwargs)
+        if len(args) > 1 or args and kwargs:
+            raise TypeError("SUBMIT() takes one value, or fields by name")
+        return args[0] if args else kwargs
+
+
+def _bound(names: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by the names of the fields."""
+    signature = inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names])
+    try:
+        return dict(signature.bind(*args, **kwargs).arguments)
+    except TypeError as error:
+        raise TypeError(f"SUBMIT({', '.join(names)}): {error}") from None
 
 
 def _as_theirs(error: Exception) -> Exception:

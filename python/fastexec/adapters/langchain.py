@@ -6,7 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+import threading
+import weakref
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from langchain_core.tools import StructuredTool
@@ -15,6 +19,8 @@ from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalP
 from fastexec._fastexec import shown
 from fastexec.adapters.aio import Calls
 
+MOST_KEPT = 100
+"""Conversations with classes of their own that an `eval_fn` keeps an executor for; in older ones, code cannot use them."""
 NOTHING = "(the code ran, and printed nothing)"
 """What a model is told of code without output."""
 
@@ -74,13 +80,14 @@ def eval_function(imports: str | Iterable[str] = (), **options: Any) -> Callable
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
-    make = _maker(imports, options)
+    executors = _Executors(imports, options)
 
     def evaluate(code: str, context: Variables) -> tuple[str, Variables]:
-        executor = make()
-        _give(executor, *_split(context))
-        text = _attempt(executor, lambda: executor(code))
-        return text, _changed(executor, context)
+        functions, variables = _split(context)
+        with executors.borrowed(variables) as executor:
+            executor.send_tools(functions)
+            text = _attempt(executor, lambda: executor(code))
+            return text, _changed(executor, context)
 
     return evaluate
 
@@ -97,23 +104,76 @@ def async_eval_function(imports: str | Iterable[str] = (), **options: Any) -> Ca
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
-    make = _maker(imports, options)
+    executors = _Executors(imports, options)
 
     async def evaluate(code: str, context: Variables) -> tuple[str, Variables]:
-        executor = make()
         functions, variables = _split(context)
-        async with Calls() as calls:
-            _give(executor, calls.tools(functions), variables)
-            text = await _aattempt(executor, calls.run(executor, code))
-        return text, _changed(executor, context)
+        with executors.borrowed(variables) as executor:
+            async with Calls() as calls:
+                executor.send_tools(calls.tools(functions))
+                text = await _aattempt(executor, calls.run(executor, code))
+            return text, _changed(executor, context)
 
     return evaluate
 
 
-def _maker(imports: str | Iterable[str], options: dict[str, Any]) -> Callable[[], LocalPythonExecutor]:
-    names = [imports] if isinstance(imports, str) else list(imports)
-    LocalPythonExecutor(names, **options)  # says now what is wrong with the options
-    return lambda: LocalPythonExecutor(names, **options)
+class _Executor:
+    """An executor, and whether a call has it."""
+
+    def __init__(self, executor: LocalPythonExecutor) -> None:
+        self.executor = executor
+        self.in_use = threading.Lock()
+        self.in_use.acquire()
+
+
+class _Executors:
+    """One for each call; but where variables hold a class that the code of an earlier call made, the one of that call: to
+    the code of others it is a class of the host."""
+
+    def __init__(self, imports: str | Iterable[str], options: dict[str, Any]) -> None:
+        self._imports = [imports] if isinstance(imports, str) else list(imports)
+        self._options = options
+        # An executor holds the classes that it made: it must not be held for their sake.
+        self._owners: weakref.WeakKeyDictionary[type, weakref.ref[_Executor]] = weakref.WeakKeyDictionary()
+        self._kept: deque[_Executor] = deque(maxlen=MOST_KEPT)
+        self._make()  # says now what is wrong with the options
+
+    def _make(self) -> LocalPythonExecutor:
+        return LocalPythonExecutor(self._imports, **self._options)
+
+    @contextmanager
+    def borrowed(self, variables: Variables) -> Iterator[LocalPythonExecutor]:
+        """An executor with these variables, and no others."""
+        owner = self._owner(variables) or _Executor(self._make())
+        executor = owner.executor
+        try:
+            executor.custom_tools = {}
+            executor.state = {"__name__": "__main__", **variables}
+            yield executor
+            self._keep(owner)
+        finally:
+            owner.in_use.release()
+
+    def _keep(self, owner: _Executor) -> None:
+        """Remembers whose the classes are."""
+        classes = list(filter(_is_class, owner.executor.state.values()))
+        for made in classes:
+            self._owners.setdefault(made, weakref.ref(owner))
+        if classes and owner not in self._kept:
+            self._kept.append(owner)
+
+    def _owner(self, variables: Variables) -> _Executor | None:
+        """The executor that made one of the classes, if no other call has it now."""
+        for made in filter(_is_class, variables.values()):
+            reference = self._owners.get(made)
+            owner = reference and reference()
+            if owner is not None and owner.in_use.acquire(blocking=False):
+                return owner
+        return None
+
+
+def _is_class(value: Any) -> bool:
+    return issubclass(type(value), type)
 
 
 def _split(context: Variables) -> tuple[dict[str, Callable[..., Any]], Variables]:
@@ -123,15 +183,10 @@ def _split(context: Variables) -> tuple[dict[str, Callable[..., Any]], Variables
 
 
 def _is_tool(value: Any) -> bool:
-    if not callable(value) or isinstance(value, type):
+    if not callable(value) or _is_class(value):
         return False
     # Functions of the code, and those of its classes, know their source.
     return not hasattr(value, "__source__") and not hasattr(type(value).__call__, "__source__")
-
-
-def _give(executor: LocalPythonExecutor, functions: dict[str, Callable[..., Any]], variables: Variables) -> None:
-    executor.send_tools(functions)
-    executor.send_variables(variables)
 
 
 def _changed(executor: LocalPythonExecutor, context: Variables) -> Variables:
