@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import contextvars
 import threading
@@ -178,6 +179,24 @@ class TestEnd:
         assert not first.done()
         assert (await first).output == 7
         assert "x" not in executor.state
+
+    @on_a_loop
+    async def test_cancelling_one_that_has_no_thread_yet(self):
+        pool = concurrent.futures.ThreadPoolExecutor(1)
+        asyncio.get_running_loop().set_default_executor(pool)
+        first = asyncio.ensure_future(run(fastexec.LocalPythonExecutor([]), "import time\ntime.sleep(1)\n7"))
+        await asyncio.sleep(0.1)
+        executor = fastexec.LocalPythonExecutor([])
+        second = asyncio.ensure_future(run(executor, "x = 8"))
+        await asyncio.sleep(0.1)
+        second.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        assert not first.done()
+        assert (await first).output == 7
+        await asyncio.sleep(0.1)
+        assert "x" not in executor.state
+        pool.shutdown()
 
     @on_a_loop
     async def test_wait_for(self):

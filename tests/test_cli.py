@@ -336,10 +336,12 @@ class TestDoctor:
         import types
 
         module = types.ModuleType("fastexec.isolation.doctor")
-        module.report = lambda: {"processes": "yes"}
+        module.report = lambda: "kernel    6\nseccomp   stands"
         monkeypatch.setitem(sys.modules, "fastexec.isolation", types.ModuleType("fastexec.isolation"))
         monkeypatch.setitem(sys.modules, "fastexec.isolation.doctor", module)
-        assert re.search(r"^isolation: +processes yes$", invoke("doctor").stdout, re.M)
+        assert invoke("doctor").stdout.endswith("\nisolation:\n  kernel    6\n  seccomp   stands\n")
+        module.report = lambda: 1 / 0
+        assert re.search("^isolation: +failed: division by zero$", invoke("doctor").stdout, re.M)
 
 
 def process(*arguments: str, **options) -> subprocess.CompletedProcess:

@@ -47,6 +47,37 @@ def is_async(function: Callable[..., Any]) -> bool:
     return any(map(inspect.iscoroutinefunction, ways))
 
 
+class _Work:
+    """A call on its way to a thread."""
+
+    def __init__(self, executor: LocalPythonExecutor, code: str) -> None:
+        self._executor = executor
+        self._code = code
+        self._decision = threading.Lock()
+        self._started = self._dropped = False
+
+    def run(self) -> CodeOutput | None:
+        """On the worker thread: makes the call, unless it was dropped."""
+        turn = _turns.setdefault(self._executor, threading.Lock())
+        while not turn.acquire(timeout=LOOK):
+            if self._dropped:
+                return None
+        try:
+            with self._decision:
+                if self._dropped:
+                    return None
+                self._started = True
+            return self._executor(self._code)
+        finally:
+            turn.release()
+
+    def drop(self) -> bool:
+        """Whether it had not started, and never will."""
+        with self._decision:
+            self._dropped = not self._started
+            return self._dropped
+
+
 class Calls:
     """What runs of this task and their tools have going on the loop; at the end of the `async with` nothing is left.
 
@@ -77,39 +108,25 @@ class Calls:
             InterpreterError: As a call of the executor does.
             ExecutionTimeoutError: As a call of the executor does.
         """
-        started, dropped = threading.Event(), threading.Event()
-
-        def work() -> CodeOutput | None:
-            turn = _turns.setdefault(executor, threading.Lock())
-            while not turn.acquire(timeout=LOOK):
-                if dropped.is_set():
-                    return None
-            try:
-                # The loop may have lost interest while this waited for a thread.
-                if dropped.is_set():
-                    return None
-                started.set()
-                return executor(code)
-            finally:
-                turn.release()
-
-        working = asyncio.ensure_future(asyncio.to_thread(work))
+        work = _Work(executor, code)
+        working = asyncio.ensure_future(asyncio.to_thread(work.run))
         try:
             output = await asyncio.shield(working)
         except asyncio.CancelledError:
-            dropped.set()
             self._ended.set()
-            await self._end(executor, working, started)
+            if work.drop():
+                working.cancel()
+            else:
+                await self._end(executor, working)
             raise
         assert output is not None
         return output
 
-    async def _end(self, executor: LocalPythonExecutor, working: asyncio.Future[Any], started: threading.Event) -> None:
+    async def _end(self, executor: LocalPythonExecutor, working: asyncio.Future[Any]) -> None:
         """Ends the run, and waits until its thread is free: until then the executor is not."""
         while not working.done():
-            if started.is_set():
-                # Again and again: it may have been about to start.
-                executor.cancel()
+            # Again and again: it may have been about to start.
+            executor.cancel()
             for task in tuple(self._tasks):
                 task.cancel()
             try:

@@ -166,7 +166,7 @@ class _Executors:
         """The executor that made one of the classes, if no other call has it now."""
         for made in filter(_is_class, variables.values()):
             reference = self._owners.get(made)
-            owner = reference and reference()
+            owner = None if reference is None else reference()
             if owner is not None and owner.in_use.acquire(blocking=False):
                 return owner
         return None

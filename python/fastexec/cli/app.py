@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from textwrap import indent
 from typing import Annotated, Any
 
 import typer
 
 from fastexec.cli import doctor as examination
 from fastexec.cli import screen, source
-from fastexec.cli.runs import EXIT_CODES, Report, ends_in_a_value, execute
+from fastexec.cli.runs import EXIT_CODES, Report, execute, shows_a_value
 from fastexec.cli.settings import Settings, with_settings
 from fastexec.cli.source import Source
 
@@ -71,7 +72,7 @@ def run(settings: Settings, file: File = None, command: Command = None, as_json:
     if as_json:
         screen.show_json(report.as_dict())
     else:
-        screen.show(report, value=report.final or ends_in_a_value(code.code))
+        screen.show(report, value=shows_a_value(report, code.code))
     _leave(report)
 
 
@@ -104,14 +105,14 @@ def doctor(as_json: Json = False) -> None:
     if as_json:
         screen.show_json(findings)
     else:
-        screen.write(sys.stdout, "".join(f"{name + ':':<19} {_listed(value)}\n" for name, value in findings.items()))
+        screen.write(sys.stdout, "".join(_finding(name, value) for name, value in findings.items()))
     raise typer.Exit(0 if examination.is_well(findings) else EXIT_CODES["internal"])
 
 
-def _listed(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_listed(part)}" for name, part in value.items()) or "none"
-    return str(value)
+def _finding(name: str, value: Any) -> str:
+    """One line; a text of several lines is under its name."""
+    text = ", ".join(f"{part} {what}" for part, what in value.items()) or "none" if isinstance(value, dict) else str(value)
+    return f"{name}:\n{indent(text, '  ')}\n" if "\n" in text else f"{name + ':':<19} {text}\n"
 
 
 def _report(settings: Settings, code: Source, profiled: bool) -> Report:

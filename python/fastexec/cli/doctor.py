@@ -29,7 +29,7 @@ _EXPECTED = [328250, ["a", "b", "c"], "99.0", 3]
 
 
 def findings() -> dict[str, Any]:
-    """What there is to know, by name. Values are texts, or dicts of them."""
+    """What there is to know, by name. Values are texts, some of several lines, or dicts of them."""
     found: dict[str, Any] = {
         "fastexec": fastexec.__version__,
         "python": f"{platform.python_implementation()} {platform.python_version()} ({sys.executable})",
@@ -81,9 +81,11 @@ def _packages() -> dict[str, str]:
     return found
 
 
-def _isolation() -> Any:
+def _isolation() -> str | None:
     """What the part of the package that isolates processes says of this machine, where there is one."""
     try:
-        return import_module("fastexec.isolation.doctor").report()
+        return str(import_module("fastexec.isolation.doctor").report())
     except ModuleNotFoundError:
         return None
+    except Exception as error:  # noqa: BLE001 - the rest is worth showing
+        return f"failed: {error}"

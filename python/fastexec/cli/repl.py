@@ -19,7 +19,7 @@ from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]
 
 import fastexec
 from fastexec.cli import screen
-from fastexec.cli.runs import ends_in_a_value, execute
+from fastexec.cli.runs import execute, shows_a_value
 
 PROMPT, MORE = ">>> ", "... "
 LEAVE = ("exit", "exit()", "quit", "quit()")
@@ -46,7 +46,7 @@ class Repl:
                 if text.strip() in LEAVE:
                     break
                 report = execute(self._executor, text)
-                screen.show(report, value=report.final or ends_in_a_value(text))
+                screen.show(report, value=shows_a_value(report, text))
         except OSError:
             return GONE
         return 0

@@ -102,8 +102,13 @@ def _profiled(executor: fastexec.LocalPythonExecutor, code: str, report: Report)
     report.value, report.logs, report.final = result.output, result.logs, result.is_final_answer
 
 
-def ends_in_a_value(code: str) -> bool:
-    """Whether the last statement is an expression, whose value a person wants to see."""
+def shows_a_value(report: Report, code: str) -> bool:
+    """Whether a person wants to see the value: that of an expression in the last line, or a final answer."""
+    # Code that failed may be of a kind that the parser does not bear.
+    return report.failure is None and (report.final or _ends_in_an_expression(code))
+
+
+def _ends_in_an_expression(code: str) -> bool:
     try:
         body = ast.parse(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
