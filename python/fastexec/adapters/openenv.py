@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Iterable
 from typing import Any
 
-from openenv.core.env_server.types import CodeExecResult
+from openenv.core.env_server.types import CodeExecResult  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec._fastexec import shown
