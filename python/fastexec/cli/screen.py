@@ -6,15 +6,15 @@ import json
 import os
 import re
 import sys
-from typing import Any, TextIO
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, Any, TextIO
 
 from fastexec._fastexec import shown
 from fastexec.cli.runs import Report
 from fastexec.cli.settings import option_of
 from fastexec.outcome import Failure
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _HOST_LINE = re.compile(r"^  host: Limits\((\w+)=\.\.\.\) raises this limit$", re.M)
 _STYLES = (("  hint: ", "green"), ("  option: ", "cyan"), ("  line ", "default"))
@@ -73,6 +73,9 @@ def show_failure(failure: Failure) -> None:
     if sys.stderr is None or not sys.stderr.isatty():
         write(sys.stderr, text + "\n")
         return
+    # Most runs do without it: it takes a while to load.
+    from rich.console import Console
+
     try:
         Console(stderr=True, highlight=False, soft_wrap=True).print(_coloured(text.translate(_CONTROL)))
     except OSError:
@@ -80,6 +83,8 @@ def show_failure(failure: Failure) -> None:
 
 
 def _coloured(text: str) -> Text:
+    from rich.text import Text
+
     lines = []
     for line in text.split("\n"):
         style = next((style for start, style in _STYLES if line.startswith(start)), "red" if not line.startswith("  ") else "default")
