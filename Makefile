@@ -2,6 +2,7 @@
 # from PYTHON, installs pinned requirements there and builds the extension into it.
 PYTHON ?= python3
 VENV ?= .venv
+REQUIREMENTS ?= test
 PYTEST_ARGS ?=
 ATTACKS ?= 20000
 FUZZ ?= 50000
@@ -13,7 +14,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-all lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -37,6 +38,11 @@ test-docstrings: build ## Runs all docstring examples of the installed libraries
 
 test-long: build ## Lets the attacker and the fuzzer of types make many more programs than `make test` does (ATTACKS=..., FUZZ=...)
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
+
+test-adapters: ## Tests the adapters with the packages that they are for, in an environment of its own (CPython >= 3.11)
+	$(MAKE) --no-print-directory VENV=.venv-adapters REQUIREMENTS=adapters build
+	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps openenv-core==0.3.0
+	.venv-adapters/bin/python -m pytest tests/adapters $(PYTEST_ARGS)
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \
@@ -81,8 +87,8 @@ $(VENV)/.python: FORCE
 		rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) && printf '%s\n' "$$version" > $@; \
 	fi
 
-$(VENV)/.requirements: $(VENV)/.python requirements/test.txt
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/test.txt
+$(VENV)/.requirements: $(VENV)/.python requirements/$(REQUIREMENTS).txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/$(REQUIREMENTS).txt
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.requirements requirements/lint.txt

@@ -34,6 +34,7 @@ _HOMES = {
     "fastexec.isolation.shared_memory": ("shared_array",),
     "fastexec.limits": ("Limits",),
     "fastexec.profile": ("Profile", "ProfileLine"),
+    "fastexec.once": ("run",),
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
     "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
     "fastexec.answer": ("fix_final_answer_code",),
@@ -73,6 +74,7 @@ __all__ = [
     "evaluate_python_code",
     "fix_final_answer_code",
     "get_safe_module",
+    "run",
     "shared_array",
 ]
 

@@ -29,5 +29,6 @@ from fastexec.isolation import IsolationError as IsolationError
 from fastexec.isolation.pool import Pool as Pool
 from fastexec.isolation.shared_memory import shared_array as shared_array
 from fastexec.limits import Limits as Limits
+from fastexec.once import run as run
 from fastexec.profile import Profile as Profile
 from fastexec.profile import ProfileLine as ProfileLine

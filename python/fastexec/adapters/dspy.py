@@ -1,0 +1,133 @@
+"""DSPy's `CodeInterpreter`, for `dspy.RLM`, `dspy.CodeAct` and `dspy.ProgramOfThought`.
+
+    dspy.configure(interpreter_factory=FastexecInterpreter)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreterError, FinalOutput  # type: ignore[import-untyped]
+
+from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
+from fastexec.outcome import INTERNAL, SYNTAX, failure
+
+SUBMIT = "SUBMIT"
+"""The name by which the code gives its answer."""
+_FINAL = "final_answer"
+
+
+class FastexecInterpreter:
+    """Runs code in a sandbox in this process. Variables and functions last until `shutdown`.
+
+    Args:
+        tools: Functions that code may call, by name. The dict may change between two calls.
+        output_fields: Fields of the answer, for `SUBMIT(field, ...)`: dicts with `name`.
+        imports: Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`.
+        **options: Other options of `fastexec.LocalPythonExecutor`: `timeout_seconds`, `limits`, ….
+
+    Raises:
+        CodeInterpreterError: An option is no good, or a module is not installed.
+        TypeError: There is no option of this name.
+    """
+
+    execution_instructions = (
+        "Code runs as Python in a sandbox. Variables, imports and functions last from one execution to the next. Tools and "
+        "SUBMIT are global functions. Files, processes and the network are out of reach; imports are limited to those allowed."
+    )
+
+    def __init__(
+        self,
+        tools: dict[str, Callable[..., Any]] | None = None,
+        output_fields: list[dict[str, Any]] | None = None,
+        *,
+        imports: str | Iterable[str] = (),
+        **options: Any,
+    ) -> None:
+        self.tools: dict[str, Callable[..., Any]] = dict(tools or {})
+        self.output_fields = output_fields
+        try:
+            self._executor: LocalPythonExecutor | None = LocalPythonExecutor(imports, **options)
+        except ValueError as error:
+            raise CodeInterpreterError(str(error)) from error
+        self._started = False
+
+    def start(self) -> None:
+        """Makes `SUBMIT` known to the code. `execute` does it too.
+
+        Raises:
+            CodeInterpreterError: The interpreter was shut down.
+        """
+        executor = self._running()
+        if not self._started:
+            executor.send_tools({_FINAL: self._submit})
+            executor(f"{SUBMIT} = {_FINAL}")
+            self._started = True
+
+    def execute(self, code: str, variables: dict[str, Any] | None = None) -> Any:
+        """Runs a snippet.
+
+        Args:
+            code: The snippet.
+            variables: Variables that it gets.
+
+        Returns:
+            `FinalOutput` if it called `SUBMIT`; else what it printed; else the value of its last statement, or None.
+
+        Raises:
+            CodeExecutionError: An error left the code, or it was refused something or passed a limit.
+            SyntaxError: It is no Python.
+            CodeInterpreterError: The interpreter was shut down, or failed itself.
+        """
+        self.start()
+        executor = self._running()
+        executor.send_tools({**self.tools, _FINAL: self._submit})
+        executor.send_variables(dict(variables or {}))
+        try:
+            result = executor(code)
+        except (InterpreterError, ExecutionTimeoutError) as error:
+            raise _as_theirs(error) from error
+        if result.is_final_answer:
+            return FinalOutput(result.output)
+        return result.logs.removesuffix("\n") or result.output
+
+    def shutdown(self) -> None:
+        """Ends what runs and gives up variables. Calling it again does nothing."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.cleanup()
+
+    def _running(self) -> LocalPythonExecutor:
+        if self._executor is None:
+            raise CodeInterpreterError("this interpreter was shut down: make another one")
+        return self._executor
+
+    def _submit(self, *args: Any, **kwargs: Any) -> Any:
+        """The answer: fields by place or by name; without fields, one dict or value."""
+        if len(args) == 1 and not kwargs and isinstance(args[0], dict):
+            return args[0]
+        names = [field["name"] for field in self.output_fields or ()]
+        if names:
+            return _bound(names, args, kwargs)
+        if len(args) > 1 or args and kwargs:
+            raise TypeError("SUBMIT() takes one value, or fields by name")
+        return args[0] if args else kwargs
+
+
+def _bound(names: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by the names of the fields."""
+    signature = inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names])
+    try:
+        return dict(signature.bind(*args, **kwargs).arguments)
+    except TypeError as error:
+        raise TypeError(f"SUBMIT({', '.join(names)}): {error}") from None
+
+
+def _as_theirs(error: Exception) -> Exception:
+    found = failure(error)
+    if found.outcome == SYNTAX:
+        return SyntaxError(found.text)
+    theirs: type[Exception] = CodeInterpreterError if found.outcome == INTERNAL else CodeExecutionError
+    return theirs(found.text)

@@ -1,0 +1,124 @@
+"""The commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from textwrap import indent
+from typing import Annotated, Any
+
+import typer
+
+from fastexec.cli import doctor as examination
+from fastexec.cli import screen, source
+from fastexec.cli.runs import EXIT_CODES, Report, execute, shows_a_value
+from fastexec.cli.settings import Settings, with_settings
+from fastexec.cli.source import Source
+
+_CODES = """Exit codes: 0 fine, 1 an error left the code, 2 wrong command line, 3 syntax error, 4 refused, 5 limit or timeout,
+70 internal error, 130 Ctrl-C."""
+
+app = typer.Typer(
+    name="fastexec",
+    help=f"Runs Python that nobody has read, in a sandbox.\n\n{_CODES}",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+File = Annotated[str | None, typer.Argument(metavar="FILE|-", help="A file with the code, or - for standard input.", show_default=False)]
+Command = Annotated[str | None, typer.Option("--command", "-c", metavar="CODE", help="The code itself.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+
+
+def start(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command with these arguments (None: the process's), and gives the code to exit with."""
+    screen.prepare()
+    try:
+        app(list(arguments) if arguments is not None else None, prog_name="fastexec")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except KeyboardInterrupt:
+        return EXIT_CODES["interrupted"]
+    return 0
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import fastexec
+
+        screen.write(sys.stdout, f"fastexec {fastexec.__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _fastexec(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    pass
+
+
+@app.command(epilog=_CODES)
+@with_settings
+def run(settings: Settings, file: File = None, command: Command = None, as_json: Json = False) -> None:
+    """Runs code once.
+
+    What it printed goes to standard output when it is over, then the value of its last line if that is an expression;
+    errors go to standard error."""
+    code = source.read(file, command, settings.limits)
+    report = _report(settings, code, profiled=False)
+    if as_json:
+        screen.show_json(report.as_dict())
+    else:
+        screen.show(report, value=shows_a_value(report, code.code))
+    _leave(report)
+
+
+@app.command(epilog=_CODES)
+@with_settings
+def profile(settings: Settings, file: File = None, command: Command = None, as_json: Json = False) -> None:
+    """Runs code once, and shows what each of its lines used: operations exactly, and time."""
+    report = _report(settings, source.read(file, command, settings.limits), profiled=True)
+    if as_json:
+        screen.show_json(report.as_dict())
+    else:
+        screen.show(report, value=False)
+        screen.write(sys.stdout, f"{report.profile}\n" if report.profile else "")
+    _leave(report)
+
+
+@app.command()
+@with_settings
+def repl(settings: Settings) -> None:
+    """Runs what you type, with variables that last. Ctrl-D leaves."""
+    from fastexec.cli.repl import Repl
+
+    raise typer.Exit(Repl(settings.executor()).run())
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Shows versions, and whether the engine does here what it should."""
+    findings = examination.findings()
+    if as_json:
+        screen.show_json(findings)
+    else:
+        screen.write(sys.stdout, "".join(_finding(name, value) for name, value in findings.items()))
+    raise typer.Exit(0 if examination.is_well(findings) else EXIT_CODES["internal"])
+
+
+def _finding(name: str, value: Any) -> str:
+    """One line; a text of several lines is under its name."""
+    text = ", ".join(f"{part} {what}" for part, what in value.items()) or "none" if isinstance(value, dict) else str(value)
+    return f"{name}:\n{indent(text, '  ')}\n" if "\n" in text else f"{name + ':':<19} {text}\n"
+
+
+def _report(settings: Settings, code: Source, profiled: bool) -> Report:
+    executor = settings.executor()
+    return Report(code.failure) if code.failure else execute(executor, code.code, profiled)
+
+
+def _leave(report: Report) -> None:
+    raise typer.Exit(EXIT_CODES[report.outcome])

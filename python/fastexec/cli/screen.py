@@ -1,0 +1,92 @@
+"""Text for the person at the terminal, or for the program behind the pipe."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+from fastexec._fastexec import shown
+from fastexec.cli.runs import Report
+from fastexec.cli.settings import option_of
+from fastexec.outcome import Failure
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_HOST_LINE = re.compile(r"^  host: Limits\((\w+)=\.\.\.\) raises this limit$", re.M)
+_STYLES = (("  hint: ", "green"), ("  option: ", "cyan"), ("  line ", "default"))
+# Codes that a terminal obeys, but for line ends and tabs.
+_CONTROL = {code: f"\\x{code:02x}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
+
+
+def prepare() -> None:
+    """Lets standard streams take every text: what their encoding has no letter for is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+
+
+def write(stream: TextIO | None, text: str) -> None:
+    """Writes and flushes. A terminal gets no control codes from the code. Where nobody reads any more, nothing happens."""
+    if stream is None or not text:
+        return
+    try:
+        stream.write(text.translate(_CONTROL) if stream.isatty() else text)
+        stream.flush()
+    except (OSError, ValueError):
+        _to_nowhere(stream)
+
+
+def _to_nowhere(stream: TextIO) -> None:
+    """What is left in the buffer goes nowhere, also when the interpreter ends."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass
+
+
+def show(report: Report, *, value: bool) -> None:
+    """What a run printed, its value if wanted, and its error."""
+    write(sys.stdout, report.logs)
+    if report.failure:
+        if report.logs and not report.logs.endswith("\n"):
+            write(sys.stdout, "\n")
+        show_failure(report.failure)
+    elif value and report.value is not None:
+        write(sys.stdout, shown(report.value) + "\n")
+
+
+def show_json(value: dict[str, Any]) -> None:
+    """One object on one line."""
+    write(sys.stdout, json.dumps(value) + "\n")
+
+
+def show_failure(failure: Failure) -> None:
+    """On standard error, in colours where it is a terminal."""
+    text = _HOST_LINE.sub(lambda found: f"  option: {option_of(found[1])} raises this limit", failure.text)
+    if sys.stderr is None or not sys.stderr.isatty():
+        write(sys.stderr, text + "\n")
+        return
+    # Most runs do without it: it takes a while to load.
+    from rich.console import Console
+
+    try:
+        Console(stderr=True, highlight=False, soft_wrap=True).print(_coloured(text.translate(_CONTROL)))
+    except OSError:
+        _to_nowhere(sys.stderr)
+
+
+def _coloured(text: str) -> Text:
+    from rich.text import Text
+
+    lines = []
+    for line in text.split("\n"):
+        style = next((style for start, style in _STYLES if line.startswith(start)), "red" if not line.startswith("  ") else "default")
+        lines.append(Text(line, style=style))
+    return Text("\n").join(lines)

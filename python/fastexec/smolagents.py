@@ -1,0 +1,111 @@
+"""smolagents on fastexec, without a change of the agent's code.
+
+    import fastexec.smolagents
+    fastexec.smolagents.install()
+
+`python -m fastexec.smolagents` is the command line of smolagents on fastexec. `factory` is the entry point `fastexec`
+of the group `smolagents.executors`, for versions of smolagents that look there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from fastexec.executor import LocalPythonExecutor, evaluate_python_code
+
+_EXECUTOR, _EVALUATE = "LocalPythonExecutor", "evaluate_python_code"
+_PLACES = (
+    ("smolagents", _EXECUTOR),
+    ("smolagents.agents", _EXECUTOR),
+    ("smolagents.local_python_executor", _EXECUTOR),
+    ("smolagents.default_tools", _EVALUATE),
+)
+"""Where smolagents looks up what runs code. Its own executor calls `local_python_executor.evaluate_python_code`: that stays,
+for agents that have one already."""
+
+_Place = tuple[str, str]
+_originals: dict[_Place, Any] = {}
+_ours: dict[_Place, Any] = {}
+
+
+def factory(additional_authorized_imports: str | Iterable[str], logger: Any = None, **executor_kwargs: Any) -> LocalPythonExecutor:
+    """An executor for an agent.
+
+    Args:
+        additional_authorized_imports: Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`.
+        logger: The agent's; not used.
+        **executor_kwargs: Other options of `fastexec.LocalPythonExecutor`.
+
+    Raises:
+        InterpreterError: A module is not installed.
+        TypeError: An option is of another type, or there is none of this name.
+        ValueError: An option has a value that it cannot have.
+    """
+    return LocalPythonExecutor(additional_authorized_imports, **executor_kwargs)
+
+
+def install(**options: Any) -> None:
+    """Lets agents that are made from now on, and smolagents' `PythonInterpreterTool`, run their code on fastexec. Calling
+    it again only exchanges the options.
+
+    Args:
+        **options: Options of `fastexec.LocalPythonExecutor` for those agents; `executor_kwargs` of an agent win.
+
+    Raises:
+        ModuleNotFoundError: smolagents is not installed.
+        TypeError: An option is of another type, or there is none of this name.
+        ValueError: An option has a value that it cannot have.
+    """
+    executor = _with_defaults(options)
+    executor([])  # says now what is wrong with the options
+    places = [(import_module(module), (module, name)) for module, name in _PLACES]
+    uninstall()
+    for module, place in places:
+        name = place[1]
+        if hasattr(module, name):
+            _originals[place] = getattr(module, name)
+            _ours[place] = executor if name == _EXECUTOR else evaluate_python_code
+            setattr(module, name, _ours[place])
+
+
+def uninstall() -> None:
+    """Takes back what `install` did. What somebody else has put there since stays; agents keep the executor that they have."""
+    for (module, name), original in _originals.items():
+        loaded = sys.modules.get(module)
+        if loaded is not None and getattr(loaded, name, None) is _ours[module, name]:
+            setattr(loaded, name, original)
+    _originals.clear()
+    _ours.clear()
+
+
+def installed() -> bool:
+    """Whether `install` is in force."""
+    return bool(_originals)
+
+
+def _with_defaults(options: dict[str, Any]) -> type[LocalPythonExecutor]:
+    """The executor's class, with these options where none are given."""
+    if not options:
+        return LocalPythonExecutor
+
+    class Configured(LocalPythonExecutor):
+        def __init__(self, additional_authorized_imports: str | Iterable[str], *args: Any, **given: Any) -> None:
+            # The agent hands on its own None for what it was not told.
+            told = {name: value for name, value in given.items() if not (value is None and name == "max_print_outputs_length")}
+            LocalPythonExecutor.__init__(self, additional_authorized_imports, *args, **{**options, **told})
+
+    Configured.__name__ = Configured.__qualname__ = LocalPythonExecutor.__name__
+    return Configured
+
+
+if __name__ == "__main__":
+    from smolagents.cli import main  # type: ignore[import-untyped]
+
+    import fastexec.smolagents
+
+    # This module is another one than the one that is imported.
+    fastexec.smolagents.install()
+    main()
