@@ -194,6 +194,11 @@ class TestUsage:
             "Invalid value: Non-installed authorized modules: no_such_module. Please install these modules or remove them from the authorized imports list."
         )
 
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+    def test_isolation(self):
+        for given in ("none", "process"):
+            assert report("import json\nprint('hi')\njson.dumps([1])", "--allow", "json", "--isolation", given)["output"]["value"] == "[1]"
+
     def test_strict(self):
         assert usage(code("1", "--allow", "os", "--strict")).endswith("(strict=True allows no such module.)")
 

@@ -33,13 +33,15 @@ class Settings:
     write: list[str]
     strict: bool
     on_refusal: str
+    isolation: str
     limits: fastexec.Limits
 
     def executor(self) -> fastexec.LocalPythonExecutor:
         """An executor with these settings. The code may end with `final_answer(value)`, as that of agents does.
 
         Raises:
-            typer.BadParameter: A setting is no good: a module that is not there, or one that `strict` refuses.
+            typer.BadParameter: A setting is no good: a module that is not there, one that `strict` refuses, or a worker
+                that this machine cannot wall in.
         """
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -51,8 +53,11 @@ class Settings:
                     allow_write=self.write,
                     on_refusal=self.on_refusal,
                     strict=self.strict,
+                    isolation=None if self.isolation == "none" else self.isolation,
                 )
-            except ValueError as error:
+                if self.isolation != "none":
+                    executor("None")  # starts the worker
+            except (ValueError, fastexec.IsolationError) as error:
                 raise typer.BadParameter(str(error)) from None
         for warning in caught:
             typer.echo(f"warning: {warning.message}", err=True)
@@ -85,6 +90,9 @@ def _settings(
     on_refusal: Annotated[
         Literal["raise", "abort"], typer.Option(help="Whether the code may catch a refusal, or is ended by it.", rich_help_panel=_ACCESS)
     ] = "raise",
+    isolation: Annotated[
+        Literal["none", "process"], typer.Option(help="`process`: in a worker behind the kernel's walls (Linux).", rich_help_panel=_ACCESS)
+    ] = "none",
     timeout: Annotated[Cap | None, _limit(sizes.seconds, "SECONDS", "Seconds by the clock on the wall.")] = None,
     operations: Annotated[Cap | None, _limit(sizes.count, "N", "Evaluated nodes of the syntax tree.")] = None,
     while_iterations: Annotated[Cap | None, _limit(sizes.count, "N", "Iterations of one `while` loop.")] = None,
@@ -103,7 +111,7 @@ def _settings(
         limits = fastexec.Limits(**caps)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    return Settings(allow or [], read or [], write or [], strict, on_refusal, limits)
+    return Settings(allow or [], read or [], write or [], strict, on_refusal, isolation, limits)
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
