@@ -369,6 +369,10 @@ def test_files_that_are_granted(tmp_path):
     written = made(["pandas"], allow_write=tmp_path)
     written(f"import pandas as pd\npd.DataFrame({{'a': [1]}}).to_csv({str(tmp_path / 'out.csv')!r})")
     assert (tmp_path / "out.csv").exists()
+    workbook = "import io, openpyxl\nbook, kept = openpyxl.Workbook(), io.BytesIO()\nbook.active.append([1, 2])\nbook.save(kept)\nkept.tell() > 1000"
+    assert made(["io", "openpyxl"], allow_write=tmp_path)(workbook).output is True
+    with pytest.raises(InterpreterError, match="No usable temporary directory"):
+        made(["io", "openpyxl"])(workbook)
 
 
 # ------------------------------------------------------------------------------------------ what is left behind

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from fastexec.isolation import paths
 
-_PROCESS = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/devices/system/node")
+_MACHINE = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/fs/cgroup")
 """What the engine and libraries read of the machine and of their own process."""
 
 
@@ -19,7 +19,7 @@ def readable(imports: Iterable[str], allowed: Iterable[str]) -> list[str]:
     program are not among them, but those of packages in them that it authorizes."""
     own = dict.fromkeys(map(os.path.realpath, [*_packages(imports), *allowed]))
     # /proc/self is the worker's own when the worker looks, not yet here.
-    return [*paths.for_imports(), *filter(os.path.exists, own), *_PROCESS]
+    return [*paths.for_imports(), *filter(os.path.exists, own), *_MACHINE]
 
 
 def _packages(imports: Iterable[str]) -> list[str]:

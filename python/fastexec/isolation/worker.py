@@ -10,6 +10,7 @@ import os
 import select
 import socket
 import sys
+import tempfile
 import threading
 import time
 from typing import Any
@@ -34,9 +35,18 @@ def main(config: dict[str, Any], channel: int, signals: int) -> None:
     _redirect()
     _reseed()
     walls = confine(**config["walls"], keep=[channel, signals])
-    os.environ.clear()
+    _set_environment(config["walls"]["write"])
     served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
     served.serve(walls)
+
+
+def _set_environment(writable: list[str]) -> None:
+    """Nothing of the host's, and temporary files where files may be written at all."""
+    os.environ.clear()
+    folder = next(filter(os.path.isdir, writable), None)
+    if folder is not None:
+        os.environ["TMPDIR"] = folder
+    tempfile.tempdir = None
 
 
 def _redirect() -> None:
