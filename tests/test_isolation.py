@@ -383,6 +383,7 @@ def descriptors() -> int:
 
 def test_nothing_is_left():
     made()("1")
+    gc.collect()  # errors of the tests before hold workers in cycles
     before = descriptors(), threading.active_count()
     pids = []
     for _ in range(20):
@@ -505,7 +506,7 @@ def test_rules_of_the_contract_alone(name):
     ("code", "text"),
     [
         ("import os", "Import of os is not allowed"),
-        ("(1).__class__.__bases__", "Forbidden access to dunder attribute: __class__"),
+        ("(1).__class__.__bases__", "Forbidden access to dunder attribute: __bases__"),
         ("import random\nrandom._os", "Forbidden access to module: os"),
         ("eval('1')", "Forbidden function evaluation: 'eval'"),
         ("open('/etc/passwd')", "Forbidden function evaluation: 'open'"),

@@ -177,11 +177,6 @@ class WorkerSession:
         except (AttributeError, OSError):
             return 0
 
-    def __del__(self) -> None:
-        # Executor and references are gone, which are all who hold a session.
-        if hasattr(self, "_live"):
-            self.abandon()
-
     def abandon(self) -> None:
         """Ends the worker, and what it has with it."""
         live, self._live = self._live, None
@@ -310,6 +305,9 @@ class _Live:
         self._session = weakref.ref(session)
         self.crossing = Crossing(self._asking, of_host=True)
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice, is_host=True)
+        # When executor and references are gone, which are all who hold a session.
+        self.close = weakref.finalize(session, _close, self.process, self._channel, self._signals)
+        self.close.atexit = False  # its server sees to that
         try:
             self._await_walls(session._require)
         except BaseException:
@@ -368,13 +366,17 @@ class _Live:
         except OSError:
             pass  # it has ended
 
-    def close(self) -> None:
-        self.process.kill()
-        self.forget()
-
     def forget(self) -> None:
+        """Leaves the worker to the process that has it."""
+        self.close.detach()
         self._channel.close()
         self._signals.close()
+
+
+def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
+    process.kill()
+    channel.close()
+    signals.close()
 
 
 def _config(session: WorkerSession) -> dict[str, Any]:
