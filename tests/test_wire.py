@@ -107,13 +107,29 @@ def tuples_of_tuples(number: int, last: int) -> bytes:
         (bytes([LIST]) + struct.pack("<I", 2**32 - 1), "more items than bytes"),
         ((bytes([LIST]) + struct.pack("<I", 1)) * 600 + b"\0", "containers nested too deep"),
         (bytes([REF]) + struct.pack("<I", 7), "a reference to nothing"),
-        (bytes([DICT]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60) + b"\0", "a key that is too large"),
-        (bytes([SET]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60), "a key that is too large"),
-        (bytes([FROZEN_SET]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60), "a key that is too large"),
-        (pack({n * (2**61 - 1): 0 for n in range(3000)}, none), "keys made to collide"),
+        (bytes([DICT]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60) + b"\0", "keys that take too long"),
+        (bytes([SET]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60), "keys that take too long"),
+        (bytes([FROZEN_SET]) + struct.pack("<I", 1) + tuples_of_tuples(1, 60), "keys that take too long"),
+        (pack({n * (2**61 - 1): 0 for n in range(3000)}, none), "keys that take too long"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_hostile_bytes(data, text):
     with pytest.raises(ValueError, match=f"malformed message: {text}"):
         unpack(data, kinds)
+
+
+def test_a_kind_that_copies_what_was_read_before_counts_it_again():
+    many = pack([None] * 100_000, none)[5:]
+    deques = (bytes([KIND]) + struct.pack("<I", 5) + b"deque" + bytes([LIST]) + struct.pack("<I", 2) + bytes([REF]) + struct.pack("<I", 1) + b"\0") * 100
+    data = bytes([LIST]) + struct.pack("<I", 101) + bytes([LIST]) + struct.pack("<I", 100_000) + many + deques
+    assert len(unpack(data, kinds, 0, 1 << 30)) == 101
+    with pytest.raises(ValueError, match="more memory than the executor may use"):
+        unpack(data, kinds, 0, 10 << 20)
+
+
+def test_many_large_keys():
+    key = tuple(range(1000))
+    assert len(unpack(pack([{key: number} for number in range(1000)], none), kinds)) == 1000
+    with pytest.raises(ValueError, match="keys that take too long"):
+        unpack(pack([{key: number} for number in range(10_000)], none), kinds)

@@ -150,5 +150,8 @@ def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
     """The value in the wire format. What is none of Python's plain values is handed to `reduce`, which gives the name of
     its kind and a payload, or raises; an error with an attribute `path` is told there where the value stands."""
 
-def unpack(bytes: bytes, build: Callable[[str, Any], Any]) -> Any:
+def is_authorized(authorized: list[str], module: str) -> bool:
+    """Whether code under these imports may have the module."""
+
+def unpack(bytes: bytes, build: Callable[[str, Any], Any], beside: int = 0, most: int = ...) -> Any:
     """The value of such bytes. `build` makes what `reduce` took apart. Raises `ValueError` for bytes that are no value."""

@@ -42,6 +42,13 @@ pub fn set_fast_arms(on: bool) {
     crate::vm::interpreter::fast_loop::set_enabled(on);
 }
 
+/// Whether code under these imports may have the module.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what Python gives
+pub fn is_authorized(authorized: Vec<String>, module: &str) -> bool {
+    crate::front::policy::is_authorized(&authorized, module)
+}
+
 /// Fills the extension module when it is imported.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -24,7 +24,7 @@ _MOST = 64
 """Descriptors, or blocks, of one frame."""
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
-_SLOWEST = 1 << 24
+_SLOWEST = 1 << 26
 """Bytes per second that a frame makes at least, after its first second."""
 
 
@@ -36,7 +36,6 @@ class _Pace:
 
     def made(self, size: int) -> None:
         self.until += size / _SLOWEST
-
 
 
 class Parcel(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
-from fastexec.isolation.problems import WorkerGone
+from fastexec.isolation.problems import Late, WorkerGone
 
 CALL, VALUE, RAISED, FINISHED, PRINTED = range(1, 6)
 """Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile."""
@@ -25,18 +25,18 @@ class Conversation:
         channel: Where the frames go.
         crossing: The way of the values.
         methods: What the other side may call, by name.
-        notice: Is told of frames that ask for no answer.
+        printed: Is told what the other side's code prints.
         is_host: Which side. Ctrl-C goes through the host's.
     """
 
     def __init__(
-        self, channel: Channel, crossing: Crossing, methods: dict[str, Method], notice: Callable[[int, Parcel], None], *, is_host: bool
+        self, channel: Channel, crossing: Crossing, methods: dict[str, Method], printed: Callable[[Any], None], *, is_host: bool
     ) -> None:
         self._is_host = is_host
         self._channel = channel
         self._crossing = crossing
         self._methods = methods
-        self._notice = notice
+        self._printed = printed
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
         self._turn = threading.RLock()
 
@@ -44,14 +44,18 @@ class Conversation:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
         `Late` when the clock has run out."""
         with self._turn:
-            self._send(CALL, [method, list(args), self._crossing.released()])
+            self.put(method, *args)
             return self.answer(clock)
+
+    def put(self, method: str, *args: Any) -> None:
+        """Asks, and leaves the answer to `answer`. Raises what has no form in which it crosses."""
+        self._send(CALL, [method, list(args), self._crossing.released()])
 
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
         with self._turn:
             while True:
-                kind, parcel = self._channel.receive(None if clock is None else clock.until)
+                kind, parcel = self._next(clock)
                 if kind == VALUE:
                     return self._unpacked(parcel)
                 if kind == RAISED:
@@ -60,8 +64,25 @@ class Conversation:
                     self._answer_timed(parcel, clock)
                 elif kind == FINISHED and clock is not None:
                     clock.finish()
+                elif kind == PRINTED:
+                    self._tell_printed(parcel)
                 else:
-                    self._notice(kind, parcel)
+                    raise WorkerGone("it sent what is no message")
+
+    def _next(self, clock: Clock | None) -> tuple[int, Parcel]:
+        """The frame that comes next, in time."""
+        if clock is None:
+            return self._channel.receive()
+        while True:
+            try:
+                kind, parcel = self._channel.receive(clock.until)
+            except Late:
+                if clock.prolonged():
+                    continue
+                raise
+            # What was sent in time may be read late, where there is much to do; but nobody goes on like that.
+            clock.met(asks=kind == CALL)
+            return kind, parcel
 
     def _unpacked(self, parcel: Parcel, *, failure: bool = False) -> Any:
         """The value of an answer, or the exception. The host believes no worker: what cannot be read is none's answer."""
@@ -73,11 +94,17 @@ class Conversation:
                 raise
             raise WorkerGone(f"it sent what is no message: {error}") from None
 
+    def _tell_printed(self, parcel: Parcel) -> None:
+        try:
+            self._printed(self._crossing.unpack(parcel))
+        except ValueError as error:
+            raise WorkerGone(f"it sent what is no message: {error}") from None
+
     def _answer_timed(self, parcel: Parcel, clock: Clock | None) -> None:
         began = time.monotonic()
         self._answer(parcel)
         if clock is not None:
-            clock.spent_in_tool(began)
+            clock.answered(began)
 
     def serve(self) -> None:
         """Answers until the other side is gone."""
@@ -118,13 +145,25 @@ class Conversation:
             self._crossing.sent(parcel)
 
 
-GRACE = 0.1
+_GRACE = 0.05
 """Seconds after its deadline in which a worker may still end by itself."""
+
+_LOOK = 0.05
+"""Seconds after which is looked whether the kernel let it run meanwhile."""
+
+_STARVED = 0.02
+"""Seconds of such a look for which a worker waited for a processor: it could not have ended."""
+
+_PATIENCE = 2.0
+"""Seconds, at most, for a worker that waits for processors."""
 
 _FOREVER = 1e9
 
 _LAST_WORDS = 5.0
 """Seconds that an answer may take to begin once the code has ended."""
+
+_FRAMES = 100
+"""That may be read after the time is over."""
 
 
 class Clock:
@@ -133,13 +172,18 @@ class Clock:
     Args:
         seconds: Of the call; None for no limit.
         count_tools: Whether time in the host's tools counts.
+        waited: Seconds that the worker has waited for a processor so far.
     """
 
-    def __init__(self, seconds: float | None, count_tools: bool = True) -> None:
+    def __init__(self, seconds: float | None, count_tools: bool = True, waited: Callable[[], float] = lambda: 0.0) -> None:
         self._deadline = None if seconds is None or seconds > _FOREVER else time.monotonic() + float(seconds)
         self._count_tools = count_tools
+        self._waited = waited
         self._finished = False
-        self.until = None if self._deadline is None else self._deadline + GRACE
+        self._tool_began: float | None = None
+        self._frames = 0
+        self._waited_before: float | None = None
+        self.until = None if self._deadline is None else self._deadline + _GRACE
 
     def finish(self) -> None:
         """The code has ended, which it does once."""
@@ -147,14 +191,51 @@ class Clock:
             self._finished = True
             self.until = time.monotonic() + _LAST_WORDS
 
-    def spent_in_tool(self, began: float) -> None:
-        """A tool of the host ran since then. The code cannot end before it hears of its end; what is called for when its
-        time is over gives it no more."""
-        if self.until is None or self._deadline is None or self._finished:
+    def met(self, *, asks: bool) -> None:
+        """A frame came. Raises `Late` for one that comes when the time is over and asks something, or is one of many."""
+        if self.until is None or time.monotonic() <= self.until:
             return
-        now = time.monotonic()
-        if not self._count_tools:
-            self._deadline += now - began
-            self.until += now - began
-        elif began < self._deadline:
-            self.until = max(self.until, now + GRACE)
+        self._frames += 1
+        if asks or self._frames > _FRAMES:
+            raise Late
+
+    def in_tool(self, tool: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """What a tool of the host gives, whose time may not count."""
+        outer, self._tool_began = self._tool_began, self._tool_began or time.monotonic()
+        try:
+            return tool(*args, **kwargs)
+        finally:
+            began, self._tool_began = self._tool_began, outer
+            if outer is None and not self._count_tools and self._deadline is not None and self.until is not None:
+                spent = time.monotonic() - began
+                self._deadline += spent
+                self.until += spent
+
+    def answered(self, began: float) -> None:
+        """The host answered since then. The code cannot end before it hears of that; what is asked when its time is over
+        gives it no more."""
+        if self.until is not None and self._deadline is not None and not self._finished and began < self._deadline:
+            self.until = max(self.until, time.monotonic() + _GRACE)
+
+    def within(self, seconds: float | None) -> Clock:
+        """For a question in the middle of a call: so many seconds, but not more than the call has."""
+        if self.until is not None:
+            now = time.monotonic()
+            counted = now if self._count_tools or self._tool_began is None else self._tool_began
+            left = max(self.until - counted, 0.0)
+            seconds = left if seconds is None else min(seconds, left)
+        return Clock(seconds, self._count_tools, self._waited)
+
+    def is_over(self) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline
+
+    def prolonged(self) -> bool:
+        """Whether there is more time after all: a worker that waits for a processor cannot end."""
+        if self._deadline is None or self._finished or time.monotonic() > self._deadline + _PATIENCE:
+            return False
+        waited, before = self._waited(), self._waited_before
+        self._waited_before = waited
+        if before is not None and waited - before < _STARVED:
+            return False
+        self.until = time.monotonic() + _LOOK
+        return True

@@ -15,6 +15,8 @@ from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
 from fastexec.isolation.shared_memory import LARGE, Block
 
+_MOST = (1 << 64) - 1
+
 _EXCEPTIONS = 16
 """That were met last: raised again, they are the very ones."""
 
@@ -26,12 +28,19 @@ class Crossing:
         asking: Gives what uses an object of the other side, for each reference.
         of_host: Whether this is the host's side. It makes shared memory for large blocks (a worker cannot: they go in
             the message), and tells functions of Python's own by name (a worker believes that, the host would not).
+        authorizes: Of the host's side, whether code may have the module of that name.
+        most: Bytes that a message may take here.
     """
 
-    def __init__(self, asking: Callable[[], references.Ask], *, of_host: bool) -> None:
+    def __init__(
+        self, asking: Callable[[], references.Ask], *, of_host: bool, authorizes: Callable[[str], bool] = lambda _name: True, most: int = _MOST
+    ) -> None:
         self.objects = Table()
         self._asking = asking
-        self._of_host = of_host
+        self.of_host = of_host
+        self._authorizes = authorizes
+        self._most = most
+        self.reading = False
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._given_up: collections.deque[int] = collections.deque()
         self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
@@ -53,9 +62,12 @@ class Crossing:
 
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
+        before, self.reading = self.reading, True
         try:
-            return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel))
+            beside = sum(map(len, parcel.blocks))
+            return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most)
         finally:
+            self.reading = before
             self.sent(parcel)
 
     def unpack_plain(self, data: bytes) -> Any:
@@ -79,7 +91,7 @@ class Crossing:
             return "yours", value._number
         if isinstance(value, BaseException):
             return "error", failures.describe(value, self)
-        if self._of_host and kinds.is_function_of_python(value):
+        if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
         known = kinds.taking(value)
         if known is not None:
@@ -109,8 +121,10 @@ class Crossing:
             raise ValueError("malformed message: an object without a number")
         if kind == "error":
             return failures.build(payload, self)
-        if kind == "function" and not self._of_host:
+        if kind == "function" and not self.of_host:
             return kinds.function_of_python(*payload)
+        if kind == "module":
+            return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
     def _reference(self, number: int, description: Any) -> Reference:
@@ -126,7 +140,7 @@ class Crossing:
         data = block.data
         if parcel is None or data.nbytes < LARGE:
             return "block", bytearray(data)
-        if self._of_host and shared_memory.CAN_BE_MADE:
+        if self.of_host and shared_memory.CAN_BE_MADE:
             descriptor, size, begin = shared_memory.place_of(data) or (shared_memory.of_bytes(data), data.nbytes, 0)
             parcel.descriptors.append(descriptor)
             return "block", ["memory", size, len(parcel.descriptors) - 1, begin, begin + data.nbytes]
@@ -158,6 +172,8 @@ class Crossing:
 
     def exception_number(self, error: BaseException) -> int:
         """Of an exception of the other side its number there, negative; of one of this side a new one."""
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            return 0  # these end the host's call, and come back from no worker
         for met, number in self._foreign:
             if met is error:
                 return -number
@@ -167,7 +183,7 @@ class Crossing:
 
     def own_exception(self, number: int) -> BaseException | None:
         """The exception of this side that crossed and comes back."""
-        return next((error for error, own in self._own if own == -number), None)
+        return next((error for error, own in self._own if own == -number), None) if number else None
 
     def met_exception(self, error: BaseException, number: int) -> None:
         """This stands for the other side's exception of that number."""

@@ -23,10 +23,15 @@ def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
         "text": _text(error),
         "args": [_plain(item, crossing) for item in error.args],
-        "attributes": {name: _plain(value, crossing) for name, value in vars(error).items() if name.isidentifier()},
+        "attributes": {name: _plain(value, crossing) for name, value in vars(error).items() if _crosses(name, crossing)},
         "number": crossing.exception_number(error),
         "cause": _cause(error, crossing, causes - 1),
     }
+
+
+def _crosses(name: str, crossing: Any) -> bool:
+    """A worker is told what its code may see."""
+    return name.isidentifier() and not (crossing.of_host and name.startswith("_") and name != "__notes__")
 
 
 def _cause(error: BaseException, crossing: Any, causes: int) -> Any:

@@ -9,7 +9,11 @@ from PIL import Image
 from fastexec.isolation.kinds import Payload, Put, Take
 from fastexec.isolation.shared_memory import Block
 
-_MODES = ("1", "L", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "HSV", "I", "F", "LA", "PA", "RGBa", "La", "I;16")
+_MODES = {
+    "1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "CMYK": 32, "YCbCr": 24, "LAB": 24, "HSV": 24, "I": 32, "F": 32, "LA": 16, "PA": 16,
+    "RGBa": 32, "La": 16, "I;16": 16,
+}  # fmt: skip
+"""Bits of a point."""
 
 
 def _take_image(image: Any) -> Payload:
@@ -20,8 +24,11 @@ def _take_image(image: Any) -> Payload:
 def _put_image(payload: Payload) -> Any:
     match payload:
         case [str(mode), int(width), int(height), palette, (bytearray() | memoryview()) as data] if mode in _MODES:
+            # PIL makes the image before it looks at the data.
+            if not (0 <= width < 1 << 31 and 0 <= height < 1 << 31) or len(data) != (width * _MODES[mode] + 7) // 8 * height:
+                raise ValueError("malformed message: an image of another size")
             image = Image.frombytes(mode, (width, height), bytes(data))
-            if isinstance(palette, list):
+            if isinstance(palette, list) and all(isinstance(part, int) and 0 <= part < 256 for part in palette):
                 image.putpalette(palette)
             return image
     raise ValueError("malformed message: an image that is none")

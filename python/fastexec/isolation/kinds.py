@@ -10,6 +10,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import re
 import sys
 import types
 import uuid
@@ -64,7 +65,7 @@ def _whole(payload: Payload, *kinds: Any) -> list[Any]:
 _NO_ZONE = (type(None), str, datetime.timezone)
 
 
-def _zone(zone: datetime.tzinfo | None) -> Any:
+def take_zone(zone: datetime.tzinfo | None) -> Any:
     """A fixed offset crosses as such, a zone of the database by its name."""
     if zone is None or type(zone) is datetime.timezone:
         return zone
@@ -74,16 +75,28 @@ def _zone(zone: datetime.tzinfo | None) -> Any:
     raise TypeError(f"a time zone of {type(zone).__name__}")
 
 
-def _put_zone(zone: Any) -> Any:
-    if isinstance(zone, str):
-        import zoneinfo
+_ZONE = re.compile(r"[A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2}")
+"""Names in the database of time zones, and no other paths."""
 
-        return zoneinfo.ZoneInfo(zone)
-    return zone
+
+def zone_of(name: str) -> datetime.tzinfo:
+    """The zone of that name. Raises `ValueError`."""
+    import zoneinfo
+
+    if not _ZONE.fullmatch(name):
+        raise ValueError("malformed message: a time zone that is none")
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, OSError):
+        raise ValueError("malformed message: a time zone that is none") from None
+
+
+def _put_zone(zone: Any) -> Any:
+    return zone_of(zone) if isinstance(zone, str) else zone
 
 
 def _take_datetime(value: datetime.datetime) -> Payload:
-    return [*value.timetuple()[:6], value.microsecond, value.fold, _zone(value.tzinfo)]
+    return [*value.timetuple()[:6], value.microsecond, value.fold, take_zone(value.tzinfo)]
 
 
 def _put_datetime(payload: Payload) -> datetime.datetime:
@@ -92,7 +105,7 @@ def _put_datetime(payload: Payload) -> datetime.datetime:
 
 
 def _take_time(value: datetime.time) -> Payload:
-    return [value.hour, value.minute, value.second, value.microsecond, value.fold, _zone(value.tzinfo)]
+    return [value.hour, value.minute, value.second, value.microsecond, value.fold, take_zone(value.tzinfo)]
 
 
 def _put_time(payload: Payload) -> datetime.time:
@@ -137,6 +150,16 @@ def _put_range(payload: Payload) -> range:
     return range(*_whole(payload, int, int, int))
 
 
+def _put_fraction(payload: Payload) -> fractions.Fraction:
+    """In lowest terms, as a worker's are. (To find them takes minutes, if somebody wants it to.)"""
+    numerator, denominator = _whole(payload, int, int)
+    if denominator <= 0:
+        raise ValueError("malformed message: a fraction that is none")
+    made = fractions.Fraction()
+    made._numerator, made._denominator = numerator, denominator  # type: ignore[attr-defined]
+    return made
+
+
 def _only(kind: type, make: Callable[[Any], Any]) -> Put:
     def put(payload: Payload) -> Any:
         if not isinstance(payload, kind):
@@ -146,12 +169,11 @@ def _only(kind: type, make: Callable[[Any], Any]) -> Put:
     return put
 
 
-def _put_module(name: Payload) -> types.ModuleType:
-    """The module where it is loaded, else one with its name and nothing in it: whether code may have it is decided by
-    the rules of the side that has it."""
+def module(name: Payload, authorizes: Callable[[str], bool]) -> types.ModuleType:
+    """The module where it is loaded and may be had, else one with its name and nothing in it."""
     if not isinstance(name, str):
         raise ValueError("malformed message: a module that is none")
-    found = sys.modules.get(name)
+    found = sys.modules.get(name) if authorizes(name) else None
     return found if isinstance(found, types.ModuleType) else types.ModuleType(name)
 
 
@@ -192,14 +214,13 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
 
 BY_NAME: dict[str, Put] = {
     "type": _put_type,
-    "module": _put_module,
     "datetime": _put_datetime,
     "date": lambda payload: datetime.date(*_whole(payload, int, int, int)),
     "time": _put_time,
     "timedelta": lambda payload: datetime.timedelta(*_whole(payload, int, int, int)),
     "timezone": _put_timezone,
     "Decimal": _only(str, decimal.Decimal),
-    "Fraction": lambda payload: fractions.Fraction(*_whole(payload, int, int)),
+    "Fraction": _put_fraction,
     "UUID": _only(bytes, lambda payload: uuid.UUID(bytes=payload)),
     "range": _put_range,
     "slice": _put_slice,

@@ -152,6 +152,14 @@ class Process:
         if self._ended is None and self._server.alive:
             self._server.kill(self.pid)
 
+    def waited(self) -> float:
+        """Seconds that it has waited for a processor; 0.0 where the kernel does not say."""
+        try:
+            with open(f"/proc/{self.pid}/schedstat") as file:
+                return int(file.read().split()[1]) / 1e9
+        except (OSError, ValueError, IndexError):
+            return 0.0
+
     def ended(self, patience: float = 1.0) -> str:
         """How it ended, in words; waits so many seconds for that."""
         until = time.monotonic() + patience

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
 import resource
 import socket
 import threading
 import time
 import weakref
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from fastexec import errors
-from fastexec._fastexec import PrintContainer, same_entries
+from fastexec._fastexec import PrintContainer, is_authorized, same_entries
 from fastexec.base_tools import SHIPPED
+from fastexec.constants import BASE_BUILTIN_MODULES
 from fastexec.isolation import failures, grants, references
-from fastexec.isolation.channel import Channel, Parcel
-from fastexec.isolation.conversation import PRINTED, Clock, Conversation
+from fastexec.isolation.channel import Channel
+from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
 from fastexec.isolation.problems import IsolationError, Late, WorkerGone
@@ -26,6 +30,9 @@ _ANSWER = 30.0
 
 _MOST_PRINTED = 1 << 28
 """Characters of a call. (A worker that runs code keeps to the executor's own limit.)"""
+
+_MOST_MEMORY = 1 << 40
+"""Bytes for what a worker with no limit sends."""
 
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
@@ -58,6 +65,10 @@ class WorkerSession:
         self._door = Door(executor)
         self.refusals: list[str] = []
         self.running = False
+        self._clock: Clock | None = None
+        """Of the innermost question for which the worker runs code."""
+        self._seconds: float | None = None
+        self._end_told = ""
         self._waiting: dict[str, dict[str, Any]] = {"state": {"__name__": "__main__"}, "custom_tools": {}}
 
     # What an executor asks of a session.
@@ -77,23 +88,16 @@ class WorkerSession:
         worker was lost."""
         with self._lock:
             live = self._worker()
+            self._send_tools(tools)
+            self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
             # A log that was cut says so, in a few characters.
             self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000
             was_running, self.running = self.running, True
             try:
-                self._send_tools(live, tools)
-                clock = Clock(seconds, caps[-1])
-                answer = live.ask("run", code, list(imports), [seconds, output_chars, list(caps)], profile, clock=clock)
-            except Late:
-                raise self._killed(live, seconds) from None
-            except WorkerGone as gone:
-                raise self._gone(live, gone) from None
-            except (KeyboardInterrupt, SystemExit):
-                self._interrupted(live)
-                raise
-            except Exception as error:  # noqa: BLE001  (a worker says what a run raised in its answer)
-                raise self._gone(live, WorkerGone(f"it sent what is no message: an error of {type(error).__name__}")) from None
+                with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
+                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile)
+                    answer = live.answer(clock)
             finally:
                 self.running = was_running
                 if was_running:
@@ -102,6 +106,22 @@ class WorkerSession:
                 return self._told(live, answer, profile)
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
+
+    @contextlib.contextmanager
+    def _timed(self, live: _Live, clock: Clock) -> Iterator[Clock]:
+        """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
+        outer, self._clock = self._clock, clock
+        try:
+            yield clock
+        except Late:
+            raise self._killed(live, clock) from None
+        except WorkerGone as gone:
+            raise (self._killed(live, clock) if clock.is_over() else self._gone(live, gone)) from None
+        except (KeyboardInterrupt, SystemExit):
+            self._interrupted(live)
+            raise
+        finally:
+            self._clock = outer
 
     def _interrupted(self, live: _Live) -> None:
         """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too."""
@@ -151,11 +171,13 @@ class WorkerSession:
         """Keeps copies of the variables, from which a worker in this one's place starts. Gives the names of those that
         have no form outside of the worker."""
         with self._lock:
+            live = self._worker()
             match self._ask("snapshot"):
-                case [dict(kept), list(left)] if all(isinstance(data, bytes) for data in kept.values()):
+                case [dict(kept), list(left)] if _are(kept, str) and _are(kept.values(), bytes) and _are(left, str):
+                    # Read by the next worker alone.
                     self._snapshot = kept
-                    return [str(name) for name in left]
-        raise ValueError("malformed message: a snapshot that is none")
+                    return left
+            raise self._gone(live, WorkerGone("it sent what is no message"))
 
     def close(self) -> None:
         """Ends the worker. What crosses of its variables is there for the next one."""
@@ -163,10 +185,10 @@ class WorkerSession:
             if self._live is not None:
                 try:
                     self.snapshot()
-                except (WorkerGone, Late, ValueError, errors.InterpreterError):
+                except errors.InterpreterError:
                     pass  # what was kept last has to do
-                self._end()
-                self._names = []
+                finally:
+                    self._end()
 
     def resident_bytes(self) -> int:
         """Memory of the worker as the kernel counts it; 0 without one."""
@@ -197,37 +219,54 @@ class WorkerSession:
         if self._live is None:
             self._live = _Live(self)
             self._tools = None
-            kept = {name: self._live.crossing.unpack_plain(data) for name, data in self._snapshot.items()}
-            for where, waiting in self._waiting.items():
-                items = {**(kept if where == "state" else {}), **waiting}
-                if items:
-                    self._live.ask("set", where, items, clock=Clock(_ANSWER))
-                    waiting.clear()
+            kept, self._snapshot = self._snapshot, {}
             self._names = sorted(kept)
+            if kept:
+                self._ask("restore", kept)
+                self._snapshot = kept
+            for where, waiting in self._waiting.items():
+                if waiting:
+                    self._ask("set", where, waiting)
+                    waiting.clear()
         return self._live
 
-    def _send_tools(self, live: _Live, tools: dict[str, Any]) -> None:
+    def _send_tools(self, tools: dict[str, Any]) -> None:
         if self._tools is not None and same_entries(self._tools, tools):
             return
         sent = {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
-        live.ask("tools", sent, clock=Clock(_ANSWER))
+        self._ask("tools", sent)
         self._tools = dict(tools)
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
         with self._lock:
             live = self._worker()
+            clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
+            live.put(method, *args)
             try:
-                return live.ask(method, *args, clock=Clock(_ANSWER))
+                return live.answer(clock)
             except Late:
-                live.process.kill()
-                raise self._gone(live, WorkerGone("it did not answer")) from None
+                raise self._gone(live, WorkerGone("it sent no answer")) from None
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
+            except (KeyboardInterrupt, SystemExit):
+                self._interrupted(live)
+                raise
 
-    def _killed(self, live: _Live, seconds: float | None) -> Exception:
+    def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """What an object of the worker gives, which may run code there."""
+        with self._lock:
+            if self._live is not live:
+                raise ReferenceError("this object was lost with its worker")
+            if live.crossing.reading:
+                raise ValueError("malformed message: an object that is asked while it is read")
+            clock = Clock(self._seconds, waited=live.process.waited) if self._clock is None else self._clock.within(None)
+            with self._timed(live, clock):
+                return live.ask("operate", number, operation, args, kwargs, clock=clock)
+
+    def _killed(self, live: _Live, clock: Clock) -> Exception:
         live.process.kill()
-        text = f"Code execution exceeded the maximum execution time of {seconds} seconds"
+        text = f"Code execution exceeded the maximum execution time of {self._seconds} seconds"
         return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {self._end_with(live, 'It did not end by itself, so its worker was ended.')}")
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
@@ -236,9 +275,10 @@ class WorkerSession:
         return errors.error(errors.InterpreterError, self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
 
     def _end_with(self, live: _Live, what: str) -> str:
-        text = self._account(what)
-        self._end()
-        return text
+        if self._live is live:
+            self._end_told = self._account(what)
+            self._end()
+        return self._end_told
 
     def _account(self, what: str) -> str:
         """What is lost, by name, and what the next call finds."""
@@ -264,13 +304,14 @@ class WorkerSession:
 
     def operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What the code does with an object of the host: calls of tools go through, the rest by ring 1's rules."""
-        live = self._live
-        assert live is not None
+        live, clock = self._live, self._clock
+        if live is None or clock is None:
+            raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
         if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
-            return target(*args, **kwargs)
+            return clock.in_tool(target, args, kwargs)
         if operation == "await":
-            return references.awaited(target)
+            return clock.in_tool(references.awaited, [target], {})
         return self._door.operate(operation, target, args, kwargs)
 
     def printed(self, told: Any) -> None:
@@ -284,6 +325,15 @@ class WorkerSession:
                 self._printed.append(text)
                 return
         raise WorkerGone("it sent what is no message")
+
+    @property
+    def most_bytes(self) -> int:
+        """That a worker has: variables of earlier calls, what a call may add, and what the interpreter itself needs."""
+        return _MOST_MEMORY if self._memory_bytes is None else 2 * self._memory_bytes + (256 << 20)
+
+    @property
+    def _modules(self) -> list[str]:
+        return [*BASE_BUILTIN_MODULES, *self._executor["additional_authorized_imports"]]
 
     @property
     def print_outputs(self) -> PrintContainer | None:
@@ -303,8 +353,10 @@ class _Live:
         self._channel = Channel(ours, takes_descriptors=False)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
-        self.crossing = Crossing(self._asking, of_host=True)
-        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice, is_host=True)
+        self.crossing = Crossing(
+            self._asking, of_host=True, authorizes=functools.partial(is_authorized, session._modules), most=session.most_bytes
+        )
+        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         # When executor and references are gone, which are all who hold a session.
         self.close = weakref.finalize(session, _close, self.process, self._channel, self._signals)
         self.close.atexit = False  # its server sees to that
@@ -318,10 +370,12 @@ class _Live:
     def _await_walls(self, require: str) -> None:
         try:
             _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
-        except (WorkerGone, Late) as error:
+            walls = self.crossing.unpack(parcel)
+        except (WorkerGone, Late, ValueError) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
-        walls: dict[str, str | None] = self.crossing.unpack(parcel)
+        if not isinstance(walls, dict) or not _are(walls, str) or not _are(walls.values(), (str, type(None))):
+            raise IsolationError("the worker did not start: it does not say which walls stand")
         missing = {wall: why for wall, why in walls.items() if why is not None}
         if not missing:
             return
@@ -332,10 +386,10 @@ class _Live:
 
         warnings.warn(f"fastexec: code runs without these walls: {told}", RuntimeWarning, stacklevel=8)
 
-    def _notice(self, kind: int, parcel: Parcel) -> None:
+    def _printed(self, told: Any) -> None:
         session = self._session()
-        if kind == PRINTED and session is not None:
-            session.printed(self.crossing.unpack(parcel))
+        if session is not None:
+            session.printed(told)
 
     def _operate(self, *asked: Any) -> Any:
         session = self._session()
@@ -348,17 +402,24 @@ class _Live:
         assert session is not None
 
         def ask(number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
-            if session._live is not self:
-                raise ReferenceError("this object was lost with its worker")
-            return session._ask("operate", number, operation, args, kwargs)
+            return session.ask_object(self, number, operation, args, kwargs)
 
         return ask
 
     def ask(self, method: str, *args: Any, clock: Clock) -> Any:
         return self._conversation.ask(method, *args, clock=clock)
 
+    def put(self, method: str, *args: Any) -> None:
+        self._conversation.put(method, *args)
+
     def answer(self, clock: Clock) -> Any:
-        return self._conversation.answer(clock)
+        """Of a question that raises nothing."""
+        try:
+            return self._conversation.answer(clock)
+        except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  (a worker says anything)
+            raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}") from None
 
     def cancel(self) -> None:
         try:
@@ -383,7 +444,6 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     """What a worker is made with."""
     executor = session._executor
     imports = executor["additional_authorized_imports"]
-    memory = session._memory_bytes
     return {
         "path": search_path(),
         "load": [name.removesuffix(".*") for name in imports if name != "*"],
@@ -393,7 +453,7 @@ def _config(session: WorkerSession) -> dict[str, Any]:
             "read": grants.readable(imports, [*executor["allow_read"], *executor["allow_write"]]),
             "write": executor["allow_write"],
             # Variables of earlier calls, and what the interpreter itself needs.
-            "memory_bytes": None if memory is None else 2 * memory + (256 << 20),
+            "memory_bytes": None if session._memory_bytes is None else session.most_bytes,
             "cpu_seconds": None,
             "files": 256,
         },
@@ -417,6 +477,10 @@ def _failure(described: Any, live: _Live) -> BaseException:
     if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError, SyntaxError)):
         return error
     raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}")
+
+
+def _are(items: Iterable[Any], kind: Any) -> bool:
+    return all(isinstance(item, kind) for item in items)
 
 
 def _rows(rows: Any) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from fastexec.isolation import kinds
 from fastexec.isolation.kinds import Payload, Put, Take
 
 _MASKED = {
@@ -25,13 +28,13 @@ def _values(data: Any) -> Payload:
         return ["numpy", np.asarray(data.to_numpy())]
     if isinstance(dtype, pd.CategoricalDtype):
         values = data.array
-        return ["category", np.asarray(values.codes), pd.Index(values.categories), bool(values.ordered)]
+        return ["category", np.asarray(values.codes), *_take_categories(pd.Index(values.categories)), bool(values.ordered)]
     if isinstance(dtype, pd.DatetimeTZDtype):
-        return ["zoned", np.asarray(data.array.asi8), dtype.unit, str(dtype.tz)]
+        return ["zoned", np.asarray(data.array.asi8), dtype.unit, *_take_zone(dtype.tz)]
     if isinstance(dtype, pd.PeriodDtype):
         return ["period", np.asarray(data.array.asi8), str(dtype)[len("period[") : -1]]
     if isinstance(dtype, pd.IntervalDtype):
-        return ["interval", pd.Index(data.array.left), pd.Index(data.array.right), dtype.closed]
+        return ["interval", _values(pd.Index(data.array.left)), _values(pd.Index(data.array.right)), dtype.closed]
     if isinstance(dtype, pd.StringDtype):
         missing = data.isna() if isinstance(data, pd.Series) else data.isna()
         texts = [None if gone else str(text) for gone, text in zip(missing, data, strict=True)]
@@ -47,14 +50,14 @@ def _array(payload: Payload) -> Any:
     match payload:
         case ["numpy", np.ndarray() as values] if values.ndim == 1:
             return values
-        case ["category", np.ndarray() as codes, pd.Index() as categories, bool(ordered)] if codes.dtype.kind == "i":
-            return pd.Categorical.from_codes(codes, categories=categories, ordered=ordered)
-        case ["zoned", np.ndarray() as stamps, "s" | "ms" | "us" | "ns" as unit, str(zone)] if stamps.dtype == np.int64:
-            return pd.DatetimeIndex(stamps.view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(zone).array
-        case ["period", np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64:
+        case ["category", np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
+            return pd.Categorical.from_codes(codes, categories=_categories(values, name), ordered=ordered)
+        case ["zoned", np.ndarray() as stamps, "s" | "ms" | "us" | "ns" as unit, str(kind), zone] if stamps.dtype == np.int64:
+            return pd.DatetimeIndex(stamps.view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
+        case ["period", np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
             return pd.PeriodIndex.from_ordinals(ordinals, freq=freq).array
-        case ["interval", pd.Index() as left, pd.Index() as right, "left" | "right" | "both" | "neither" as closed]:
-            return pd.arrays.IntervalArray.from_arrays(left, right, closed=closed)
+        case ["interval", left, right, "left" | "right" | "both" | "neither" as closed]:
+            return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=closed)
         case ["string", list(texts), "NA" | "nan" as missing]:
             return _texts(texts, missing)
         case ["masked", str(name), np.ndarray() as values, np.ndarray() as mask] if name in _MASKED and mask.dtype == bool:
@@ -63,6 +66,53 @@ def _array(payload: Payload) -> Any:
                 raise ValueError("malformed message: an array that is none")
             return kind.construct_array_type()(values, mask)
     raise ValueError("malformed message: an array that is none")
+
+
+_FREQUENCY = re.compile(r"-?[0-9]{0,18}[A-Za-z]{1,10}(-[A-Za-z0-9]{1,8}){0,2}")
+"""Texts of frequencies. (pandas' own pattern takes minutes for some that are none.)"""
+
+_UNSORTED = 20_000
+"""Categories that are in no order, at most: that none is twice is found by hashes, which numbers can be chosen for."""
+
+
+def _take_categories(categories: Any) -> list[Any]:
+    """Those of Python objects as keys, which are looked at for their hashes on their way."""
+    kind, *rest = _values(categories)
+    if kind == "numpy" and rest[0].dtype.hasobject:
+        return [dict.fromkeys(rest[0].tolist()), categories.name]
+    if len(categories) > _UNSORTED and not categories.is_monotonic_increasing:
+        raise TypeError("categories in no order")
+    return [[kind, *rest], categories.name]
+
+
+def _categories(values: Any, name: Any) -> Any:
+    if isinstance(values, dict):
+        return pd.Index(list(values), dtype=object, name=name)
+    categories = pd.Index(_array(values), name=name)
+    if categories.dtype == object or (len(categories) > _UNSORTED and not categories.is_monotonic_increasing):
+        raise ValueError("malformed message: categories that are none")
+    return categories
+
+
+def _take_zone(zone: Any) -> list[Any]:
+    """Zones of the database by the library that has them, and their name there."""
+    library = type(zone).__module__.partition(".")[0]
+    if library == "pytz" and isinstance(zone.zone, str):
+        return ["pytz", zone.zone]
+    return ["", "UTC" if str(zone) == "UTC" and library == "zoneinfo" else kinds.take_zone(zone)]
+
+
+def _zone(library: str, zone: Any) -> Any:
+    if isinstance(zone, str):
+        known = kinds.zone_of(zone)
+        if library == "pytz":
+            import pytz
+
+            return pytz.timezone(zone)
+        return known
+    if type(zone) is not datetime.timezone:
+        raise ValueError("malformed message: a time zone that is none")
+    return zone
 
 
 def _texts(texts: list[Any], missing: str) -> Any:
@@ -80,8 +130,18 @@ def _take_index(index: Any) -> Payload:
         return ["range", index.start, index.stop, index.step, index.name]
     if isinstance(index, pd.MultiIndex):
         return ["multi", list(index.levels), [np.asarray(code) for code in index.codes], list(index.names)]
-    freq = getattr(index, "freqstr", None) if isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)) else None
-    return ["plain", _values(index), freq, index.name]
+    return ["plain", _values(index), _take_frequency(index), index.name]
+
+
+def _take_frequency(index: Any) -> str | None:
+    """That of dates, where its text says all."""
+    if not isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)) or index.freq is None:
+        return None
+    text = index.freqstr
+    try:
+        return text if pd.tseries.frequencies.to_offset(text) == index.freq and _FREQUENCY.fullmatch(text) else None
+    except ValueError:
+        return None
 
 
 def _put_index(payload: Payload) -> Any:
@@ -89,13 +149,26 @@ def _put_index(payload: Payload) -> Any:
         case ["range", int(start), int(stop), int(step), name]:
             return pd.RangeIndex(start, stop, step, name=name)
         case ["multi", list(levels), list(codes), list(names)]:
-            return pd.MultiIndex(levels=levels, codes=codes, names=names)
+            return _multi(levels, codes, names)
         case ["plain", values, None | str() as freq, name]:
             index = pd.Index(_array(values), name=name)
-            if freq is not None and isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)):
+            if freq is not None and _FREQUENCY.fullmatch(freq) and isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)):
                 index.freq = freq
             return index
     raise ValueError("malformed message: an index that is none")
+
+
+def _multi(levels: list[Any], codes: list[Any], names: list[Any]) -> Any:
+    """Looked at here: whether no value of a level is twice is not worth what it may cost."""
+    sizes = {len(code) if isinstance(code, np.ndarray) and code.ndim == 1 and code.dtype.kind == "i" else -1 for code in codes}
+    if len(levels) != len(codes) or len(names) != len(levels) or len(sizes) != 1 or -1 in sizes:
+        raise ValueError("malformed message: an index that is none")
+    for level, code in zip(levels, codes, strict=True):
+        if not isinstance(level, pd.Index) or isinstance(level, pd.MultiIndex):
+            raise ValueError("malformed message: an index that is none")
+        if len(code) and not (-1 <= code.min() and code.max() < len(level)):
+            raise ValueError("malformed message: an index that is none")
+    return pd.MultiIndex(levels=levels, codes=codes, names=names, verify_integrity=False)
 
 
 def _take_series(series: Any) -> Payload:

@@ -72,7 +72,7 @@ class _Worker:
         self._channel = channel
         self._signals = signals
         self._crossing = Crossing(lambda: self._ask_object, of_host=False)
-        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _kind, _parcel: None, is_host=False)
+        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
         options = config["executor"]
         self._executor = ring_one.LocalPythonExecutor(**options)
         self._executor.static_tools = {}
@@ -93,6 +93,7 @@ class _Worker:
             "clear": self._clear,
             "operate": self._operate,
             "snapshot": self._snapshot,
+            "restore": self._restore,
         }
 
     def serve(self, walls: dict[str, str | None]) -> None:
@@ -181,6 +182,10 @@ class _Worker:
                 except (Uncrossable, ValueError):
                     left.append(name)
         return [kept, left + self._names("custom_tools")]
+
+    def _restore(self, kept: dict[str, bytes]) -> None:
+        """The variables of a snapshot of another worker's."""
+        self._of("state").update({name: self._crossing.unpack_plain(data) for name, data in kept.items()})
 
     # What happens beside a run: prints go out, a cancel comes in.
 

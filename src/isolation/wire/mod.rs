@@ -5,6 +5,7 @@
 //! same object on one side is the same object on the other. What is none of Python's plain values is a *kind*: a name
 //! and a plain payload, which `fastexec.isolation.kinds` makes and reads.
 
+mod budget;
 pub mod packer;
 mod reader;
 pub mod unpacker;

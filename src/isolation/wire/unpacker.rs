@@ -3,26 +3,32 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyByteArray, PyBytes, PyComplex, PyDict, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple,
+    PyBool, PyByteArray, PyBytes, PyComplex, PyDict, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PyList, PyMemoryView, PySet, PyString,
+    PyTuple,
 };
 use pyo3::{intern, PyTypeInfo};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
+use super::budget::{is_large, size, Budget};
 use super::reader::{Malformed, Reader, Token};
 use super::DEEPEST;
 
-/// Keys of one dict or set with the same hash, at most: more are made by hand, to keep the table searching.
-const SAME_HASHES: usize = 1000;
-
-/// Values in a key, at most, counted as hashing meets them: tuples that name one another twice, again and again, keep it
-/// counting.
-const KEY_WEIGHT: u32 = 1_000_000;
-
 /// The value that `bytes` say. `build` makes what is none of Python's plain values, of the name of its kind and a
-/// payload. Raises `ValueError` for bytes that are no value, and what `build` raises.
+/// payload. With what is `beside` the message it may become `most` bytes in memory. Raises `ValueError` for bytes that
+/// are no value, and what `build` raises.
 #[pyfunction]
-pub fn unpack<'py>(bytes: &Bound<'py, PyBytes>, build: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let mut unpacker = Unpacker { py: bytes.py(), reader: Reader::new(bytes.as_bytes()), known: Vec::new(), depth: 0, build };
+#[pyo3(signature = (bytes, build, beside = 0, most = u64::MAX))]
+pub fn unpack<'py>(bytes: &Bound<'py, PyBytes>, build: &Bound<'py, PyAny>, beside: usize, most: u64) -> PyResult<Bound<'py, PyAny>> {
+    let message = bytes.as_bytes();
+    let mut unpacker = Unpacker {
+        py: bytes.py(),
+        reader: Reader::new(message),
+        budget: Budget::new(message.len().saturating_add(beside), most),
+        known: Vec::new(),
+        depth: 0,
+        kinds: 0,
+        build,
+    };
     let (value, _) = unpacker.value()?;
     if unpacker.reader.is_at_end() {
         Ok(value)
@@ -36,21 +42,36 @@ fn malformed(error: Malformed) -> PyErr {
 }
 
 /// A value, and how many values hashing it meets.
-type Weighed<'py> = (Bound<'py, PyAny>, u32);
+type Weighed<'py> = (Bound<'py, PyAny>, u64);
+
+/// A container or a kind that was read.
+struct Known<'py> {
+    /// None while it is made.
+    made: Option<Weighed<'py>>,
+    /// What the budget was when it began.
+    began: u64,
+    /// Bytes that it takes; None while it is made.
+    bytes: Option<u64>,
+}
 
 struct Unpacker<'a, 'py> {
     py: Python<'py>,
     reader: Reader<'a>,
-    /// By number; None while it is made.
-    known: Vec<Option<Weighed<'py>>>,
+    budget: Budget,
+    /// By number.
+    known: Vec<Known<'py>>,
     depth: usize,
+    /// Kinds around the value.
+    kinds: usize,
     build: &'a Bound<'py, PyAny>,
 }
 
 impl<'py> Unpacker<'_, 'py> {
     fn value(&mut self) -> PyResult<Weighed<'py>> {
         let py = self.py;
-        let plain = match self.reader.token().map_err(malformed)? {
+        let token = self.reader.token().map_err(malformed)?;
+        self.take(bytes_of(&token))?;
+        let plain = match token {
             Token::None => py.None().into_bound(py),
             Token::Ellipsis => PyEllipsis::get(py).to_owned().into_any(),
             Token::Bool(flag) => PyBool::new(py, flag).to_owned().into_any(),
@@ -61,13 +82,26 @@ impl<'py> Unpacker<'_, 'py> {
             Token::Text(text) => PyString::new(py, text).into_any(),
             Token::Surrogates(bytes) => PyBytes::new(py, bytes).call_method1(intern!(py, "decode"), ("utf-8", "surrogatepass"))?,
             Token::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
-            Token::Ref(number) => match self.known.get(number) {
-                Some(Some(known)) => return Ok(known.clone()),
-                _ => return Err(malformed(Malformed("a reference to nothing"))),
-            },
+            Token::Ref(number) => return self.again(number),
             container => return self.nested(container),
         };
         Ok((plain, 1))
+    }
+
+    /// What was read before. A kind may copy what it is made of: there it counts once more.
+    fn again(&mut self, number: usize) -> PyResult<Weighed<'py>> {
+        let Some(Known { made: Some(made), began, bytes }) = self.known.get(number) else {
+            return Err(malformed(Malformed("a reference to nothing")));
+        };
+        let (made, bytes) = (made.clone(), bytes.unwrap_or_else(|| self.budget.used_since(*began)));
+        if self.kinds > 0 {
+            self.take(bytes)?;
+        }
+        Ok(made)
+    }
+
+    fn take(&mut self, bytes: u64) -> PyResult<()> {
+        self.budget.take(bytes).map_err(malformed)
     }
 
     fn nested(&mut self, token: Token<'_>) -> PyResult<Weighed<'py>> {
@@ -75,10 +109,13 @@ impl<'py> Unpacker<'_, 'py> {
         if self.depth > DEEPEST {
             return Err(malformed(Malformed("containers nested too deep")));
         }
-        let number = self.known.len();
-        self.known.push(None);
+        let (number, began) = (self.known.len(), self.budget.bytes() + bytes_of(&token));
+        self.known.push(Known { made: None, began, bytes: None });
         let made = self.container(token, number)?;
         self.announce(number, &made.0, made.1);
+        if let Some(known) = self.known.get_mut(number) {
+            known.bytes = Some(self.budget.used_since(began));
+        }
         self.depth -= 1;
         Ok(made)
     }
@@ -100,7 +137,7 @@ impl<'py> Unpacker<'_, 'py> {
                 let mut hashes = Hashes::of(count);
                 for _ in 0..count {
                     let (key, (value, _)) = (self.value()?, self.value()?);
-                    dict.set_item(hashes.met(key)?, value)?;
+                    dict.set_item(hashes.met(key, &mut self.budget)?, value)?;
                 }
                 Ok((dict.into_any(), 1))
             }
@@ -109,57 +146,61 @@ impl<'py> Unpacker<'_, 'py> {
                 self.announce(number, set.as_any(), 1);
                 let mut hashes = Hashes::of(count);
                 for _ in 0..count {
-                    set.add(hashes.met(self.value()?)?)?;
+                    let member = self.value()?;
+                    set.add(hashes.met(member, &mut self.budget)?)?;
                 }
                 Ok((set.into_any(), 1))
             }
             Token::FrozenSet(count) => {
                 let mut hashes = Hashes::of(count);
-                let (members, weight) = self.values(count, |value| hashes.met(value))?;
+                let (members, weight) = self.values(count, |value, budget| hashes.met(value, budget))?;
                 Ok((PyFrozenSet::new(py, members)?.into_any(), weight))
             }
             Token::Tuple(count) => {
-                let (items, weight) = self.values(count, |(value, _)| Ok(value))?;
+                let (items, weight) = self.values(count, |(value, _), _| Ok(value))?;
                 Ok((PyTuple::new(py, items)?.into_any(), weight))
             }
             Token::ByteArray(bytes) => Ok((PyByteArray::new(py, bytes).into_any(), 1)),
-            Token::Kind(kind) => {
-                let (payload, weight) = self.payload()?;
-                Ok((self.build.call1((kind, payload))?, weight))
-            }
+            Token::Kind(kind) => self.kind(kind),
             _ => Err(malformed(Malformed("an unknown tag"))),
         }
     }
 
     /// What may hold itself has its number before its items are read.
-    fn announce(&mut self, number: usize, made: &Bound<'py, PyAny>, weight: u32) {
-        if let Some(place) = self.known.get_mut(number) {
-            *place = Some((made.clone(), weight));
+    fn announce(&mut self, number: usize, made: &Bound<'py, PyAny>, weight: u64) {
+        if let Some(known) = self.known.get_mut(number) {
+            known.made = Some((made.clone(), weight));
         }
     }
 
     fn values(
         &mut self,
         count: usize,
-        mut taken: impl FnMut(Weighed<'py>) -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<(Vec<Bound<'py, PyAny>>, u32)> {
-        let (mut values, mut weight) = (Vec::new(), 1u32);
+        mut taken: impl FnMut(Weighed<'py>, &mut Budget) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<(Vec<Bound<'py, PyAny>>, u64)> {
+        let (mut values, mut weight) = (Vec::new(), 1u64);
         for _ in 0..count {
             let value = self.value()?;
             weight = weight.saturating_add(value.1);
-            values.push(taken(value)?);
+            values.push(taken(value, &mut self.budget)?);
         }
         Ok((values, weight))
     }
 
-    /// Of a kind: what it is made of counts for what is made, though a list of it would not.
-    fn payload(&mut self) -> PyResult<Weighed<'py>> {
+    /// What a kind is made of counts for what is made, though a list of it would not.
+    fn kind(&mut self, name: &str) -> PyResult<Weighed<'py>> {
         let (first, before) = (self.known.len(), self.reader.left());
+        self.kinds += 1;
         let (payload, weight) = self.value()?;
-        let inside = self.known.get(first..).unwrap_or_default().iter().flatten();
+        self.kinds -= 1;
+        let inside = self.known.get(first..).unwrap_or_default().iter().filter_map(|known| known.made.as_ref());
         let heaviest = inside.map(|(_, weight)| *weight).max().unwrap_or(1).max(weight);
-        let read = u32::try_from(before - self.reader.left()).unwrap_or(u32::MAX);
-        Ok((payload, heaviest.saturating_add(read)))
+        let made = self.build.call1((name, payload))?;
+        // What is beside the message.
+        if let Ok(memory) = made.cast_exact::<PyMemoryView>() {
+            self.take(memory.getattr(intern!(self.py, "nbytes"))?.extract()?)?;
+        }
+        Ok((made, heaviest.saturating_add((before - self.reader.left()) as u64)))
     }
 
     fn big_int(&self, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
@@ -170,29 +211,37 @@ impl<'py> Unpacker<'_, 'py> {
     }
 }
 
-/// The hashes of the keys of one large container.
+/// Bytes that a value takes, without those in it.
+fn bytes_of(token: &Token<'_>) -> u64 {
+    let items = |count: usize, each: u64| each.saturating_mul(count as u64);
+    match token {
+        Token::None | Token::Bool(_) | Token::Ellipsis | Token::Ref(_) => 0,
+        Token::Int(_) | Token::Float(_) | Token::Complex(..) => size::PLAIN,
+        Token::Text(text) => size::PLAIN + text.len() as u64,
+        Token::BigInt(bytes) | Token::Surrogates(bytes) | Token::Bytes(bytes) | Token::ByteArray(bytes) => size::PLAIN + bytes.len() as u64,
+        Token::List(count) | Token::Tuple(count) => size::CONTAINER + items(*count, size::SLOT),
+        Token::Dict(count) | Token::Set(count) | Token::FrozenSet(count) => size::TABLE + items(*count, size::ENTRY),
+        Token::Kind(name) => size::of_kind(name),
+    }
+}
+
+/// The hashes of the keys of one large container, and how many keys have them.
 struct Hashes {
-    seen: Option<FxHashSet<isize>>,
-    repeated: usize,
+    seen: Option<FxHashMap<isize, u64>>,
 }
 
 impl Hashes {
     fn of(count: usize) -> Hashes {
-        Hashes { seen: (count > SAME_HASHES).then(FxHashSet::default), repeated: 0 }
+        Hashes { seen: is_large(count).then(FxHashMap::default) }
     }
 
-    /// The key, which can be hashed in time.
-    fn met<'py>(&mut self, (key, weight): Weighed<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if weight > KEY_WEIGHT {
-            return Err(malformed(Malformed("a key that is too large")));
-        }
+    /// The key, which can be hashed, and found among the others, in time.
+    fn met<'py>(&mut self, (key, weight): Weighed<'py>, budget: &mut Budget) -> PyResult<Bound<'py, PyAny>> {
+        budget.hash(weight, 0).map_err(malformed)?;
         if let Some(seen) = &mut self.seen {
-            if !seen.insert(key.hash()?) {
-                self.repeated += 1;
-                if self.repeated > SAME_HASHES {
-                    return Err(malformed(Malformed("keys made to collide")));
-                }
-            }
+            let others = seen.entry(key.hash()?).or_default();
+            budget.hash(weight, *others).map_err(malformed)?;
+            *others += 1;
         }
         Ok(key)
     }
