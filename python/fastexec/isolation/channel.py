@@ -11,7 +11,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from fastexec.isolation.problems import Late, WorkerGone
+from fastexec.isolation.problems import Late, TooLarge, WorkerGone
 
 _HEAD = struct.Struct("<BBBI")  # kind, descriptors, blocks, bytes
 _SIZE = struct.Struct("<I")  # of a block
@@ -60,10 +60,10 @@ class Channel:
         self._descriptors: list[int] = []
 
     def send(self, kind: int, parcel: Parcel) -> None:
-        """Raises `WorkerGone` when the other end is closed, `ValueError` for what is too large."""
+        """Raises `WorkerGone` when the other end is closed, `TooLarge`."""
         data, descriptors, blocks = parcel
         if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
-            raise ValueError(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
+            raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
         head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join(_SIZE.pack(len(block)) for block in blocks)
         try:
             with self._sending:

@@ -7,18 +7,18 @@ import sys
 from typing import Any
 
 from fastexec import errors
-from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.problems import TooLarge, Uncrossable
 
 _CAUSES = 5
 """Of an exception, at most."""
 
-_OURS = ("InterpreterError", "ExecutionTimeoutError")
+_OURS = {"InterpreterError": errors.InterpreterError, "ExecutionTimeoutError": errors.ExecutionTimeoutError, "TooLarge": TooLarge}
 _NOT_OURS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 
 
 def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
     """The exception as plain data."""
-    ours = next((name for name in _OURS if isinstance(error, getattr(errors, name))), None)
+    ours = next((name for name, kind in _OURS.items() if isinstance(error, kind)), None)
     return {
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
         "text": _text(error),
@@ -102,7 +102,7 @@ def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
 
 def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
     if module == "fastexec" and name in _OURS:
-        return errors.error(getattr(errors, name), text)
+        return errors.error(_OURS[name], text)
     root = getattr(builtins, base, None)
     if not (isinstance(root, type) and issubclass(root, BaseException)):
         raise ValueError("malformed message: an error that is none")

@@ -15,6 +15,10 @@ class Late(Exception):
     """No answer came in time."""
 
 
+class TooLarge(ValueError):
+    """A message is larger than any may be."""
+
+
 class Uncrossable(TypeError):
     """A value has no form in which it crosses. `path` is where it stands in what was to cross: `["model"][0]`."""
 

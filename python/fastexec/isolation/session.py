@@ -22,7 +22,7 @@ from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.problems import IsolationError, Late, WorkerGone
+from fastexec.isolation.problems import IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
 
 _ANSWER = 30.0
@@ -346,10 +346,7 @@ class _Live:
 
     def __init__(self, session: WorkerSession) -> None:
         self.owner = os.getpid()
-        ours, theirs = socket.socketpair()
-        self._signals, their_signals = socket.socketpair()
-        with theirs, their_signals:
-            self.process = Process(_config(session), theirs, their_signals)
+        self.process, ours, self._signals = _started(_config(session))
         self._channel = Channel(ours, takes_descriptors=False)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
@@ -359,7 +356,6 @@ class _Live:
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         # When executor and references are gone, which are all who hold a session.
         self.close = weakref.finalize(session, _close, self.process, self._channel, self._signals)
-        self.close.atexit = False  # its server sees to that
         try:
             self._await_walls(session._require)
         except BaseException:
@@ -416,6 +412,8 @@ class _Live:
         """Of a question that raises nothing."""
         try:
             return self._conversation.answer(clock)
+        except TooLarge as error:
+            raise errors.error(errors.InterpreterError, _too_large(error)) from None
         except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  (a worker says anything)
@@ -432,6 +430,20 @@ class _Live:
         self.close.detach()
         self._channel.close()
         self._signals.close()
+
+
+def _started(config: dict[str, Any]) -> tuple[Process, socket.socket, socket.socket]:
+    """A worker, and this side's ends of the ways to it."""
+    with contextlib.ExitStack() as on_failure:
+        try:
+            pairs = [[on_failure.enter_context(end) for end in socket.socketpair()] for _ in range(2)]
+            (ours, theirs), (our_signals, their_signals) = pairs
+            with theirs, their_signals:
+                process = Process(config, theirs, their_signals)
+        except OSError as error:
+            raise IsolationError(f"no worker can be started ({error})") from None
+        on_failure.pop_all()
+    return process, ours, our_signals
 
 
 def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
@@ -466,6 +478,10 @@ def _uncrossable(path: str, text: str) -> str:
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
         "  hint: give plain data: numbers, texts, lists, dicts, arrays, data frames"
     )
+
+
+def _too_large(error: TooLarge) -> str:
+    return f"The value cannot leave the worker: {error}\n  hint: give a part of it, or what is to be known of it"
 
 
 def _failure(described: Any, live: _Live) -> BaseException:

@@ -1,0 +1,234 @@
+"""Lives of workers and hosts that do not go as planned: nothing hangs, nothing is left, nothing is lost without a word."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gc
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import fastexec
+import numpy as np
+import packages
+import pytest
+from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
+from fastexec.isolation import shared_memory
+from test_isolation import descriptors, gone, made, pid_of
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+
+
+CODE = "import numpy as np\ntotal = total + int(np.sum(np.ones(2))) - 2 + double({0}) - 2 * {0} + 1\nprint(total)\ntotal"
+
+
+def end(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def soak(calls: int, killed: float, seed: int) -> tuple[int, int]:
+    """Calls, a share of whose workers is killed at any moment. How many were right, and how many lost their worker."""
+    numbers = random.Random(seed)
+    executor = made(["numpy"], {"double": lambda number: 2 * number})
+    executor.state["total"] = kept = expected = right = lost = 0
+    executor("None")
+    for number in range(calls):
+        timer = None
+        if numbers.random() < killed:
+            pid = executor._session._live.process.pid if executor._session._live else pid_of(executor)
+            timer = threading.Timer(numbers.random() * 0.003, end, (pid,))
+            timer.start()
+        try:
+            if number % 20 == 0:
+                executor.snapshot()
+                kept = expected
+            given = executor(CODE.format(number))
+        except InterpreterError as error:
+            assert "The worker of this session has ended (SIGKILL" in str(error), error
+            assert "Restored from the last snapshot: total" in str(error), error
+            expected, lost = kept, lost + 1
+        else:
+            expected, right = expected + 1, right + 1
+            assert (given.output, given.logs) == (expected, f"{expected}\n")
+        if timer is not None:
+            timer.join()
+    return right, lost
+
+
+def of_this_process() -> tuple[int, int, int]:
+    """Descriptors, threads, children of the fork server."""
+    gc.collect()
+    server = fastexec.isolation.server.server()._process.pid
+    with open(f"/proc/{server}/task/{server}/children") as children:
+        return descriptors(), threading.active_count(), len(children.read().split())
+
+
+def resident() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_killed_at_any_moment(request):
+    calls = request.config.getoption("--worker-calls")
+    soak(200, 0.1, 0)
+    before, memory = of_this_process(), resident()
+    right, lost = soak(calls, 0.01 if calls > 5000 else 0.1, 1)
+    print(f"{right} calls were right, {lost} lost their worker; the host grew by {(resident() - memory) >> 10} KiB")
+    assert right + lost == calls and 0 < lost < calls / 5
+    assert of_this_process() == before
+    assert resident() - memory < 16 << 20
+
+
+def test_no_processes_from_code():
+    with pytest.warns(RuntimeWarning, match="other programs"):
+        executor = made(["os"])
+    for call in ("os.fork()", "os.system('true')", "os.posix_spawn('/bin/true', ['true'], {})"):
+        with pytest.raises(InterpreterError):
+            executor(f"import os\nwhile True:\n    {call}")
+    assert executor("1 + 1").output == 2
+
+
+def test_descriptors_run_out_in_the_worker(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("text")
+    executor = made(allow_read=[tmp_path])
+    executor("kept = 1")
+    with pytest.raises(InterpreterError, match="Too many open files"):
+        executor(f"files = []\nwhile True:\n    files.append(open({str(path)!r}))")
+    assert executor("files = []\nkept").output == 1
+    assert executor(f"open({str(path)!r}).read()").output == "text"
+
+
+HOST = """
+import os, resource, fastexec
+made = lambda: fastexec.LocalPythonExecutor([], isolation="process")
+first = made()
+first("x = 1")
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 1, hard))
+before = len(os.listdir("/proc/self/fd"))
+for _ in range(3):
+    try:
+        made()("1")
+    except Exception as error:
+        print(type(error).__name__, error)
+print(len(os.listdir("/proc/self/fd")) - before)
+resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+print(made()("2").output, first("x").output)
+"""
+
+
+def host(code: str, seconds: float = 60) -> str:
+    run = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=seconds, check=False)
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+    return run.stdout
+
+
+def test_descriptors_run_out_in_the_host():
+    lines = host(HOST).splitlines()
+    assert [line.partition(" ")[0] for line in lines[:3]] == ["IsolationError"] * 3 and "Too many open files" in lines[0]
+    assert lines[3:] == ["0", "2 1"]
+
+
+def test_a_full_disk():
+    executor = made(allow_write=["/dev/full"])
+    executor("kept = 1")
+    with pytest.raises(InterpreterError, match="No space left on device"):
+        executor("with open('/dev/full', 'w') as file:\n    file.write('text')")
+    assert executor("kept").output == 1
+
+
+def test_no_room_for_shared_memory(monkeypatch):
+    packages.need(["numpy"])
+    executor = made(["numpy"])
+    executor("kept = 1")
+    before = descriptors()
+
+    def full(*_args: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        executor.send_variables({"data": np.ones(10**6)})
+    monkeypatch.undo()
+    monkeypatch.setattr(shared_memory, "_made", full)
+    with pytest.raises(OSError, match="No space left"):
+        executor.send_variables({"data": np.ones(10**6)})
+    monkeypatch.undo()
+    assert executor("kept").output == 1 and descriptors() == before
+
+
+def test_results_that_are_too_large():
+    executor = made(["numpy"], limits=Limits(memory_bytes=4 << 30))
+    executor("import numpy as np\nkept = 1")
+    with pytest.raises(InterpreterError, match="more than 1024 MiB") as caught:
+        executor("np.zeros(140_000_000)")
+    assert "lost" not in str(caught.value) and executor("kept").output == 1
+    with pytest.raises(InterpreterError, match="more than 1024 MiB"):
+        executor.state["large"] if executor("large = np.zeros(140_000_000)\n1").output == 1 else None
+    assert executor("kept").output == 1
+
+
+def test_tools_that_take_too_long():
+    executor = made(tools={"slow": lambda: time.sleep(0.6)}, timeout_seconds=0.2)
+    executor("kept = 1")
+    with pytest.raises(ExecutionTimeoutError, match="maximum execution time of 0.2 seconds"):
+        executor("slow()\nslow()")
+    assert executor("kept").output == 1
+    patient = made(tools={"slow": lambda: time.sleep(0.3)}, timeout_seconds=0.2, count_tool_time=False)
+    assert patient("slow()\nslow()\n1").output == 1
+
+
+STOPPED = """
+import fastexec, time
+executor = fastexec.LocalPythonExecutor(["time"], isolation="process", timeout_seconds={seconds})
+executor.send_tools({{"tool": lambda: 5}})
+executor("kept = 1")
+print("now", flush=True)
+try:
+    print(executor("import time\\ntime.sleep(0.5)\\ntool()").output)
+except fastexec.ExecutionTimeoutError as error:
+    print("out of time")
+print(executor("1 + 1").output)
+"""
+
+
+@pytest.mark.parametrize(("seconds", "outcomes"), [(20, ["5"]), (1, ["5", "out of time"])])
+def test_a_host_that_is_stopped_meanwhile(seconds, outcomes):
+    with subprocess.Popen([sys.executable, "-c", STOPPED.format(seconds=seconds)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "now\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(2)
+        process.send_signal(signal.SIGCONT)
+        lines = process.stdout.read().splitlines()
+    assert lines[0] in outcomes and lines[1] == "2" and process.returncode == 0
+
+
+def test_a_stopped_worker_is_ended():
+    executor = made(timeout_seconds=0.5)
+    pid = pid_of(executor)
+    os.kill(pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    with pytest.raises(ExecutionTimeoutError, match="its worker was ended"):
+        executor("1")
+    assert time.monotonic() - begun < 5 and gone(pid) and executor("2").output == 2
+
+
+def test_a_server_that_does_not_start(monkeypatch):
+    from fastexec.isolation import server
+
+    server.stop()
+    monkeypatch.setattr(server, "_START_LINE", "raise SystemExit(3)")
+    with pytest.raises(IsolationError, match="the fork server"):
+        made()("1")
+    monkeypatch.undo()
+    assert LocalPythonExecutor([], isolation="process")("1").output == 1
