@@ -6,6 +6,7 @@ REQUIREMENTS ?= test
 PYTEST_ARGS ?=
 ATTACKS ?= 20000
 FUZZ ?= 50000
+WORKER_CALLS ?= 50000
 BENCH_ARGS ?=
 INSTRUCTIONS_ARGS ?=
 
@@ -36,8 +37,9 @@ test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
-test-long: build ## Lets the attacker and the fuzzer of types make many more programs than `make test` does (ATTACKS=..., FUZZ=...)
+test-long: build ## Lets the attacker, the fuzzer of types and the soak of workers do much more than `make test` does (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
 
 test-adapters: ## Tests the adapters with the packages that they are for, in an environment of its own (CPython >= 3.11)
 	$(MAKE) --no-print-directory VENV=.venv-adapters REQUIREMENTS=adapters build

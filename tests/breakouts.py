@@ -409,8 +409,18 @@ def table(outcomes: list[Outcome]) -> str:
     return "\n".join(lines)
 
 
+PAGE = pathlib.Path(HERE).parent / "docs" / "breakouts.md"
+
+
+def page(outcomes: list[Outcome]) -> str:
+    """The page with this table."""
+    return PAGE.read_text(encoding="utf-8").partition("| attempt |")[0] + table(outcomes) + "\n"
+
+
 def main() -> None:
-    if len(sys.argv) > 1:
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page(run(None)), encoding="utf-8")
+    elif len(sys.argv) > 1:
         settings = json.loads(sys.argv[1])
         sys.path[:] = [HERE, *settings["paths"]]
         sys.modules["breakouts"] = sys.modules["__main__"]

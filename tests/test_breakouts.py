@@ -75,6 +75,13 @@ def test_table_names_what_passes() -> None:
     assert len(rows) == sum(bool(attempt.passes) for attempt in BY_NAME.values())
 
 
+@pytest.mark.skipif(not LINUX or os.geteuid() != 0, reason="the page is of a worker whose host is root")
+def test_page_shows_what_stops_each() -> None:
+    assert breakouts.PAGE.read_text(encoding="utf-8") == breakouts.page(list(outcomes(None).values()))
+    stopped = sum(not attempt.passes for attempt in BY_NAME.values())
+    assert f"{stopped} of {len(BY_NAME)} are\nstopped" in (breakouts.PAGE.parent / "isolation.md").read_text(encoding="utf-8")
+
+
 @functools.cache
 def honest_answers() -> dict[str, str | None]:
     if not kernel_holds():
