@@ -173,7 +173,7 @@ def run(case: dict) -> dict:
 
     def make():
         limits = fastexec.Limits(memory_bytes=BUDGET)
-        executor = fastexec.LocalPythonExecutor(list(case["authorized_imports"]), timeout_seconds=SECONDS, limits=limits)
+        executor = fastexec.LocalPythonExecutor(list(case["authorized_imports"]), timeout_seconds=SECONDS, limits=limits, isolation=case.get("isolation"))
         executor.send_tools(dict(tools))
         return executor
 

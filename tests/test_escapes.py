@@ -10,6 +10,8 @@ import packages
 import pytest
 
 CASES = escapes.load_all()
+IN_WORKERS = {f"{name} in a worker": {**CASES[name], "isolation": "process"} for name in list(CASES)[::20]}
+GOOD = ("refused", "limited", "contained")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the harness forks and sets resource limits")
 
@@ -23,5 +25,12 @@ def folder(tmp_path_factory) -> None:
 def test_sample(name: str, batch) -> None:
     packages.need(CASES[name]["authorized_imports"])
     report = batch.result("escapes:run", CASES, name, seconds=15)
-    good = ("ok",) if CASES[name]["class"].startswith("benign") else ("refused", "limited", "contained")
-    assert report["verdict"] in good, report
+    assert report["verdict"] in (("ok",) if CASES[name]["class"].startswith("benign") else GOOD), report
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+@pytest.mark.parametrize("name", IN_WORKERS)
+def test_sample_in_a_worker(name: str, batch) -> None:
+    packages.need(IN_WORKERS[name]["authorized_imports"])
+    report = batch.result("escapes:run", IN_WORKERS, name, seconds=25)
+    assert report["verdict"] in (("ok",) if IN_WORKERS[name]["class"].startswith("benign") else GOOD), report
