@@ -87,6 +87,17 @@ def test_killed_at_any_moment(request):
     assert resident() - memory < 16 << 20
 
 
+def test_workers_end_in_the_middle_of_a_run_in_this_process():
+    held = [made()]
+    pid = pid_of(held[0])
+    plain = LocalPythonExecutor([])
+    plain.send_tools({})
+    plain.state["held"] = held
+    before = descriptors()
+    assert plain("del held[0]\nlen(held)").output == 0
+    assert gone(pid) and descriptors() == before - 2
+
+
 def test_no_processes_from_code():
     with pytest.warns(RuntimeWarning, match="other programs"):
         executor = made(["os"])

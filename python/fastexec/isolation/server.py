@@ -61,9 +61,12 @@ class Server:
 
     def _ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
         message = json.dumps(question).encode()
-        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
         try:
-            self._socket.sendmsg([message], ancillary)
+            if descriptors:
+                self._socket.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
+            else:
+                # A finaliser may come here in the middle of a run in this process, whose rules forbid `sendmsg`.
+                self._socket.send(message)
             answer = self._socket.recv(_REPLY)
         except OSError as error:
             raise IsolationError(f"the fork server does not answer ({error})") from None

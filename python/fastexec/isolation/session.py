@@ -447,9 +447,11 @@ def _started(config: dict[str, Any]) -> tuple[Process, socket.socket, socket.soc
 
 
 def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
-    process.kill()
-    channel.close()
-    signals.close()
+    try:
+        process.kill()
+    finally:
+        channel.close()
+        signals.close()
 
 
 def _config(session: WorkerSession) -> dict[str, Any]:
