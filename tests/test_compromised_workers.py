@@ -39,7 +39,7 @@ def packed(value: Any) -> bytes:
 
 
 def reference(number: int = 1) -> Kind:
-    return Kind("mine", [number, ["f", "function", "<f>", True, False, ""]])
+    return Kind("mine", [number, ["f", "function", "<f>", True, False, "", ""]])
 
 
 def raised(module: str = "builtins", name: str = "KeyError", base: str = "KeyError", number: int = 1) -> dict[str, Any]:

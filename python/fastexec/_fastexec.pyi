@@ -1,6 +1,6 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 __version__: str
 
@@ -8,16 +8,36 @@ class InterpreterError(ValueError):
     """The code could not be run, or was refused. An error that left the code has more to say than its
     text."""
 
-    statement: str
-    error_type: str
-    error_message: str
+    kind: Literal["syntax", "refused", "limit", "raised", "internal"] | None
+    error_type: str | None
+    error_message: str | None
+    statement: str | None
     line: int | None
-    frames: list[tuple[str | None, int, str]]
+    column: int | None
+    end_line: int | None
+    end_column: int | None
+    frames: Sequence[tuple[str | None, int, str]]
     hint: str | None
+    host_hint: str | None
     limit: str | None
+    cause: str | None
 
 class ExecutionTimeoutError(Exception):
     """The code ran longer than the host allows."""
+
+    kind: Literal["limit"] | None
+    error_type: str | None
+    error_message: str | None
+    statement: str | None
+    line: int | None
+    column: int | None
+    end_line: int | None
+    end_column: int | None
+    frames: Sequence[tuple[str | None, int, str]]
+    hint: str | None
+    host_hint: str | None
+    limit: str | None
+    cause: str | None
 
 class PrintContainer:
     """The printed text of a call. While the call runs, each look shows what was printed so far."""
@@ -36,6 +56,7 @@ class Session:
         allow_read: list[str | PathLike[str]] = ...,
         allow_write: list[str | PathLike[str]] = ...,
         on_refusal: str = ...,
+        plain_errors: bool = ...,
     ) -> None: ...
     def run(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from fastexec._fastexec import ExecutionTimeoutError, InterpreterError
 
@@ -41,6 +42,36 @@ def raised_class(ours: type) -> type:
     return both
 
 
-def error(ours: type[Exception], text: str) -> Exception:
-    """An instance of `raised_class(ours)`."""
-    return raised_class(ours)(text)
+def error(ours: type[Exception], text: str, **fields: Any) -> Exception:
+    """An instance of `raised_class(ours)`, with these attributes."""
+    made = raised_class(ours)(text)
+    lines = text.splitlines() or [""]
+    vars(made).update({"error_type": ours.__name__, "error_message": lines[0], "frames": [], **fields})
+    return made
+
+
+_ATTRIBUTES = """
+
+Attributes:
+    kind: `"syntax"`: the code is no Python, and none of it ran. `"refused"`: it wanted what it may not have. `"limit"`: a
+        limit ended it. `"raised"`: an error left it. `"internal"`: a fault of the engine, or its worker was lost. None on
+        an error that no call has raised.
+    error_type: Name of the class of the error that left the code.
+    error_message: What that error says.
+    statement: Source text of the top-level statement under way, or None.
+    line: Line of the snippet, counted from 1, or None.
+    column: Column where the error begins, counted from 1.
+    end_line: Line where it ends.
+    end_column: Column behind its end.
+    frames: Calls that were under way, the outermost first: function (None at the top level), line, text of the line.
+    hint: What the author of the code may do, or None.
+    host_hint: What the host may do, or None.
+    limit: The field of `fastexec.Limits` that was reached, or None.
+    cause: The error that this one came of, as text, or None. (What left the code itself is the `__cause__`.)
+"""
+
+for _class in (InterpreterError, ExecutionTimeoutError):
+    _class.__doc__ = f"{_class.__doc__}{_ATTRIBUTES}"
+    for _name in ("kind", "error_type", "error_message", "statement", "line", "column", "end_line", "end_column", "hint", "host_hint", "limit", "cause"):
+        setattr(_class, _name, None)
+    _class.frames = ()

@@ -37,12 +37,13 @@ _PACKAGE_DEFAULT: Any = _PackageDefault()
 _Paths = Union[str, bytes, "PathLike[str]", "PathLike[bytes]", "Iterable[str | bytes | PathLike[str] | PathLike[bytes]]"]
 
 
-def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: str) -> tuple[list[str], list[str], str]:
+def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: str, error_format: str) -> tuple[list[str], list[str], str, bool]:
     """What a session is made with."""
     return (
         options.paths("allow_read", allow_read),
         options.paths("allow_write", allow_write),
         options.on_refusal(on_refusal),
+        options.choice("error_format", error_format, ("full", "plain")) == "plain",
     )
 
 
@@ -129,6 +130,8 @@ class LocalPythonExecutor(PythonExecutor):
         allow_read: Folders and files that code may read, if what it imports can: paths, or one path.
         allow_write: The same for writing.
         on_refusal: `"raise"`: what is refused is an error that code may catch. `"abort"`: it ends the run.
+        error_format: `"full"`: after the contract's text come lines of the code, hints and what the host may do.
+            `"plain"`: the contract's text alone. (All of it is in the attributes of the error.)
         strict: Whether modules that hand over the process (`os`, `sys`, `unittest`, see `fastexec.tiers`) raise
             `ValueError`. Otherwise they warn, each once.
         isolation: `"process"`: the code runs in a worker process behind the kernel's walls (Linux), see
@@ -157,6 +160,7 @@ class LocalPythonExecutor(PythonExecutor):
         allow_read: _Paths = (),
         allow_write: _Paths = (),
         on_refusal: str = "raise",
+        error_format: str = "full",
         strict: bool = False,
         isolation: str | None = None,
         require: str = "full",
@@ -177,7 +181,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.timeout_seconds = timeout_seconds
         self.limits = limits
         self.count_tool_time = options.flag("count_tool_time", count_tool_time)
-        self._policy = _policy(allow_read, allow_write, on_refusal)
+        self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
         self._session = self._worker_session(isolation, require, rules) or Session(*self._policy)
         _register_with_original()
 
@@ -195,12 +199,13 @@ class LocalPythonExecutor(PythonExecutor):
         from fastexec.isolation.session import WorkerSession
         from fastexec.isolation.variables import Variables
 
-        allow_read, allow_write, on_refusal = self._policy
+        allow_read, allow_write, on_refusal, plain_errors = self._policy
         own = {
             "additional_authorized_imports": self.additional_authorized_imports,
             "allow_read": allow_read,
             "allow_write": allow_write,
             "on_refusal": on_refusal,
+            "error_format": "plain" if plain_errors else "full",
         }
         session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require, rules)
         self._variables = _Variables(Variables(session, "state"), Variables(session, "custom_tools"))
@@ -375,13 +380,14 @@ def evaluate_python_code(
     allow_read: _Paths = (),
     allow_write: _Paths = (),
     on_refusal: str = "raise",
+    error_format: str = "full",
 ) -> tuple[Any, bool]:
     """Runs a snippet on the given dicts, which it changes, and returns its value and whether `final_answer`
     ended it. Parameters as those of `LocalPythonExecutor`."""
     options.warn_of_edited_rules()
     if timeout_seconds is _PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
-    session = Session(*_policy(allow_read, allow_write, on_refusal))
+    session = Session(*_policy(allow_read, allow_write, on_refusal, error_format))
     output, _logs, is_final_answer = _as_main(
         session.run,
         code,

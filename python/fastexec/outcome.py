@@ -6,21 +6,12 @@ none of it ran; `"refused"`, it wanted what it may not have; `"limit"`; `"intern
 
 from __future__ import annotations
 
-import builtins
-import re
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from fastexec.errors import ExecutionTimeoutError, InterpreterError
 
 OK, RAISED, SYNTAX, REFUSED, LIMIT, INTERNAL = "ok", "raised", "syntax", "refused", "limit", "internal"
-
-_PARSING = re.compile(r"Code parsing failed(?: on line (\d+|None))? due to: (\w+): (.*)")
-_RAISES = re.compile(r"^  host: Limits\((\w+)=\.\.\.\) raises this limit$", re.M)
-_LINE = re.compile(r"^  line (\d+): ", re.M)
-_HINT = re.compile(r"^  hint: (.+)$", re.M)
-_UNKNOWN = re.compile(r"Forbidden function evaluation: '(\w+)' is not among |The variable `(\w+)` is not defined\.")
 
 
 class Frame(NamedTuple):
@@ -61,21 +52,14 @@ class Failure:
         return fields
 
 
-def failure(error: BaseException, refusals: Collection[str] = ()) -> Failure:
-    """What an error that a call raised says.
-
-    Args:
-        error: As a call of an executor raised it.
-        refusals: Those of the executor after that call.
-    """
-    if isinstance(error, ExecutionTimeoutError):
-        return _from_text(error, LIMIT, "seconds")
-    if not isinstance(error, InterpreterError):
-        return _from_text(error, INTERNAL, None)
-    if getattr(error, "error_type", None) is None:
-        return _not_run(error)
+def failure(error: BaseException) -> Failure:
+    """What an error that a call raised says."""
+    text = str(error)
+    if not isinstance(error, (ExecutionTimeoutError, InterpreterError)) or error.kind is None:
+        message = text.splitlines()[0] if text else ""
+        return Failure(INTERNAL, type(error).__name__, message, None, None, None, None, [], text)
     return Failure(
-        outcome=_outcome(error, refusals),
+        outcome=error.kind,
         type=error.error_type,
         message=error.error_message,
         line=error.line,
@@ -83,34 +67,5 @@ def failure(error: BaseException, refusals: Collection[str] = ()) -> Failure:
         limit=error.limit,
         statement=error.statement,
         frames=[Frame(*frame) for frame in error.frames],
-        text=str(error),
+        text=text,
     )
-
-
-def _outcome(error: InterpreterError, refusals: Collection[str]) -> str:
-    if error.limit is not None or error.error_message == "Code execution was cancelled by the host":
-        return LIMIT
-    if error.error_message in refusals or isinstance(error.__cause__, InterpreterError):
-        return REFUSED
-    unknown = _UNKNOWN.match(error.error_message) if error.error_type == "InterpreterError" else None
-    # A function that Python has and the sandbox has not.
-    return REFUSED if unknown and hasattr(builtins, unknown[1] or unknown[2]) else RAISED
-
-
-def _not_run(error: InterpreterError) -> Failure:
-    """Of code that was turned away as a whole."""
-    text = str(error)
-    parsing = _PARSING.match(text)
-    if parsing:
-        line = None if parsing[1] in (None, "None") else int(parsing[1])
-        return Failure(SYNTAX, parsing[2], parsing[3], line, None, None, None, [], text)
-    limit = _RAISES.search(text)
-    return _from_text(error, LIMIT if limit else INTERNAL, limit and limit[1])
-
-
-def _from_text(error: BaseException, outcome: str, limit: str | None) -> Failure:
-    """Of an error that has nothing but its text."""
-    text = str(error)
-    line, hint = _LINE.search(text), _HINT.search(text)
-    message = text.splitlines()[0] if text else ""
-    return Failure(outcome, type(error).__name__, message, line and int(line[1]), hint and hint[1], limit, None, [], text)

@@ -13,10 +13,11 @@ use crate::front::bytecode::code::Program;
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::compile::{lower, LowerOptions};
 use crate::front::limits::{SavedMeter, Stop};
-use crate::front::messages::error::ExecError;
+use crate::front::messages::contract;
+use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::messages::print_log::PrintLog;
-use crate::front::messages::{contract, details};
 use crate::front::parse::{self, Parsed, SourceLimits};
+use crate::host::hints::{self, Asked, Facts};
 use crate::host::print_container::{decode, PrintContainer};
 use crate::host::settings::Settings;
 use crate::host::source::{self, Depth};
@@ -41,10 +42,10 @@ impl<'py> Hosts<'_, 'py> {
     fn dict(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
         Ok(self.variables.getattr(name)?.cast_into::<PyDict>()?)
     }
-    fn state(&self) -> PyResult<Bound<'py, PyDict>> {
+    pub fn state(&self) -> PyResult<Bound<'py, PyDict>> {
         self.dict(intern!(self.variables.py(), "state"))
     }
-    fn custom(&self) -> PyResult<Bound<'py, PyDict>> {
+    pub fn custom(&self) -> PyResult<Bound<'py, PyDict>> {
         self.dict(intern!(self.variables.py(), "custom_tools"))
     }
 }
@@ -75,10 +76,10 @@ impl From<ExecError> for Failure {
 }
 
 impl Failure {
-    pub fn into_python(self, py: Python<'_>) -> PyErr {
+    pub fn into_python(self, py: Python<'_>, plain: bool) -> PyErr {
         match self {
             Failure::Told(error, cause) => {
-                let made = errors::to_python(py, &error);
+                let made = errors::to_python(py, &error, plain);
                 made.set_cause(py, cause);
                 made
             }
@@ -115,7 +116,12 @@ pub fn call<'py>(
                 Cause::Raised(raised) | Cause::Abort(Abort::Refusal(raised)) => Some(raised.clone_ref(py)),
                 Cause::Abort(_) => None,
             };
-            Err(Failure::Told(report::explain(py, session, &program, error, &settings.time_text()?), cause))
+            let asked = Asked { facts: Facts::of(py, &error), cause: cause.as_ref(), hosts, authorized: &settings.authorized };
+            let mut told = report::explain(py, session, &program, error, &settings.time_text()?);
+            if let ExecError::Failed(report) | ExecError::OutOfTime(report) = &mut told {
+                hints::add(py, session, report, &asked);
+            }
+            Err(Failure::Told(told, cause))
         }
     }
 }
@@ -135,7 +141,7 @@ fn outcome<'py>(py: Python<'py>, value: Value, logs: Bound<'py, PyString>, is_fi
 }
 
 fn rejected(text: &str) -> Failure {
-    ExecError::Rejected(text.to_owned()).into()
+    ExecError::Failed(Box::new(Report::turned_away(Category::Refused, text.to_owned()))).into()
 }
 
 /// Parses `code` within the limits of the session.
@@ -147,7 +153,9 @@ pub fn parsed(session: &Session, code: &Bound<'_, PyString>) -> Result<Parsed, F
         (limits.source_bytes, limits.nesting)
     };
     if let Some(most) = most.filter(|most| source.len() as u64 > *most) {
-        return Err(rejected(&(contract::source_too_long(source.len(), most) + &details::host_line("source_bytes"))));
+        let mut report = Report::turned_away(Category::Limit, contract::source_too_long(source.len(), most));
+        report.notes.limit = Some("source_bytes");
+        return Err(ExecError::Failed(Box::new(report)).into());
     }
     parse::parse_limited(source, host_version(py), SourceLimits { bytes: most, nesting })
         .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset).into())

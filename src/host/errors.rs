@@ -10,19 +10,20 @@ use crate::session::refusals;
 
 pyo3::create_exception!(fastexec, ExecutionTimeoutError, PyException, "The code ran longer than the host allows.");
 
-/// The exception to raise for `error`.
-pub fn to_python(py: Python<'_>, error: &ExecError) -> PyErr {
+/// The exception to raise for `error`; a `plain` one has the contract's text alone.
+pub fn to_python(py: Python<'_>, error: &ExecError, plain: bool) -> PyErr {
     match error {
         ExecError::Interrupted => PyKeyboardInterrupt::new_err(()),
-        ExecError::OutOfTime(text) => make(py, Ok(py.get_type::<ExecutionTimeoutError>()), text),
-        ExecError::Failed(report) => {
-            let made = make(py, refusals::interpreter_error(py), &error.to_string());
-            // The attributes are an extra: the text says it all, so a failure to set one is ignored.
-            let _ = describe(made.value(py), report);
-            made
-        }
-        ExecError::Rejected(_) | ExecError::Internal(_) => make(py, refusals::interpreter_error(py), &error.to_string()),
+        ExecError::OutOfTime(report) => made(py, Ok(py.get_type::<ExecutionTimeoutError>()), report, plain),
+        ExecError::Failed(report) => made(py, refusals::interpreter_error(py), report, plain),
     }
+}
+
+fn made(py: Python<'_>, class: PyResult<Bound<'_, PyType>>, report: &Report, plain: bool) -> PyErr {
+    let error = make(py, class, &if plain { report.contract_text() } else { report.to_string() });
+    // The attributes are an extra: the text says it all, so a failure to set one is ignored.
+    let _ = describe(error.value(py), report);
+    error
 }
 
 /// An instance of our class; where the original is loaded, of its class of that name too.
@@ -38,12 +39,21 @@ fn raised_class<'py>(py: Python<'py>, class: &Bound<'py, PyType>) -> PyResult<Bo
 /// Plain data for programs that want more than the text.
 fn describe(error: &Bound<'_, PyAny>, report: &Report) -> PyResult<()> {
     let py = error.py();
-    error.setattr("statement", &report.statement)?;
+    error.setattr("kind", report.category.name())?;
+    error.setattr("statement", (!report.statement.is_empty()).then_some(&report.statement))?;
     error.setattr("error_type", &report.kind)?;
     error.setattr("error_message", &report.message)?;
     error.setattr("hint", &report.notes.hint)?;
+    error.setattr("host_hint", report.notes.host_hint())?;
     error.setattr("limit", report.notes.limit)?;
-    error.setattr("line", report.places.first().map(|place| place.line))?;
+    error.setattr(
+        "cause",
+        report.notes.related.iter().find_map(|line| line.strip_prefix("caused by: ").or_else(|| line.strip_prefix("while handling: "))),
+    )?;
+    error.setattr("line", report.location.map(|at| at.line))?;
+    error.setattr("column", report.location.map(|at| at.column))?;
+    error.setattr("end_line", report.location.map(|at| at.end_line))?;
+    error.setattr("end_column", report.location.map(|at| at.end_column))?;
     let frames = report.places.iter().map(|place| (place.function.clone(), place.line, place.text.clone()));
     error.setattr("frames", PyList::new(py, frames.collect::<Vec<_>>())?)
 }

@@ -78,7 +78,7 @@ fn run_text(m: &Machine, source: &Bound<'_, PyString>, out: &Bound<'_, PyAny>) -
 }
 
 fn raised(failure: Failure) -> Exc {
-    Python::attach(|py| failure.into_python(py)).into()
+    Python::attach(|py| failure.into_python(py, false)).into()
 }
 
 fn slots(session: &Session) -> Vec<(GlobalSlot, String)> {

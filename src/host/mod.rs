@@ -5,6 +5,7 @@ pub mod call;
 pub mod errors;
 pub mod examples;
 pub mod exit;
+pub mod hints;
 pub mod print;
 pub mod print_container;
 pub mod profile;

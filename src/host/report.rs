@@ -9,7 +9,7 @@ use crate::front::bytecode::code::Program;
 use crate::front::limits::{self, Limits, Stop};
 use crate::front::messages::contract;
 use crate::front::messages::details::{self, Notes, Place, MODULE};
-use crate::front::messages::error::{ExecError, Report};
+use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::parse::span::Span;
 use crate::host::{related_errors, show, suggestions};
 use crate::sandbox::builtins;
@@ -28,25 +28,38 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     let place = statement.and_then(|index| program.statements.get(index)).copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
-            let mut report = raised(py, session, error.value(py).as_any(), note);
+            let mut report = raised(py, error.value(py).as_any(), note);
             report.notes.related = related_errors::lines(error.value(py));
+            if refusals::is_refusal(py, &error) || session.refusals().contains(&report.message) {
+                report.category = Category::Refused;
+            }
             report
         }
         Cause::Abort(Abort::Limit(Stop::Time)) => {
             let hint = if after_end { contract::threads_hint() } else { contract::work_hint() };
             let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
-            let detail = details::render(&places(program, place, &trace), trace.left_out, &notes);
-            return ExecError::OutOfTime(contract::out_of_time(time) + &detail);
+            let places = places(program, place, &trace);
+            let statement = place.map_or("", |span| span.text(&program.source)).to_owned();
+            let location = places.first().map(|place| place.location);
+            return ExecError::OutOfTime(Box::new(Report {
+                statement,
+                location,
+                places,
+                left_out: trace.left_out,
+                notes,
+                ..out_of_time(time)
+            }));
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
         Cause::Abort(Abort::Limit(stop)) => limited(program, stop, &limits, &hot),
-        Cause::Abort(Abort::FinalAnswer(_)) => refused("final_answer was called outside of a run".to_owned()),
+        Cause::Abort(Abort::FinalAnswer(_)) => ours("final_answer was called outside of a run".to_owned()),
     };
     if after_end {
         report.notes.hint = Some(contract::threads_hint());
     }
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
     report.places = places(program, place, &trace);
+    report.location = report.places.first().map(|place| place.location);
     report.left_out = trace.left_out;
     explain_limits_of_python(&mut report, &limits);
     ExecError::Failed(Box::new(report))
@@ -55,16 +68,22 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
 /// As `explain`, when nothing but the reason is known.
 pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
     match stop {
-        Stop::Time => ExecError::OutOfTime(contract::out_of_time(time)),
+        Stop::Time => ExecError::OutOfTime(Box::new(out_of_time(time))),
         Stop::Interrupted => ExecError::Interrupted,
-        stop => ExecError::Failed(Box::new(refused(limit_text(stop, &session.limits.borrow())))),
+        stop => ExecError::Failed(Box::new(Report { category: Category::Limit, ..ours(limit_text(stop, &session.limits.borrow())) })),
     }
+}
+
+fn out_of_time(time: &str) -> Report {
+    let text = contract::out_of_time(time);
+    let notes = Notes { limit: Stop::Time.limit(), ..Notes::default() };
+    Report { kind: "ExecutionTimeoutError".to_owned(), notes, ..Report::turned_away(Category::Limit, text) }
 }
 
 /// Limits that reach the code as Python's own errors.
 fn explain_limits_of_python(report: &mut Report, limits: &Limits) {
     let notes = &mut report.notes;
-    if notes.hint.is_some() {
+    if notes.hint.is_some() || notes.limit.is_some() {
         return;
     }
     if report.kind == "MemoryError" && report.message.starts_with(limits::TOO_MANY_BITS) {
@@ -75,9 +94,13 @@ fn explain_limits_of_python(report: &mut Report, limits: &Limits) {
     } else if report.kind == "RecursionError" {
         notes.limit = Some("recursion");
     }
+    if notes.limit.is_some() {
+        report.category = Category::Limit;
+    }
 }
 
-fn refused(message: String) -> Report {
+/// What has the contract's text.
+fn ours(message: String) -> Report {
     Report { kind: REFUSED.to_owned(), message, ..Report::default() }
 }
 
@@ -93,7 +116,8 @@ fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Re
         Stop::Memory => (None, limits.memory.map(contract::memory_hint)),
         _ => (None, None),
     };
-    Report { notes: Notes { spent, hint, limit: stop.limit(), ..Notes::default() }, ..refused(limit_text(stop, limits)) }
+    let notes = Notes { spent, hint, limit: stop.limit(), ..Notes::default() };
+    Report { category: Category::Limit, notes, ..ours(limit_text(stop, limits)) }
 }
 
 fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
@@ -121,7 +145,7 @@ fn limit_text(stop: Stop, limits: &Limits) -> String {
 }
 
 /// Kind and message of an exception that left the code: the contract's text where it has one.
-fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Option<Note>) -> Report {
+fn raised(py: Python<'_>, error: &Bound<'_, PyAny>, note: Option<Note>) -> Report {
     let kind = show::type_name(error);
     // A refusal has its text already, wherever it was raised.
     let Some(note) = note.filter(|_| !refusals::interpreter_error(py).is_ok_and(|class| error.is_instance(&class).unwrap_or(false))) else {
@@ -135,11 +159,11 @@ fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Opt
         ..Report::default()
     };
     match note {
-        Note::UndefinedName { name, called } => undefined(py, session, &name, called),
-        Note::Subscript { value, index } => refused(index_failed(py, &value, &index, &kind, error)),
-        Note::CallAttribute { value, name } => refused(contract::no_attribute(&shown(py, &value), &name)),
-        Note::DelName { name } => refused(contract::delete_name_failed(&name)),
-        Note::DelSubscript => refused(contract::delete_item_failed(&show::message(error))),
+        Note::UndefinedName { name, called } => undefined(py, &name, called),
+        Note::Subscript { value, index } => ours(index_failed(py, &value, &index, &kind, error)),
+        Note::CallAttribute { value, name } => ours(contract::no_attribute(&shown(py, &value), &name)),
+        Note::DelName { name } => ours(contract::delete_name_failed(&name)),
+        Note::DelSubscript => ours(contract::delete_item_failed(&show::message(error))),
         Note::NoMapping { kind } => plain(contract::no_mapping(&kind)),
         Note::NoListAdded { value } => plain(contract::no_list_added(&shown(py, &value))),
         Note::WrongSize => plain(contract::WRONG_SIZE.to_owned()),
@@ -147,14 +171,13 @@ fn raised(py: Python<'_>, session: &Session, error: &Bound<'_, PyAny>, note: Opt
     }
 }
 
-fn undefined(py: Python<'_>, session: &Session, name: &str, called: bool) -> Report {
+/// A function that Python has and the code may not have is refused; any other name is the code's mistake.
+fn undefined(py: Python<'_>, name: &str, called: bool) -> Report {
     let message = if called { contract::undefined_function(name) } else { contract::undefined_variable(name) };
-    let missing = builtins::missing_hint(name).map(str::to_owned);
-    let hint = missing.or_else(|| {
-        let similar = suggestions::name(py, name, &session.visible_names(py))?;
-        Some(format!("did you mean `{similar}`?"))
-    });
-    Report { notes: Notes { hint, ..Notes::default() }, ..refused(message) }
+    let hint = builtins::missing_hint(name).map(str::to_owned);
+    let of_python = || py.import("builtins").is_ok_and(|builtins| builtins.hasattr(name).unwrap_or(false));
+    let category = if hint.is_some() || of_python() { Category::Refused } else { Category::Raised };
+    Report { category, notes: Notes { hint, ..Notes::default() }, ..ours(message) }
 }
 
 fn index_failed(py: Python<'_>, value: &Value, index: &Value, kind: &str, error: &Bound<'_, PyAny>) -> String {

@@ -14,7 +14,7 @@ use crate::budget::{interrupt_signal, native_stack};
 use crate::cpython::attached::Attached;
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
-use crate::front::messages::error::ExecError;
+use crate::front::messages::error::{Category, ExecError, Report};
 use crate::host::call::{self, Failure, Hosts, Outcome};
 use crate::host::print::Print;
 use crate::host::profile::{self, Rows};
@@ -28,13 +28,21 @@ use crate::session::Session;
 #[pyclass(frozen, weakref, module = "fastexec._fastexec", name = "Session")]
 pub struct SessionObject {
     session: Attached<Rc<Session>>,
+    /// Whether errors have the contract's text alone.
+    plain_errors: bool,
 }
 
 #[pymethods]
 impl SessionObject {
     #[new]
-    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise"))]
-    fn new(py: Python<'_>, allow_read: Vec<PathBuf>, allow_write: Vec<PathBuf>, on_refusal: &str) -> PyResult<SessionObject> {
+    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise", plain_errors = false))]
+    fn new(
+        py: Python<'_>,
+        allow_read: Vec<PathBuf>,
+        allow_write: Vec<PathBuf>,
+        on_refusal: &str,
+        plain_errors: bool,
+    ) -> PyResult<SessionObject> {
         static LOG: Once = Once::new();
         // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
         LOG.call_once(|| drop(pyo3_log::try_init()));
@@ -42,7 +50,7 @@ impl SessionObject {
         let session = Session::new();
         *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
         session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
-        Ok(SessionObject { session: Attached(session) })
+        Ok(SessionObject { session: Attached(session), plain_errors })
     }
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
@@ -75,7 +83,7 @@ impl SessionObject {
         });
         match result {
             Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
-            Err(failure) => Err(failure.into_python(slf.py())),
+            Err(failure) => Err(failure.into_python(slf.py(), slf.get().plain_errors)),
         }
     }
 
@@ -140,5 +148,5 @@ fn install(py: Python<'_>) -> PyResult<()> {
 fn internal(panic: &(dyn std::any::Any + Send)) -> Failure {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
-    ExecError::Internal(text.to_owned()).into()
+    ExecError::Failed(Box::new(Report::turned_away(Category::Internal, format!("internal error: {text}")))).into()
 }

@@ -4,10 +4,10 @@ use pyo3::exceptions::{PyMemoryError, PyRecursionError, PySyntaxError, PyTypeErr
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::front::messages::contract::{self, ParseFailure};
-use crate::front::messages::error::ExecError;
+use crate::front::messages::contract::ParseFailure;
+use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::parse;
-use crate::host::show;
+use crate::host::{hints, show};
 
 /// How far the host should go to find the error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,17 +43,19 @@ pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: 
         // Some of what our parser refuses is the business of the host's compiler.
         .or_else(|| host_failure(code.as_any(), source, Depth::Compile))
         .unwrap_or_else(|| own_failure(source, message, offset));
-    ExecError::Rejected(contract::parsing_failed(&failure))
+    let line = failure.line;
+    let mut report = Report::of_syntax(failure);
+    report.notes.hint = hints::of_source(code, line, &report.message);
+    ExecError::Failed(Box::new(report))
 }
 
 /// The error for code that is no valid text (lone surrogates).
 pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
     let value = error.value(py);
-    ExecError::Rejected(format!(
-        "Code parsing failed due to: {}: {}. Write the character as an escape in a string literal.",
-        show::type_name(value),
-        show::message(value),
-    ))
+    let (kind, message) = (show::type_name(value), show::message(value));
+    let text = format!("Code parsing failed due to: {kind}: {message}. Write the character as an escape in a string literal.");
+    let report = Report { kind, message, ..Report::turned_away(Category::Syntax, text) };
+    ExecError::Failed(Box::new(report))
 }
 
 /// What `compile` says about the code; `None` if it accepts it.
@@ -72,6 +74,7 @@ fn host_failure(code: &Bound<'_, PyAny>, source: &str, depth: Depth) -> Option<P
         return Some(ParseFailure { kind: show::type_name(value), message: show::message(value), ..ParseFailure::default() });
     }
     let field = |name: &str| value.getattr(name).ok().filter(|field| !field.is_none());
+    let number = |name: &str| field(name).and_then(|number| number.extract::<usize>().ok());
     let line = field("lineno").and_then(|line| line.extract().ok());
     let own = line.and_then(|line| source_line(source, line));
     let text = field("text").map(|text| show::text(&text));
@@ -83,6 +86,7 @@ fn host_failure(code: &Bound<'_, PyAny>, source: &str, depth: Depth) -> Option<P
         message: show::message(value),
         source_line: if in_field.is_some() { own } else { text.or(own) },
         offset: in_field.unwrap_or(offset),
+        end: in_field.is_none().then(|| number("end_lineno").zip(number("end_offset"))).flatten(),
     })
 }
 
@@ -114,12 +118,14 @@ fn own_failure(source: &str, message: &str, offset: usize) -> ParseFailure {
         message: format!("{message} ({FILE}, line {line})"),
         source_line: Some(format!("{start}{end}\n")),
         offset: start.chars().count() + 1,
+        end: None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::front::messages::contract;
 
     #[test]
     fn columns_of_fields_are_those_of_the_line() {

@@ -77,7 +77,7 @@ def execute(executor: fastexec.LocalPythonExecutor, code: str, profiled: bool = 
     except (SystemExit, GeneratorExit):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever it is, the command says it and exits
-        report.failure = outcome.failure(error, executor.refusals)
+        report.failure = outcome.failure(error)
     report.seconds = time.perf_counter() - started
     report.refusals = tuple(executor.refusals)
     state = executor.state

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -57,13 +59,26 @@ class Table:
 
 def about(obj: Any) -> list[Any]:
     """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
-    awaited."""
+    awaited, what it says of itself, and how it is called."""
     name = getattr(obj, "__name__", None)
     if not isinstance(name, str):
         name = getattr(obj, "name", None)
     text = name if isinstance(name, str) else ""
     doc = obj.__doc__ if isinstance(getattr(obj, "__doc__", None), str) else ""
-    return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000]]
+    return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000], _signature(obj)]
+
+
+def _signature(obj: Any) -> str:
+    """How a function of this side is called."""
+    forward = inspect.getattr_static(type(obj), "forward", None)
+    if type(forward) is types.FunctionType:
+        obj = types.MethodType(forward, obj)  # a tool of smolagents
+    if type(obj) not in (types.FunctionType, types.MethodType):
+        return ""
+    try:
+        return str(inspect.signature(obj))[:500]
+    except Exception:  # noqa: BLE001  (it may say anything of itself)
+        return ""
 
 
 class ByNumber:
@@ -80,10 +95,10 @@ class Reference:
 
     def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
         match description:
-            case [str(name), str(kind), str(look), bool(_calls), bool(_waits), str(doc)]:
+            case [str(name), str(kind), str(look), bool(_calls), bool(_waits), str(doc), str(signature)]:
                 # `given` is how often the owner has shown it, and counts on getting it back.
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
-                self._kind, self._look = kind, look
+                self._kind, self._look, self._signature = kind, look, signature
                 self.__name__ = name or kind
                 self.__doc__ = doc
             case _:
@@ -189,8 +204,8 @@ Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> Reference:
     """What stands here for that object of the other side."""
     match description:
-        case [_, _, _, True, _, _]:
+        case [_, _, _, True, *_]:
             return CallableReference(number, description, ask, give_up)
-        case [_, _, _, _, True, _]:
+        case [_, _, _, _, True, *_]:
             return AwaitableReference(number, description, ask, give_up)
     return Reference(number, description, ask, give_up)

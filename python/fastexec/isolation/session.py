@@ -147,7 +147,7 @@ class WorkerSession:
                 self.printed([True, logs])
                 raise _failure(described, live)
             case {"uncrossable": [str(path), str(text)]}:
-                raise errors.error(errors.InterpreterError, _uncrossable(path, text))
+                raise errors.error(errors.InterpreterError, _uncrossable(path, text), kind="raised")
             case {"value": value, "logs": str(logs), "final": bool(final)}:
                 self.printed([True, logs])
                 return value, logs, final
@@ -215,7 +215,7 @@ class WorkerSession:
             self._live.forget()
             self._live, lost = None, self._account("The worker stayed with the process that this one was forked from.")
         if lost is not None:
-            raise errors.error(errors.InterpreterError, lost)
+            raise _lost(lost)
         if self._live is None:
             self._live = _Live(self)
             self._tools = None
@@ -267,12 +267,13 @@ class WorkerSession:
     def _killed(self, live: _Live, clock: Clock) -> Exception:
         live.process.kill()
         text = f"Code execution exceeded the maximum execution time of {self._seconds} seconds"
-        return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {self._end_with(live, 'It did not end by itself, so its worker was ended.')}")
+        ended = self._end_with(live, "It did not end by itself, so its worker was ended.")
+        return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}", kind="limit", limit="seconds")
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
         live.process.kill() if "sent" in str(why) else None
         how = live.process.ended()
-        return errors.error(errors.InterpreterError, self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
+        return _lost(self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
 
     def _end_with(self, live: _Live, what: str) -> str:
         if self._live is live:
@@ -413,7 +414,7 @@ class _Live:
         try:
             return self._conversation.answer(clock)
         except TooLarge as error:
-            raise errors.error(errors.InterpreterError, _too_large(error)) from None
+            raise errors.error(errors.InterpreterError, _too_large(error), kind="limit") from None
         except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  (a worker says anything)
@@ -480,6 +481,10 @@ def _uncrossable(path: str, text: str) -> str:
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
         "  hint: give plain data: numbers, texts, lists, dicts, arrays, data frames"
     )
+
+
+def _lost(text: str) -> Exception:
+    return errors.error(errors.InterpreterError, text, kind="internal")
 
 
 def _too_large(error: TooLarge) -> str:

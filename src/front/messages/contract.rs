@@ -35,6 +35,8 @@ pub struct ParseFailure {
     pub source_line: Option<String>,
     /// Column, counted from 1.
     pub offset: usize,
+    /// Line and column behind it.
+    pub end: Option<(usize, usize)>,
 }
 
 pub fn execution_failed(statement: &str, kind: &str, message: &str) -> String {
@@ -155,6 +157,7 @@ mod tests {
             message: "invalid syntax (<unknown>, line 1)".to_owned(),
             source_line: Some("x = = 1\n".to_owned()),
             offset: 5,
+            end: None,
         };
         assert_eq!(
             parsing_failed(&failure),

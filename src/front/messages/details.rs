@@ -22,6 +22,31 @@ pub struct Place {
     pub text: String,
     /// Columns of `text` that the error is about, as (first, count) in characters.
     pub mark: (usize, usize),
+    pub location: Location,
+}
+
+/// Where an error is in its source, lines and columns counted from 1; the end is behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+}
+
+impl Location {
+    fn new(source: &str, start: usize, end: usize) -> Location {
+        let (line, column) = line_and_column(source, start);
+        let (end_line, end_column) = line_and_column(source, end.max(start));
+        Location { line, column, end_line, end_column }
+    }
+}
+
+fn line_and_column(source: &str, at: usize) -> (usize, usize) {
+    let before = source.get(..floor_char(source, at)).unwrap_or_default();
+    let start = before.rfind(['\n', '\r']).map_or(0, |i| i + 1);
+    let lines = before.bytes().enumerate().filter(|(i, b)| *b == b'\n' && !before[..*i].ends_with('\r') || *b == b'\r').count();
+    (lines + 1, before[start..].chars().count() + 1)
 }
 
 impl Place {
@@ -39,7 +64,13 @@ impl Place {
             line: span.line(source),
             mark: (first.saturating_sub(whole[..indent].chars().count()), source[start..marked_end].chars().count()),
             text: text.trim_end().to_owned(),
+            location: Location { line: span.line(source), ..Location::new(source, span.start as usize, span.end as usize) },
         }
+    }
+
+    /// The text that the error is about, as far as it is in the first line.
+    pub fn marked(&self) -> String {
+        self.text.chars().skip(self.mark.0).take(self.mark.1).collect()
     }
 
     fn heading(&self) -> String {
@@ -66,6 +97,15 @@ pub struct Notes {
     pub hint: Option<String>,
     /// The limit that was hit, by its name in the host's `Limits`.
     pub limit: Option<&'static str>,
+    /// What else the host may do.
+    pub host: Option<String>,
+}
+
+impl Notes {
+    /// How the host lets the code have what it wanted.
+    pub fn host_hint(&self) -> Option<String> {
+        self.limit.map(|limit| format!("Limits({limit}=...) raises this limit")).or_else(|| self.host.clone())
+    }
 }
 
 /// Lines to put after the contract's text: outermost place first, a caret under the innermost. `left_out` places are
@@ -96,12 +136,10 @@ pub fn render(places: &[Place], left_out: usize, notes: &Notes) -> String {
     if let Some(hint) = &notes.hint {
         let _ = write!(out, "\n  hint: {hint}");
     }
-    out + &notes.limit.map(host_line).unwrap_or_default()
-}
-
-/// How the host raises a limit.
-pub fn host_line(limit: &str) -> String {
-    format!("\n  host: Limits({limit}=...) raises this limit")
+    if let Some(host) = notes.host_hint() {
+        let _ = write!(out, "\n  host: {host}");
+    }
+    out
 }
 
 /// One line about something that belongs to an error: how it does, the text, and the place (function and line) if known.
@@ -191,6 +229,7 @@ mod tests {
                     related: vec!["note: of yesterday".to_owned()],
                     hint: Some("the list is empty".to_owned()),
                     limit: Some("seconds"),
+                    host: None,
                 }
             ),
             "\n  line 4: mean([])\

@@ -1,0 +1,99 @@
+"""What hints are found from."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
+
+_MOST = 5_000
+"""Names that are compared, at most."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """As the arguments of `fastexec.hints.of_error`."""
+
+    error: BaseException | None
+    kind: str
+    message: str
+    category: str
+    subject: tuple[str, Any, Any] | None
+    marked: str
+    function: str | None
+    tools: Mapping[str, Any]
+    state: Mapping[str, Any]
+    functions: Mapping[str, Any]
+    authorized: list[str]
+
+    def of(self, what: str) -> tuple[Any, Any] | None:
+        """Value and name or index, if the code wanted this."""
+        return self.subject[1:] if self.subject is not None and self.subject[0] == what else None
+
+    def callee(self) -> str | None:
+        """The name of the function whose call is marked."""
+        called = _CALLEE.match(self.marked)
+        return called and called[1]
+
+
+def near(word: Any, candidates: Iterable[Any]) -> str | None:
+    """The candidate that looks most like the word."""
+    known = [name for name in candidates if type(name) is str and len(name) < 100]
+    if type(word) is not str or len(word) > 100 or len(known) > _MOST:
+        return None
+    same = {name.lower(): name for name in known}.get(word.lower())
+    if same is not None:
+        return same
+    found = difflib.get_close_matches(word, known, 1, 0.7)
+    return found[0] if found else None
+
+
+# As Python itself reads them: a class of the code may answer for itself, or never.
+_NAME, _BASES, _MEMBERS = (type.__dict__[name].__get__ for name in ("__name__", "__mro__", "__dict__"))
+
+
+def kind_of(value: Any) -> str:
+    """The name of the value's class."""
+    return str(_NAME(type(value)))
+
+
+def is_module(value: Any) -> bool:
+    """Whether it is one, whatever it says."""
+    return issubclass(type(value), types.ModuleType)
+
+
+def of_pandas(value: Any) -> str | None:
+    """`"DataFrame"` or `"Series"`, if it is one."""
+    pandas = sys.modules.get("pandas")
+    return next((name for name in ("DataFrame", "Series") if pandas is not None and type(value) is getattr(pandas, name, None)), None)
+
+
+def has(kind: type, name: str) -> bool:
+    """Whether instances of the class have the attribute, but for what all objects have."""
+    return any(name in _MEMBERS(base) for base in _BASES(kind)[:-1])
+
+
+def names_of(value: Any) -> list[str]:
+    """Public names of a value, as its classes and its own dict have them."""
+    found: dict[str, None] = {}
+    if is_module(value):
+        found.update(dict.fromkeys(_keys(types.ModuleType.__getattribute__(value, "__dict__"))))
+    for kind in _BASES(type(value)):
+        found.update(dict.fromkeys(_keys(_MEMBERS(kind))))
+    try:
+        own = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        own = {}
+    if type(own) is dict:
+        found.update(dict.fromkeys(_keys(own)))
+    return [name for name in found if not name.startswith("_")]
+
+
+def _keys(names: Mapping[Any, Any]) -> list[str]:
+    return [name for name in list(names) if type(name) is str]

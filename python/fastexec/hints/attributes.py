@@ -1,0 +1,118 @@
+"""Hints about attributes that are not there."""
+
+from __future__ import annotations
+
+import re
+import types
+from typing import Any
+
+from fastexec.hints.asked import Asked, has, is_module, kind_of, names_of, near, of_pandas
+
+_ELSEWHERE: dict[type, dict[str, str]] = {
+    list: {
+        "push": "`append(item)`", "add": "`append(item)`", "push_back": "`append(item)`", "length": "`len(items)`", "size": "`len(items)`",
+        "forEach": "`for item in items:`", "map": "`[f(item) for item in items]`", "filter": "`[item for item in items if ...]`",
+        "join": "`', '.join(items)`, of a text", "contains": "`item in items`", "includes": "`item in items`", "concat": "`items + others`",
+        "addAll": "`extend(others)`", "indexOf": "`index(item)`", "shift": "`pop(0)`", "unshift": "`insert(0, item)`", "slice": "`items[begin:end]`",
+        "find": "`index(item)`, or `next(item for item in items if ...)`", "sum": "`sum(items)`", "max": "`max(items)`", "min": "`min(items)`",
+        "split": "each item's own: `[item.split() for item in items]`", "strip": "each item's own: `[item.strip() for item in items]`",
+        "lower": "each item's own: `[item.lower() for item in items]`", "replace": "each item's own: `[item.replace(a, b) for item in items]`",
+        "shape": "`len(items)`; arrays of numpy have a shape", "keys": "a dict's: this is a list", "items": "a dict's: this is a list", "get": "a dict's: this is a list",
+    },
+    tuple: {"append": "a new tuple, `t + (item,)`, or a list: tuples do not change", "sort": "`sorted(t)`: tuples do not change", "length": "`len(t)`"},
+    str: {
+        "length": "`len(text)`", "size": "`len(text)`", "toUpperCase": "`upper()`", "toLowerCase": "`lower()`", "trim": "`strip()`",
+        "substring": "`text[begin:end]`", "substr": "`text[begin:end]`", "slice": "`text[begin:end]`", "includes": "`part in text`",
+        "contains": "`part in text`", "indexOf": "`find(part)`", "charAt": "`text[index]`", "append": "`text + other`", "push": "`text + other`",
+        "add": "`text + other`", "concat": "`text + other`", "reverse": "`text[::-1]`", "decode": "nothing: this is text already", "toString": "nothing: this is text already",
+        "json": "`json.loads(text)`", "keys": "`json.loads(text)` first: this is text, no dict", "get": "`json.loads(text)` first: this is text, no dict",
+        "items": "`json.loads(text)` first: this is text, no dict",
+    },
+    dict: {
+        "has_key": "`key in mapping`", "contains": "`key in mapping`", "containsKey": "`key in mapping`", "has": "`key in mapping`",
+        "length": "`len(mapping)`", "size": "`len(mapping)`", "append": "`mapping[key] = value`", "add": "`mapping[key] = value`",
+        "push": "`mapping[key] = value`", "put": "`mapping[key] = value`", "set": "`mapping[key] = value`", "iteritems": "`items()`", "entries": "`items()`",
+        "remove": "`pop(key)`", "delete": "`pop(key)`", "sort": "`dict(sorted(mapping.items()))`",
+    },
+    set: {"append": "`add(item)`", "push": "`add(item)`", "contains": "`item in items`", "has": "`item in items`", "length": "`len(items)`", "size": "`len(items)`"},
+    bytes: {"encode": "nothing: these are bytes already", "format": "`.decode()` first: these are bytes"},
+    int: {"length": "`len(str(number))`", "toFixed": "`round(number, digits)`", "toString": "`str(number)`", "isdigit": "a text's: `str(number).isdigit()`"},
+    float: {"toFixed": "`round(number, digits)`", "toString": "`str(number)`"},
+}  # fmt: skip
+_OF_PANDAS = {
+    "append": "`pd.concat([frame, other])`", "ix": "`loc` or `iloc`", "iteritems": "`items()`", "as_matrix": "`to_numpy()`", "length": "`len(frame)`",
+    "sort": "`sort_values(by=...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`",
+}  # fmt: skip
+_REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
+_CALLABLE = (types.BuiltinFunctionType, types.MethodType, types.FunctionType, types.MethodWrapperType, types.MethodDescriptorType)
+
+
+def hint(asked: Asked) -> str | None:
+    value, name = _wanted(asked)
+    if name is None or asked.category == "refused" and not _is_coroutine(value):
+        return None
+    if value is None:
+        return f"{_receiver(asked, name)} is None: what gave it found, or returned, nothing"
+    if _is_coroutine(value):
+        return "this is a coroutine: `await` gives its result"
+    if is_module(value):
+        return _of_module(value, name)
+    return _of_value(value, name)
+
+
+def _wanted(asked: Asked) -> tuple[Any, str | None]:
+    found = asked.of("attribute")
+    if found is not None:
+        return found
+    refused = _REFUSED.match(asked.message)
+    if refused is not None:
+        return asked.state.get(asked.marked.partition(".")[0]), refused[1]
+    error = asked.error
+    if type(error) is AttributeError and type(error.name) is str:
+        return error.obj, error.name
+    return None, None
+
+
+def _receiver(asked: Asked, name: str) -> str:
+    text, found, _rest = asked.marked.rpartition(f".{name}")
+    return f"`{text}`" if found and 0 < len(text) <= 60 else "the value"
+
+
+def _is_coroutine(value: Any) -> bool:
+    return kind_of(value) in ("coroutine", "AwaitableReference")
+
+
+def _of_module(module: types.ModuleType, name: str) -> str | None:
+    """A class in it that has what was wanted (`datetime.datetime.now`), or a name like it."""
+    members = types.ModuleType.__getattribute__(module, "__dict__")
+    own = types.ModuleType.__getattribute__(module, "__name__")
+    classes = [(key, kind) for key, kind in list(members.items()) if issubclass(type(kind), type) and type(key) is str and not key.startswith("_")]
+    having = [key for key, kind in classes if has(kind, name)]
+    if having and not name.startswith("_") and type(own) is str:
+        best = own.rpartition(".")[2] if own.rpartition(".")[2] in having else having[0]
+        return f"did you mean `{own}.{best}.{name}`?"
+    similar = near(name, names_of(module))
+    return f"did you mean `{similar}`?" if similar else None
+
+
+def _of_value(value: Any, name: str) -> str | None:
+    elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), {})
+    if of_pandas(value):
+        elsewhere = _OF_PANDAS
+    if name in elsewhere:
+        return f"that is {elsewhere[name]}"
+    similar = near(name, [*names_of(value), *_columns(value)])
+    if similar is not None:
+        return f"did you mean `{similar}`?"
+    if type(value) in _CALLABLE or kind_of(value) == "function":
+        return "this is a function: call it first, with brackets"
+    if type(value) in (list, tuple) and value and name in names_of(value[0]):
+        return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
+    if type(value) is dict and name in value:
+        return f"this is a dict: write `[{name!r}]`"
+    return None
+
+
+def _columns(value: Any) -> list[Any]:
+    """Of a data frame."""
+    return list(value.columns) if of_pandas(value) == "DataFrame" else []

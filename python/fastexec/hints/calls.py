@@ -1,0 +1,98 @@
+"""Hints about calls: how a function is called, and which tool took the time."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from fastexec.hints.asked import Asked, kind_of
+
+_CALLED = re.compile(r"(?:[\w<>]+\.)*(\w+)\(\) (?:missing|takes|got|argument|expected)")
+_LONGEST = 300
+
+
+def hint(asked: Asked) -> str | None:
+    if asked.kind == "ExecutionTimeoutError":
+        return _slow_tool(asked)
+    if asked.kind != "TypeError":
+        return None
+    return _shadowed(asked) or _signature(asked)
+
+
+def _slow_tool(asked: Asked) -> str | None:
+    name = asked.callee()
+    if name is None or name not in asked.tools or name in asked.state or _is_of_python(asked.tools[name]):
+        return None
+    return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
+
+
+def _is_of_python(tool: Any) -> bool:
+    from fastexec.base_tools import SHIPPED
+
+    return any(tool is shipped for shipped in SHIPPED.values())
+
+
+def _shadowed(asked: Asked) -> str | None:
+    """A variable in place of a function."""
+    if not asked.message.endswith("object is not callable"):
+        return None
+    name = asked.callee()
+    if name is None or name not in asked.state:
+        return None
+    held = kind_of(asked.state[name])
+    was = f", which hides Python's own `{name}`: take another name for it" if name in asked.tools else ""
+    return f"`{name}` is a variable with a value of type {held}{was}"
+
+
+def _signature(asked: Asked) -> str | None:
+    called = _CALLED.match(asked.message)
+    names = [name for name in (asked.callee(), called and called[1]) if name is not None]
+    if called is None:
+        return None
+    for name in names:
+        if name in asked.functions:
+            return _of_function(name, asked.functions[name])
+        if name in asked.tools:
+            return _of_tool(name, asked.tools[name])
+    return None
+
+
+def _of_function(name: str, function: Any) -> str | None:
+    """Names alone: a default value may show itself in any way."""
+    if kind_of(function) != "function" or {"__wrapped__", "__signature__"} & set(object.__getattribute__(function, "__dict__")):
+        return None
+    return f"it is called as `{name}({', '.join(_parameters(function))})`"[:_LONGEST]
+
+
+def _parameters(function: Any) -> Iterator[str]:
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    only = False
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not only:
+            yield "*"
+        only = only or parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.KEYWORD_ONLY)
+        yield f"{stars.get(parameter.kind, '')}{parameter.name}{'' if parameter.default is inspect.Parameter.empty else '=...'}"
+
+
+def _of_tool(name: str, tool: Any) -> str | None:
+    """With types and defaults, and the first line of what it says of itself."""
+    described = inspect.getdoc(tool)
+    if kind_of(tool) == "CallableReference":
+        # In a worker: the host has said how it is called.
+        return _described(name, tool._signature, described)
+    if any(kind.__name__ == "Tool" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):
+        tool, described = tool.forward, tool.description
+    if not inspect.isroutine(tool) or isinstance(tool, types.BuiltinFunctionType):
+        return None
+    return _described(name, str(inspect.signature(tool)), described)
+
+
+def _described(name: str, parameters: str, described: str | None) -> str | None:
+    if not parameters:
+        return None
+    text = f"it is called as `{name}{parameters}`"
+    said = (described or "").strip().split("\n")[0]
+    return (f"{text}: {said}" if said else text)[:_LONGEST]

@@ -1,0 +1,73 @@
+"""Hints about keys, indexes and columns that are not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastexec.hints.asked import Asked, near, of_pandas
+
+_PLAIN = (str, int, float, bool, bytes, type(None))
+_SHOWN = 10
+_LOOKED_AT = 5_000
+
+
+def hint(asked: Asked) -> str | None:
+    wanted = asked.of("item")
+    if wanted is None:
+        return None
+    value, index = wanted
+    if value is None:
+        return "the value is None: what gave it found, or returned, nothing"
+    if type(value) in (list, tuple, str):
+        return _of_sequence(value, index)
+    if type(value) is dict and type(index) in _PLAIN:
+        return _of_dict(value, index)
+    if of_pandas(value):
+        return _of_table(value, index)
+    return None
+
+
+def _of_sequence(value: Any, index: Any) -> str | None:
+    kind = {list: "a list", tuple: "a tuple", str: "a text"}[type(value)]
+    if type(index) is int:
+        return f"{kind} with {len(value)} items: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
+    if type(index) is not str:
+        return None
+    if type(value) is str:
+        return "this is text: for what is in it, parse it first (`json.loads(text)`)"
+    if value and type(value[0]) is dict and index in value[0]:
+        return f"{kind} of dicts: `items[0][{index!r}]`, or `[item[{index!r}] for item in items]`"
+    return f"{kind} is indexed by whole numbers"
+
+
+def _of_dict(value: dict[Any, Any], index: Any) -> str | None:
+    if len(value) > _LOOKED_AT:
+        return None
+    keys = [key for key in value if type(key) in _PLAIN]
+    other = next((key for key in keys if type(key) is not type(index) and str(key) == str(index)), None)
+    if other is not None:
+        return f"the key is {_with_article(other)}: `{other!r}`"
+    if near(index, keys) is not None:
+        return None  # the text says so
+    return _listed("keys", keys) if keys and len(keys) == len(value) else "the dict is empty" if not value else None
+
+
+def _with_article(key: Any) -> str:
+    return {int: "a number", float: "a number", str: "a text", bool: "a truth value", bytes: "bytes"}.get(type(key), "another value")
+
+
+def _of_table(value: Any, index: Any) -> str | None:
+    frame = of_pandas(value) == "DataFrame"
+    labels = value.columns if frame else value.index
+    if len(labels) > _LOOKED_AT:
+        return None
+    known = [label for label in labels if type(label) in _PLAIN]
+    similar = near(index, known)
+    meant = f"did you mean {similar!r}? " if similar is not None else ""
+    listed = _listed("columns" if frame else "labels", known) if known else ""
+    return (meant + listed).strip() or None
+
+
+def _listed(what: str, names: list[Any]) -> str:
+    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"the {what} are: {', '.join(repr(name)[:60] for name in names[:_SHOWN])}{more}"

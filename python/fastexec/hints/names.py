@@ -1,0 +1,75 @@
+"""Hints about names that mean nothing."""
+
+from __future__ import annotations
+
+import re
+
+from fastexec.hints import grants
+from fastexec.hints.asked import Asked, near
+
+_WORDS = {
+    "true": "True", "false": "False", "null": "None", "none": "None", "nil": "None", "undefined": "None", "NULL": "None", "TRUE": "True",
+    "FALSE": "False", "NaN": "float('nan')", "nan": "float('nan')", "Infinity": "float('inf')", "this": "self",
+}  # fmt: skip
+_SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
+_FUNCTIONS = {
+    "console": "print(...)", "printf": "print(...)", "echo": "print(...)", "println": "print(...)", "strlen": "len(...)", "length": "len(...)",
+    "parseInt": "int(...)", "parseFloat": "float(...)", "toString": "str(...)", "unicode": "str(...)", "xrange": "range(...)",
+    "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
+}  # fmt: skip
+_UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
+_NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+
+
+def hint(asked: Asked) -> str | None:
+    wanted = asked.of("name")
+    if wanted is not None:
+        return _undefined(asked, wanted[1])
+    refused = grants.IMPORT.match(asked.message) if asked.category == "refused" else None
+    if refused is not None:
+        similar = near(refused[1], asked.authorized)
+        return f"did you mean `{similar}`?" if similar else None
+    if asked.kind == "UnboundLocalError":
+        return _unbound(asked)
+    if asked.kind in ("ImportError", "ModuleNotFoundError"):
+        return _not_in_module(asked)
+    return None
+
+
+def _undefined(asked: Asked, name: str) -> str | None:
+    if name in _WORDS:
+        return f"Python writes `{_WORDS[name]}`"
+    if name in _FUNCTIONS:
+        return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
+    module = _SHORT.get(name, name)
+    if _may_import(asked, module):
+        return f"import it first: `import {module}`" + (f" as {name}" if module != name else "")
+    return None
+
+
+def _may_import(asked: Asked, module: str) -> bool:
+    from fastexec._fastexec import is_authorized
+
+    # `*` would offer any name at all.
+    return is_authorized([entry for entry in asked.authorized if entry != "*"], module)
+
+
+def _unbound(asked: Asked) -> str | None:
+    found = _UNBOUND.match(asked.message)
+    if found is None:
+        return None
+    name = found[1]
+    if asked.function is not None and (name in asked.state or name in asked.functions):
+        return f"`{asked.function}` assigns `{name}`, which makes it a local name there: begin the function with `global {name}`, or give it as an argument"
+    return f"`{name}` gets its value only on another way through the function: give it one before"
+
+
+def _not_in_module(asked: Asked) -> str | None:
+    import sys
+
+    found = _NOT_IN_MODULE.match(asked.message)
+    home = found and sys.modules.get(found[2])
+    if found is None or home is None:
+        return None
+    similar = near(found[1], [name for name in list(vars(home)) if type(name) is str and not name.startswith("_")])
+    return f"did you mean `{similar}`?" if similar else None

@@ -1,0 +1,81 @@
+"""Hints about sources that do not parse: what models put around code, and words of other languages."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+
+_LINES: tuple[tuple[str, str], ...] = (
+    (r"\s*`{3}", "send the code alone, without the ``` around it"),
+    (r"\s*!", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*%{1,2}[a-z]", "magics of notebooks do not work here: leave them out"),
+    (r"\s*\$ ", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*(else\s+if|elsif|elseif)\b", "Python writes `elif`"),
+    (r"\s*(const|let|var)\s+\w+", "Python declares no variables: write `name = value`"),
+    (r"\s*(public |private |static )*(function|func|fn)\s+\w+\s*\(", "functions begin with `def name(...):`"),
+    (r".*=>", "a function in an expression is `lambda x: ...`"),
+    (r".*(\+\+|--)\s*;?\s*$", "Python has no `++` and `--`: write `+= 1` and `-= 1`"),
+    (r".*(&&|\|\|)", "Python writes `and`, `or` and `not`"),
+    (r".*\bif\s*!\s*\w|.*[(=]\s*!\s*\w", "Python writes `not`"),
+    (r".*\?.*:", "Python writes `a if condition else b`"),
+    (r"\s*(switch|case)\b.*[{:]\s*$", "Python has `match value:` with `case pattern:`"),
+    (r"\s*(try|else|if|for|while)\b.*\{\s*$|\s*\}\s*$", "blocks are indented after a colon, without braces"),
+    (r"\s*catch\b", "Python writes `except SomeError as error:`"),
+    (r"\s*//", "comments begin with `#`"),
+    (r"\s*throw\b", "Python writes `raise`"),
+    (r"\s*new\s|.*=\s*new\s+\w", "objects are made by calling their class, without `new`"),
+)
+"""By the line of the error, the first that fits."""
+
+_MESSAGES: tuple[tuple[str, str], ...] = (
+    (r"invalid character '[“”„‟‘’‚‛«»]'", "use straight quotes: \" or '"),
+    (r"invalid (non-printable )?character", "write it inside of a text, or take the ASCII character that is meant"),
+    (r"unterminated triple-quoted|unterminated string|EOL while scanning", "a text over several lines needs three quotes, a quote in a text a \\ before it"),
+    (r"expected an indented block", "indent the lines of the block with four spaces, or write `pass`"),
+    (r"unindent does not match|inconsistent use of tabs|unexpected indent|inconsistent dedent", "indent with four spaces at each level, without tabs"),
+    (r"'return' outside function", "at the top level the last expression is the result: leave `return` out"),
+    (r"'(break|continue)' (not properly in|outside) loop", "`break` and `continue` are for loops"),
+    (r"'(await|async .*)' outside (async )?function", "make the function `async def`; at the top level `await` works as it is"),
+    (r"leading zeros in decimal", "a number begins with another digit than 0, a text like '007' has quotes"),
+    (r"'.' was never closed", "close it in the same statement"),
+)
+"""By the message of the parser."""
+
+_WORDS = re.compile(r"[A-Za-z][A-Za-z'’,-]*")
+_PROSE_MARKS = re.compile(r"[=(\[{]|^\s*(#|@)")
+
+
+def hint(text: str, line: int | None, message: str) -> str | None:
+    """As `fastexec.hints.of_source`."""
+    lines = text.splitlines()
+    at = lines[line - 1] if line is not None and 0 < line <= len(lines) else ""
+    if any(part.lstrip().startswith("```") for part in lines) and not re.match(r"\s*[!%]", at):
+        return _LINES[0][1]
+    for pattern, said in _MESSAGES:
+        if re.match(pattern, message):
+            return said
+    if message.startswith("f-string") and sys.version_info < (3, 12):
+        return "inside of an f-string use the other kind of quotes, or name the value before"
+    if len(at) > 500:
+        return None
+    for pattern, said in _LINES:
+        if re.match(pattern, at):
+            return said
+    return _of_keyword(at) or _of_prose(at)
+
+
+def _of_keyword(line: str) -> str | None:
+    assigned = re.match(r"\s*(\w+)\s*=[^=]", line)
+    if assigned and keyword.iskeyword(assigned[1]):
+        return f"`{assigned[1]}` is a word of Python: take another name"
+    return None
+
+
+def _of_prose(line: str) -> str | None:
+    """Three words side by side are no Python."""
+    words = _WORDS.findall(line)
+    plain = [word for word in words if not keyword.iskeyword(word.lower())]
+    if len(plain) >= 3 and not _PROSE_MARKS.search(line):
+        return "this line is no Python: send code alone, with explanations in comments (#)"
+    return None

@@ -1,0 +1,49 @@
+"""Hints about values that do not fit, by what Python says."""
+
+from __future__ import annotations
+
+import re
+
+from fastexec.hints.asked import Asked
+
+_AWAIT = "a coroutine is not its result: write `await` before the call"
+_NOTHING = "a value is None here: what gave it found, or returned, nothing"
+
+_MESSAGES: tuple[tuple[str, str, str], ...] = (
+    ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)", _AWAIT),
+    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and",
+     "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"),
+    ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
+    ("TypeError", r".*'?NoneType'?", _NOTHING),
+    ("TypeError", r"unhashable type: 'list'", "a key cannot change: take a tuple, `tuple(items)`"),
+    ("TypeError", r"unhashable type: 'dict'", "a key cannot change: take a tuple, `tuple(mapping.items())`"),
+    ("TypeError", r"unhashable type: 'set'", "a key cannot change: take `frozenset(items)`"),
+    ("TypeError", r"'(str|tuple)' object does not support item assignment", "texts and tuples do not change: make a new one"),
+    ("TypeError", r"'(int|float)' object is not iterable", "a number has no items: `range(number)` counts up to it"),
+    ("TypeError", r"'(int|float)' object is not subscriptable", "a number has no items"),
+    ("TypeError", r"'(builtin_function_or_method|function|method)' object is not (subscriptable|iterable)", "this is a function: call it first, with brackets"),
+    ("TypeError", r"string indices must be integers", "this is text: for what is in it, parse it first (`json.loads(text)`)"),
+    ("TypeError", r"Object of type (\w+) is not JSON serializable", "turn it into plain data first: `str(value)`, `value.tolist()`, `dict(value)`"),
+    ("RuntimeError", r"(dictionary|Set|OrderedDict) (changed|mutated)", "loop over a copy: `for key in list(mapping):`"),
+    ("RuntimeError", r"asyncio.run\(\) cannot be called", "a loop is running already: write `await` in place of `asyncio.run(...)`"),
+    ("RuntimeError", r".*event loop is already running", "a loop is running already: write `await`"),
+    ("JSONDecodeError", r"Expecting property name enclosed in double quotes", "JSON has double quotes; this looks like a literal of Python"),
+    ("JSONDecodeError", r"Expecting value: line 1 column 1", "the text is empty or no JSON: print its beginning"),
+    ("ValueError", r"The truth value of (a|an) (Series|DataFrame|array|Index)", "write `.any()`, `.all()` or `.empty`; in conditions `&` and `|` with brackets"),
+    ("ValueError", r"invalid literal for int\(\) with base 10: '-?[\d_]*\.\d*'", "the text has a fraction: `float(...)`, or `int(float(...))`"),
+    ("ValueError", r"(invalid literal for int|could not convert string to float)", "the text is no number: look at it first, strip units, signs and spaces"),
+    ("ValueError", r"too many values to unpack|not enough values to unpack", "count the names and the values: `first, *rest = values` takes any number"),
+    ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
+    ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
+    ("ZeroDivisionError", r".*", "look at the divisor first: it may be the length of something empty"),
+    ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
+    ("RecursionError", r".*", "the function calls itself without an end: look at the case in which it stops"),
+    ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
+)  # fmt: skip
+"""Type, pattern of the message, hint: the first that fits."""
+
+
+def hint(asked: Asked) -> str | None:
+    if asked.category not in ("raised", "limit"):
+        return None
+    return next((said for kind, pattern, said in _MESSAGES if kind == asked.kind and re.match(pattern, asked.message, re.S)), None)

@@ -1,0 +1,195 @@
+"""The mistakes that docs/errors.md shows, each with what the model is told. `python tests/error_cases.py` writes the page."""
+
+from __future__ import annotations
+
+import gc
+import pathlib
+import re
+import time
+import warnings
+from typing import NamedTuple
+
+import fastexec
+
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "errors.md"
+
+
+class Case(NamedTuple):
+    section: str
+    title: str
+    code: str
+    imports: tuple[str, ...] = ()
+
+
+def web_search(query: str) -> list:
+    """Searches the web and gives the titles that were found."""
+    return [query]
+
+
+def weather(city: str) -> str:
+    """The weather in a city."""
+    raise LookupError(f"no city is called {city}")
+
+
+async def fetch(url: str) -> str:
+    """Gets a page."""
+    return url
+
+
+def slow() -> None:
+    """Takes its time."""
+    time.sleep(1)
+
+
+class Config:
+    """Of the host."""
+
+    _secret = 1
+
+
+TOOLS = {"web_search": web_search, "weather": weather, "fetch": fetch, "slow": slow}
+MEMORY = 200_000_000
+
+
+def failure(case: Case, isolation: str | None = None) -> BaseException | None:
+    """What a call raises."""
+    seconds = 0.5 if case.title in ("Waiting too long", "A tool that is slow") else 20
+    limits = fastexec.Limits(memory_bytes=MEMORY, while_iterations=1_000_000)
+    executor = fastexec.LocalPythonExecutor(case.imports, timeout_seconds=seconds, limits=limits, isolation=isolation)
+    executor.send_tools(TOOLS)
+    executor.send_variables({"config": Config()})
+    failed = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a coroutine that nobody awaits
+        try:
+            executor(case.code)
+        except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
+            failed = error.with_traceback(None)
+            failed.__cause__ = failed.__context__ = None
+        del executor
+        gc.collect()
+    return failed
+
+
+def message(case: Case, isolation: str | None = None) -> str:
+    """Its text, without what is this machine's."""
+    text = str(failure(case, isolation))
+    text = re.sub(r" \(/[^)\s]*\)", "", text)
+    text = re.sub(r" from '/[^']*'", "", text)
+    text = re.sub(r" at 0x[0-9a-f]+", "", text)
+    return re.sub(r"took (\d+) % of [\d.]+ seconds", r"took \1 % of 0.5 seconds", text)
+
+
+def block(kind: str, text: str) -> str:
+    fence = "````" if "```" in text else "```"
+    return f"{fence}{kind}\n{text}\n{fence}\n"
+
+
+def page() -> str:
+    """The page with all of them."""
+    parts, section = [PAGE.read_text(encoding="utf-8").partition("\n## Source\n")[0]], ""
+    for case in CASES:
+        if case.section != section:
+            section = case.section
+            parts.append(f"\n## {section}\n")
+        parts.append(f"\n### {case.title}\n\n{block('python', case.code)}\n{block('text', message(case))}")
+    return "".join(parts)
+
+
+CASES = [
+    Case('Source', 'A fence of Markdown', '```python\nx = 1\n```'),
+    Case('Source', 'A fence in prose', 'Here is the code:\n```py\nprint(1)\n```\nDone.'),
+    Case('Source', 'Prose before code', 'Thought: I will add the numbers.\nx = 1 + 2'),
+    Case('Source', 'A shell command of notebooks', '!pip install requests\nimport json'),
+    Case('Source', 'A magic of notebooks', '%matplotlib inline\nx = 1'),
+    Case('Source', 'Smart quotes', 'print(“hello”)'),
+    Case('Source', '`else if`', 'x = 1\nif x == 1:\n    y = 1\nelse if x == 2:\n    y = 2'),
+    Case('Source', '`&&` and `||`', 'x = 1\nif x > 0 && x < 2:\n    print(x)'),
+    Case('Source', '`x++`', 'x = 1\nx++'),
+    Case('Source', 'A missing colon', 'for i in range(3)\n    print(i)'),
+    Case('Source', 'A bracket that is not closed', 'x = [1, 2\ny = 3'),
+    Case('Source', 'A text that is not closed', "x = 'abc\ny = 1"),
+    Case('Source', 'A body that is missing', 'def f():\nx = 1'),
+    Case('Source', 'Indentation that fits nothing', 'if True:\n        x = 1\n    y = 2'),
+    Case('Source', 'Tabs and spaces', 'if True:\n\tx = 1\n        y = 2'),
+    Case('Source', '`=` in a condition', 'x = 1\nif x = 1:\n    print(x)'),
+    Case('Source', '`print` without brackets', "print 'hello'"),
+    Case('Source', '`return` outside of a function', 'x = 1\nreturn x'),
+    Case('Source', 'An f-string with a quote too many', "d = {'a': 1}\nprint(f'{d['a'}')"),
+    Case('Source', 'A number with a leading zero', 'x = 007'),
+    Case('Source', 'A keyword as a name', "class = 'a'"),
+    Case('Source', "JSON's words", "x = {'a': true, 'b': null}"),
+    Case('Source', "JavaScript's arrow", 'f = (x) => x + 1'),
+    Case('Source', '`const`', 'const x = 1'),
+    Case('Names', 'A name with a typing error', 'total = 5\nprint(totl)'),
+    Case('Names', 'A function with a typing error', 'def compute(x):\n    return x\ncompue(1)'),
+    Case('Names', 'A tool with a typing error', "web_serch(query='otters')"),
+    Case('Names', 'A module that was not imported', 'math.sqrt(4)'),
+    Case('Names', 'A local that is assigned later', 'count = 0\ndef add():\n    count += 1\nadd()'),
+    Case('Names', 'A variable deleted before', 'x = 1\ndel x\nprint(x)'),
+    Case('Names', '`null`', 'x = null'),
+    Case('Names', 'A builtin that is missing', "x = input('name? ')"),
+    Case('Names', '`exec`', "exec('x = 1')"),
+    Case('Imports', 'A module that is not authorized', 'import requests'),
+    Case('Imports', 'A module with a typing error', 'import nunpy as np', ('numpy',)),
+    Case('Imports', 'A submodule that is not authorized', 'import numpy as np\nnp.random.rand(3)', ('numpy',)),
+    Case('Imports', 'A member that is not there', 'from math import squrt'),
+    Case('Imports', 'A dangerous module', "import os\nos.listdir('.')"),
+    Case('Imports', 'A module that is not installed either', 'import nosuchmodule'),
+    Case('Attributes', 'A method with a typing error', "'abc'.uper()"),
+    Case('Attributes', 'A method of another language', '[1, 2].push(3)'),
+    Case('Attributes', "A text's method on a list", "['a'].split(',')"),
+    Case('Attributes', 'A member of a module with a typing error', 'import math\nmath.squrt(4)'),
+    Case('Attributes', '`datetime.now()` on the module', 'import datetime\ndatetime.now()'),
+    Case('Attributes', 'An attribute of None', 'result = None\nresult.strip()'),
+    Case('Attributes', 'A method that is not called', "x = 'abc'\nx.upper.lower()"),
+    Case('Attributes', 'A special attribute', '().__class__.__bases__'),
+    Case('Attributes', 'A private attribute of an object of the host', 'config._secret'),
+    Case('Data', 'A key with a typing error', "prices = {'apple': 1, 'pear': 2}\nprices['aple']"),
+    Case('Data', 'A key of another type', "d = {1: 'a'}\nd['1']"),
+    Case('Data', 'An index beyond the end', 'xs = [1, 2, 3]\nxs[3]'),
+    Case('Data', 'An index that is a text', "xs = [{'a': 1}]\nxs['a']"),
+    Case('Data', 'A column with a typing error', "import pandas as pd\ndf = pd.DataFrame({'price': [1], 'name': ['a']})\ndf['prise']", ('pandas',)),
+    Case('Data', 'A column of another case', "import pandas as pd\ndf = pd.DataFrame({'Price': [1]})\ndf.price", ('pandas',)),
+    Case('Data', 'Shapes that do not fit', 'import numpy as np\nnp.ones((2, 3)) @ np.ones((2, 3))', ('numpy',)),
+    Case('Data', 'Two values for three names', 'a, b, c = [1, 2]'),
+    Case('Data', 'A text in place of a number', "'3' + 4"),
+    Case('Data', 'A number in a text', "'total: ' + 5"),
+    Case('Data', 'A call of what is no function', 'x = 5\nx()'),
+    Case('Data', 'None in a loop', 'for x in None:\n    print(x)'),
+    Case('Data', 'A dict that changes in its loop', 'd = {1: 2}\nfor k in d:\n    d[k + 1] = 3'),
+    Case('Data', 'A list as a key', 'd = {}\nd[[1, 2]] = 3'),
+    Case('Data', 'A number that is none', "int('12a')"),
+    Case('Data', 'JSON that is none', 'import json\njson.loads("{\'a\': 1}")', ('json',)),
+    Case('Data', 'A date in another form', "import datetime\ndatetime.datetime.strptime('2024-13-01', '%Y-%m-%d')"),
+    Case('Data', 'Division by zero', 'prices = []\nsum(prices) / len(prices)'),
+    Case('Calls', 'An argument that is missing', 'def area(width, height):\n    return width * height\narea(3)'),
+    Case('Calls', 'An argument too many', 'def double(x):\n    return 2 * x\ndouble(1, 2)'),
+    Case('Calls', 'A keyword with a typing error', 'def area(width, height):\n    return width * height\narea(width=1, heigth=2)'),
+    Case('Calls', 'A tool called wrongly', "web_search('otters', limit=3)"),
+    Case('Calls', 'A tool without its argument', 'web_search()'),
+    Case('Calls', 'A tool that fails', "weather(city='Atlantis')"),
+    Case('Calls', 'A mapping that is none', 'def f(**kw): pass\nf(**[1, 2])'),
+    Case('Async', 'A coroutine that is not awaited', 'async def load():\n    return 5\nx = load() + 1'),
+    Case('Async', 'An async tool that is not awaited', "page = fetch(url='x')\npage.upper()"),
+    Case('Async', '`asyncio.run` inside a running loop', 'import asyncio\nasync def inner():\n    return 1\nasync def outer():\n    return asyncio.run(inner())\nawait outer()', ('asyncio',)),
+    Case('Async', '`await` in a function that is not async', 'def f():\n    await load()'),
+    Case('Files', 'A file that is not granted', "open('/etc/passwd').read()"),
+    Case('Files', 'A table from a file', "import pandas as pd\npd.read_csv('/data/sales.csv')", ('pandas',)),
+    Case('Files', 'A table from the web', "import pandas as pd\npd.read_csv('https://example.com/a.csv')", ('pandas',)),
+    Case('Files', 'Writing a file', "with open('out.txt', 'w') as f:\n    f.write('x')"),
+    Case('Limits', 'A loop without an end', 'n = 0\nwhile True:\n    n += 1'),
+    Case('Limits', 'Too many operations', 'total = 0\nfor i in range(10**9):\n    total += i'),
+    Case('Limits', 'Recursion without an end', 'def f(n):\n    return f(n + 1)\nf(0)'),
+    Case('Limits', 'Too much memory', 'x = [0] * 10**11'),
+    Case('Limits', 'Waiting too long', 'import time\ntime.sleep(100)'),
+    Case('Limits', 'A tool that is slow', 'slow()'),
+    Case('Limits', 'A number that is too large', '10 ** 10 ** 8'),
+    Case('Raised', 'An assertion', "x = 1\nassert x > 1, 'x is too small'"),
+    Case('Raised', 'An error with its cause', "try:\n    int('a')\nexcept ValueError as e:\n    raise RuntimeError('no number') from e"),
+    Case('Raised', 'An error in a function', 'def inner(x):\n    return 1 / x\ndef outer():\n    return inner(0)\nouter()'),
+]  # fmt: skip
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,143 @@
+"""docs/errors.md shows what the model is told, and errors say as data what their text says."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import re
+import sys
+from contextlib import redirect_stdout
+
+import error_cases
+import fastexec
+import packages
+import pytest
+from error_cases import CASES, PAGE, Case
+from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
+
+ATTRIBUTES = ["kind", "error_type", "error_message", "statement", "line", "column", "end_line", "end_column", "frames", "hint", "host_hint", "limit", "cause"]
+KINDS = {"Source": "syntax", "Imports": "refused", "Files": "refused", "Limits": "limit", "Raised": "raised", "Calls": "raised", "Data": "raised"}
+
+
+def test_there_are_eighty_cases() -> None:
+    assert len({case.title for case in CASES}) == len(CASES) >= 80
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="Python's own texts on the page are those of 3.11")
+def test_page() -> None:
+    packages.need(["numpy", "pandas"])
+    shown = PAGE.read_text(encoding="utf-8").split("\n### ")
+    real = error_cases.page().split("\n### ")
+    for one, other in zip(shown, real, strict=True):
+        assert one == other
+
+
+def test_examples_of_the_page() -> None:
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8").partition("\n## Source\n")[0], re.M | re.S)
+    (_python, code), (_text, expected) = blocks
+    with redirect_stdout(io.StringIO()) as printed:
+        exec(code, {})
+    assert printed.getvalue() == expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_data(case: Case) -> None:
+    packages.need(list(case.imports))
+    error = error_cases.failure(case)
+    assert error is not None and all(hasattr(error, name) for name in ATTRIBUTES)
+    text = str(error)
+    assert error.kind in ("syntax", "refused", "limit", "raised")
+    assert error.kind == KINDS.get(case.section, error.kind) or case.title in ("JSON's words", "A member that is not there")
+    assert (error.error_message.splitlines() or [""])[0] in text and error.error_type
+    assert ("\n  hint: " + error.hint in text) if error.hint else "\n  hint: " not in text
+    assert ("\n  host: " + error.host_hint in text) if error.host_hint else "\n  host: " not in text
+    if error.line is not None:
+        lines = case.code.splitlines()
+        assert 1 <= error.line <= len(lines) and 1 <= error.column <= len(lines[error.line - 1]) + 1
+        assert (error.end_line, error.end_column) >= (error.line, error.column)
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == text and [getattr(copy, name) for name in ATTRIBUTES] == [getattr(error, name) for name in ATTRIBUTES]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+@pytest.mark.parametrize("case", [case for case in CASES if not case.imports][::4], ids=lambda case: case.title)
+def test_workers_say_the_same(case: Case) -> None:
+    here, there = error_cases.failure(case), error_cases.failure(case, "process")
+    assert type(here) is type(there)
+    for name in ATTRIBUTES:
+        if case.section != "Limits" or name not in ("hint",):
+            assert getattr(here, name) == getattr(there, name), name
+
+
+def raised(code: str, imports: tuple[str, ...] = (), **options: object) -> fastexec.InterpreterError:
+    executor = LocalPythonExecutor(imports, **options)
+    executor.send_tools({})
+    with pytest.raises((InterpreterError, ExecutionTimeoutError)) as caught:
+        executor(code)
+    return caught.value
+
+
+def test_kinds() -> None:
+    assert raised("x = = 1").kind == "syntax"
+    assert raised("1 / 0").kind == "raised"
+    assert raised("import os").kind == "refused"
+    assert raised("try:\n    import os\nexcept ImportError as e:\n    raise ValueError(str(e))").kind == "refused"
+    assert raised("eval('1')").kind == "refused" and raised("nothing(1)").kind == "raised"
+    assert raised("while True: pass", limits=Limits(while_iterations=10)).limit == "while_iterations"
+    late = raised("while True: pass", limits=Limits(seconds=0.2, while_iterations=None, operations=None))
+    assert (type(late), late.kind, late.limit, late.line, late.frames[0][1]) == (ExecutionTimeoutError, "limit", "seconds", 1, 1)
+    long = raised("x = 1", limits=Limits(source_bytes=3))
+    assert (long.kind, long.limit) == ("limit", "source_bytes") and long.host_hint == "Limits(source_bytes=...) raises this limit"
+    assert raised("x = '\ud800'").kind == "syntax"
+
+
+def test_places() -> None:
+    error = raised("def f(x):\n    return (x +\n            1 / 0)\n\nété = f(\n  1)")
+    assert (error.line, error.column, error.end_line, error.end_column) == (5, 7, 6, 5)
+    assert [frame[:2] for frame in error.frames] == [(None, 5), ("f", 3)]
+    syntax = raised("x = 1\ny = (é $ 2)")
+    assert (syntax.line, syntax.column) == (2, 8)
+
+
+def test_causes() -> None:
+    assert raised("try:\n    int('a')\nexcept ValueError as e:\n    raise KeyError('b') from e").cause.startswith("ValueError: invalid literal")
+    assert raised("1 / 0").cause is None
+
+
+def test_plain_errors() -> None:
+    full, plain = raised("xs = [1]\nxs.push(2)"), raised("xs = [1]\nxs.push(2)", error_format="plain")
+    assert str(plain) == str(full).splitlines()[0] and plain.hint == full.hint == "that is `append(item)`"
+    assert str(raised("x = = 1", error_format="plain")) == str(raised("x = = 1"))
+    late = raised("while True: pass", error_format="plain", limits=Limits(seconds=0.2, while_iterations=None, operations=None))
+    assert str(late) == "Code execution exceeded the maximum execution time of 0.2 seconds" and late.line == 1
+    with pytest.raises(ValueError, match='error_format must be "full" or "plain"'):
+        LocalPythonExecutor([], error_format="short")
+
+
+def test_help_shows_the_attributes() -> None:
+    for kind in (InterpreterError, ExecutionTimeoutError):
+        assert all(f"{name}: " in kind.__doc__ for name in ATTRIBUTES)
+        assert kind("text").kind is None and list(kind("text").frames) == []
+
+
+HOSTILE = """
+class Meta(type):
+    def __getattribute__(cls, name):
+        while True: pass
+class Evil(metaclass=Meta):
+    def __getattr__(self, name):
+        while True: pass
+    def __eq__(self, other):
+        while True: pass
+    def __hash__(self):
+        return 1
+    def __repr__(self):
+        return 'evil'
+evil = Evil()
+"""
+
+
+@pytest.mark.parametrize("code", ["{}[evil]", "[1][evil]", "evil()", "None.x", "evil + 1", "raise AttributeError('x', name='y', obj=evil)", "def f(x=evil): pass\nf(1, 2)"])
+def test_hints_run_no_code_of_the_snippet(code: str) -> None:
+    error = raised(HOSTILE + code, limits=Limits(seconds=5, while_iterations=None, operations=None))
+    assert error.kind == "raised", error
