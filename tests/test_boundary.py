@@ -6,6 +6,7 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import copy
+import functools
 import gc
 import pickle
 import subprocess
@@ -36,10 +37,14 @@ def text_of(run, code: str) -> tuple[type, str]:
     return caught.type, str(caught.value)
 
 
+in_plain_words = functools.partial(fastexec.evaluate_python_code, error_format="plain")
+
+
 class TestSyntaxErrors:
     @pytest.mark.parametrize("code", BAD_SNIPPETS)
     def test_same_text_as_the_original(self, code):
-        ours, theirs = (text_of(module.evaluate_python_code, code) for module in (fastexec, original))
+        ours, theirs = text_of(in_plain_words, code), text_of(original.evaluate_python_code, code)
+        assert text_of(fastexec.evaluate_python_code, code)[1].partition("\n  hint: ")[0] == ours[1]
         # The original puts the caret one column too far, and in the source line itself where that has no end.
         theirs_head, ours_head = theirs[1].removesuffix("^").rstrip(" "), ours[1].removesuffix("^").rstrip(" \t")
         if not code.startswith("f'"):  # there the original shows the text of the replacement field
@@ -64,7 +69,7 @@ class TestSyntaxErrors:
         ],
     )
     def test_errors_beyond_the_grammar(self, code, message):
-        kind, text = text_of(fastexec.evaluate_python_code, code)
+        kind, text = text_of(in_plain_words, code)
         assert issubclass(kind, fastexec.InterpreterError)
         line = len(code.splitlines())
         assert text.startswith(f"Code parsing failed on line {line} due to: SyntaxError: {message} (<unknown>, line {line})\n")
@@ -84,7 +89,7 @@ class TestSyntaxErrors:
         ],
     )
     def test_the_caret_stands_under_the_column(self, code, line, column):
-        _, text = text_of(fastexec.evaluate_python_code, code)
+        _, text = text_of(in_plain_words, code)
         shown, caret = text.splitlines()[-2:]
         assert shown == line and caret.replace("\t", " ") == " " * column + "^", text
 

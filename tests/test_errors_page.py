@@ -85,7 +85,7 @@ def test_kinds() -> None:
     assert raised("eval('1')").kind == "refused" and raised("nothing(1)").kind == "raised"
     assert raised("while True: pass", limits=Limits(while_iterations=10)).limit == "while_iterations"
     late = raised("while True: pass", limits=Limits(seconds=0.2, while_iterations=None, operations=None))
-    assert (type(late), late.kind, late.limit, late.line, late.frames[0][1]) == (ExecutionTimeoutError, "limit", "seconds", 1, 1)
+    assert isinstance(late, ExecutionTimeoutError) and (late.kind, late.limit, late.line, late.frames[0][1]) == ("limit", "seconds", 1, 1)
     long = raised("x = 1", limits=Limits(source_bytes=3))
     assert (long.kind, long.limit) == ("limit", "source_bytes") and long.host_hint == "Limits(source_bytes=...) raises this limit"
     assert raised("x = '\ud800'").kind == "syntax"

@@ -57,7 +57,7 @@ def failed(code: str, **options: object) -> Failure:
     executor = fastexec.LocalPythonExecutor([], **options)
     with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError)) as caught:
         executor(code)
-    return outcome.failure(caught.value, executor.refusals)
+    return outcome.failure(caught.value)
 
 
 class TestOutcome:
@@ -65,7 +65,7 @@ class TestOutcome:
         found = failed("def mean(xs):\n    return sum(xs) / len(xs)\n\nmean([])")
         assert found == Failure(
             "raised", "ZeroDivisionError", "division by zero", 4, None, None, "mean([])",
-            [Frame(None, 4, "mean([])"), Frame("mean", 2, "return sum(xs) / len(xs)")], found.text,
+            [Frame(None, 4, "mean([])"), Frame("mean", 2, "return sum(xs) / len(xs)")], found.text, 1, 4, 9,
         )  # fmt: skip
         assert found.text.startswith("Code execution failed at line 'mean([])' due to: ZeroDivisionError: division by zero\n")
 
@@ -110,7 +110,7 @@ class TestOutcome:
         executor.send_tools({"stop": executor.cancel})
         with pytest.raises(fastexec.InterpreterError) as caught:
             executor("stop()\n1")
-        assert outcome.failure(caught.value, executor.refusals).outcome == "limit"
+        assert outcome.failure(caught.value).outcome == "limit"
 
     def test_others_are_internal(self):
         found = outcome.failure(KeyError("x"))
@@ -120,5 +120,7 @@ class TestOutcome:
         import json
 
         found = json.loads(json.dumps(failed("1 / 0").as_dict()))
-        assert sorted(found) == ["frames", "hint", "limit", "line", "message", "statement", "text", "type"]
+        assert sorted(found) == [
+            "cause", "column", "end_column", "end_line", "frames", "hint", "limit", "line", "message", "statement", "text", "type",
+        ]  # fmt: skip
         assert found["frames"] == [{"function": None, "line": 1, "text": "1 / 0"}]

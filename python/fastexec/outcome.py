@@ -43,6 +43,14 @@ class Failure:
     """Calls that were under way, the outermost first."""
     text: str
     """All of it, as the text of the error."""
+    column: int | None = None
+    """Column where the error begins, counted from 1."""
+    end_line: int | None = None
+    """Line where it ends."""
+    end_column: int | None = None
+    """Column behind its end."""
+    cause: str | None = None
+    """The error that it came of, as text."""
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: without `outcome`."""
@@ -68,4 +76,8 @@ def failure(error: BaseException) -> Failure:
         statement=error.statement,
         frames=[Frame(*frame) for frame in error.frames],
         text=text,
+        column=error.column,
+        end_line=error.end_line,
+        end_column=error.end_column,
+        cause=error.cause,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -16,7 +17,8 @@ from fastexec.outcome import Failure
 if TYPE_CHECKING:
     from rich.text import Text
 
-_HOST_LINE = re.compile(r"^  host: Limits\((\w+)=\.\.\.\) raises this limit$", re.M)
+_HOST_LINE = re.compile(r"^  host: (?:Limits\((?P<limit>\w+)=\.\.\.\)|(?P<name>\w+)=\[(?P<value>.+)\]) (?P<does>raises this limit|allows it)$", re.M)
+_OPTIONS = {"additional_authorized_imports": "--allow", "allow_read": "--read", "allow_write": "--write"}
 _STYLES = (("  hint: ", "green"), ("  option: ", "cyan"), ("  line ", "default"))
 # Codes that a terminal obeys, but for line ends and tabs.
 _CONTROL = {code: f"\\x{code:02x}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
@@ -69,7 +71,7 @@ def show_json(value: dict[str, Any]) -> None:
 
 def show_failure(failure: Failure) -> None:
     """On standard error, in colours where it is a terminal."""
-    text = _HOST_LINE.sub(lambda found: f"  option: {option_of(found[1])} raises this limit", failure.text)
+    text = _HOST_LINE.sub(_option_line, failure.text)
     if sys.stderr is None or not sys.stderr.isatty():
         write(sys.stderr, text + "\n")
         return
@@ -80,6 +82,12 @@ def show_failure(failure: Failure) -> None:
         Console(stderr=True, highlight=False, soft_wrap=True).print(_coloured(text.translate(_CONTROL)))
     except OSError:
         _to_nowhere(sys.stderr)
+
+
+def _option_line(host: re.Match[str]) -> str:
+    """What the host may do, as an option of this command."""
+    option = option_of(host["limit"]) if host["limit"] else f"{_OPTIONS[host['name']]} {shlex.quote(host['value'][1:-1])}"
+    return f"  option: {option} {host['does']}"
 
 
 def _coloured(text: str) -> Text:

@@ -35,7 +35,6 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"too many values to unpack|not enough values to unpack", "count the names and the values: `first, *rest = values` takes any number"),
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
-    ("ZeroDivisionError", r".*", "look at the divisor first: it may be the length of something empty"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
     ("RecursionError", r".*", "the function calls itself without an end: look at the case in which it stops"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
