@@ -3,7 +3,6 @@
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -18,6 +17,7 @@ use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::messages::print_log::PrintLog;
 use crate::front::parse::{self, Parsed, SourceLimits};
 use crate::host::hints::{self, Asked, Facts};
+use crate::host::hosts::Hosts;
 use crate::host::print_container::{decode, PrintContainer};
 use crate::host::settings::Settings;
 use crate::host::source::{self, Depth};
@@ -30,25 +30,6 @@ use crate::session::{Output, Session};
 use crate::vm::interpreter::run;
 use crate::vm::machine::hot_lines::HotLines;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
-
-/// What the host gives to one call.
-pub struct Hosts<'a, 'py> {
-    /// Has the attributes `state` and `custom_tools`, two dicts: what counts who holds them must not hold them itself.
-    pub variables: &'a Bound<'py, PyAny>,
-    pub tools: &'a Bound<'py, PyDict>,
-}
-
-impl<'py> Hosts<'_, 'py> {
-    fn dict(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
-        Ok(self.variables.getattr(name)?.cast_into::<PyDict>()?)
-    }
-    pub fn state(&self) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(intern!(self.variables.py(), "state"))
-    }
-    pub fn custom(&self) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(intern!(self.variables.py(), "custom_tools"))
-    }
-}
 
 /// What a call gives the host.
 pub struct Outcome<'py> {

@@ -7,7 +7,7 @@ use pyo3::types::PyString;
 use crate::front::limits::Stop;
 use crate::front::messages::details::Place;
 use crate::front::messages::error::Report;
-use crate::host::call::Hosts;
+use crate::host::hosts::Hosts;
 use crate::host::suggestions;
 use crate::session::Session;
 use crate::vm::machine::outcome::RunError;

@@ -6,6 +6,7 @@ pub mod errors;
 pub mod examples;
 pub mod exit;
 pub mod hints;
+pub mod hosts;
 pub mod print;
 pub mod print_container;
 pub mod profile;
