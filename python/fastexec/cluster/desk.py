@@ -1,0 +1,292 @@
+"""Hands snippets to actors, and puts others in the place of those that are lost."""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import ray
+from ray import exceptions
+
+from fastexec.cluster import travel
+from fastexec.errors import InterpreterError
+from fastexec.isolation.pool import Result
+
+GONE = (
+    exceptions.RayActorError,
+    exceptions.ActorUnschedulableError,
+    exceptions.ObjectLostError,
+    exceptions.NodeDiedError,
+    exceptions.WorkerCrashedError,
+)
+"""What Ray raises where an actor, or what it answered, is gone."""
+
+_FOR_A_WHILE = (exceptions.ActorUnavailableError, exceptions.ObjectLostError, exceptions.NodeDiedError, exceptions.WorkerCrashedError)
+"""Of these: the actor may be there again."""
+
+_STARTS = 3
+"""Times in a row that an actor may end before it answered; then its place is given up."""
+
+_REST = 1.0
+"""Seconds that an actor which does not answer is left alone."""
+
+
+class ActorLostError(RuntimeError):
+    """The actor that ran a snippet was lost, and so were those that ran it again; or there are no actors any more."""
+
+
+class SessionLostError(InterpreterError):
+    """The actor that had this session is gone, and all variables with it: open another session."""
+
+
+@dataclass(eq=False)
+class Task:
+    """Snippets that go to one actor, together."""
+
+    codes: list[str]
+    given: Any
+    """Tools, variables and limits: a reference of Ray to them, or None."""
+    first: int
+    future: concurrent.futures.Future[list[Result]] = field(default_factory=concurrent.futures.Future)
+    lost: int = 0
+    """Actors that were lost with it."""
+
+
+@dataclass(eq=False)
+class Place:
+    """Where an actor is, and after it another."""
+
+    node: str | None
+    """Of Ray; None for one that Ray chooses."""
+    handle: Any = None
+    is_up: bool = False
+    load: int = 0
+    sessions: int = 0
+    starts: int = 0
+    rests_until: float = 0.0
+
+
+class Desk:
+    """Hands tasks to actors, and puts others in the place of those that are lost. All of it is done by one thread, for
+    which everybody else leaves notes.
+
+    Args:
+        places: One for each actor.
+        make: Makes the actor of a place.
+        slots: Tasks of one actor at a time.
+        retries: Of a task.
+    """
+
+    def __init__(self, places: list[Place], make: Callable[[Place], Any], slots: int, retries: int) -> None:
+        self._places = places
+        self._make = make
+        self._slots = slots
+        self._retries = retries
+        self._notes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._waiting: collections.deque[Task] = collections.deque()
+        self._under_way = 0
+        self._closing = False
+        self.thread = threading.Thread(target=self._work, name="fastexec-ray", daemon=True)
+
+    def start(self, seconds: float) -> None:
+        """Makes the actors, and waits for them.
+
+        Raises:
+            ActorLostError: They are not there after so many seconds.
+            Exception: What the first one that cannot work says.
+        """
+        hellos = [self._occupy(place) for place in self._places]
+        try:
+            missing = ray.wait(hellos, num_returns=len(hellos), timeout=seconds)[1]
+            if missing:
+                raise ActorLostError(f"{len(missing)} of {len(hellos)} actors did not start in {seconds} seconds: are there free processors for them?")
+            for told in ray.get(hellos):
+                if told is not None:
+                    raise travel.unpacked(told)
+        except exceptions.RayActorError as error:
+            self._end()
+            raise ActorLostError(f"an actor did not start: {error}") from None
+        except BaseException:
+            self._end()
+            raise
+        self.thread.start()
+
+    def leave(self, note: Callable[[], None]) -> None:
+        """Something to do for the thread."""
+        self._notes.put(note)
+
+    def take(self, task: Task) -> None:
+        """Has the task done."""
+        self.leave(lambda: self._waiting.append(task))
+
+    def seat(self) -> concurrent.futures.Future[tuple[Place, Any]]:
+        """A place for a session, and the actor that is there; or `ActorLostError`."""
+        answer: concurrent.futures.Future[tuple[Place, Any]] = concurrent.futures.Future()
+        self.leave(lambda: self._seat(answer))
+        return answer
+
+    def unseat(self, place: Place) -> None:
+        """A session there has ended."""
+
+        def note() -> None:
+            place.sessions -= 1
+
+        self.leave(note)
+
+    def missed(self, place: Place, handle: Any, error: BaseException) -> None:
+        """An actor does not answer."""
+        self.leave(lambda: self._missed(place, handle, error))
+
+    def close(self, cancel: bool) -> None:
+        """Ends the thread and the actors when all is done; what waits is cancelled if `cancel`."""
+
+        def note() -> None:
+            self._closing = True
+            for task in self._waiting if cancel else ():
+                task.future.cancel()
+
+        self.leave(note)
+
+    # What the thread does.
+
+    def _work(self) -> None:
+        while not (self._closing and not self._waiting and not self._under_way):
+            try:
+                self._notes.get(timeout=_REST if self._waiting else None)()
+            except queue.Empty:
+                pass  # somebody may have rested
+            self._hand_out()
+        self._end()
+
+    def _end(self) -> None:
+        while self._places:
+            _kill(self._places.pop().handle)
+        while not self._notes.empty():
+            self._notes.get()()  # whoever waits for an answer gets one
+
+    def _hand_out(self) -> None:
+        while self._waiting:
+            place = self._free()
+            if place is None and self._places:
+                return
+            task = self._waiting.popleft()
+            if task.lost or task.future.set_running_or_notify_cancel():
+                if place is None:
+                    self._tell(task, ActorLostError("there are no actors any more"))
+                else:
+                    self._send(place, task)
+
+    def _free(self) -> Place | None:
+        now = time.monotonic()
+        free = [place for place in self._places if place.is_up and place.load < self._slots and place.rests_until <= now]
+        return min(free, key=lambda place: place.load, default=None)
+
+    def _send(self, place: Place, task: Task) -> None:
+        handle = place.handle
+        try:
+            answer = handle.run.remote(task.codes, task.given, self._retries).future()
+        except Exception as error:  # noqa: BLE001  (Ray may have been shut down)
+            self._tell(task, error)
+            return
+        place.load += 1
+        self._under_way += 1
+        # Called on a thread of Ray's.
+        answer.add_done_callback(lambda done: self.leave(lambda: self._came(place, handle, task, done)))
+
+    def _came(self, place: Place, handle: Any, task: Task, done: concurrent.futures.Future[list[travel.Record]]) -> None:
+        self._under_way -= 1
+        if place.handle is handle:
+            place.load -= 1
+        error = done.exception()
+        if error is None:
+            self._deliver(task, done.result())
+        elif not isinstance(error, GONE):
+            self._tell(task, error)
+        else:
+            self._missed(place, handle, error)
+            task.lost += 1
+            if task.lost <= self._retries:
+                self._waiting.appendleft(task)
+            else:
+                self._tell(task, ActorLostError(f"its actor was lost, {task.lost} times: {first_line(error)}"))
+
+    def _deliver(self, task: Task, records: list[travel.Record]) -> None:
+        try:
+            results = [travel.result(task.first + nth, record) for nth, record in enumerate(records)]
+        except Exception as error:  # noqa: BLE001  (an object of a tool does not unpickle here)
+            self._tell(task, error)
+        else:
+            task.future.set_result(results)
+
+    def _tell(self, task: Task, error: BaseException) -> None:
+        """The snippets have no results but this."""
+        told = error if isinstance(error, Exception) else RuntimeError(str(error))
+        task.future.set_result([Result(task.first + nth, None, "", False, told, 0.0) for nth in range(len(task.codes))])
+
+    def _missed(self, place: Place, handle: Any, error: BaseException) -> None:
+        if place.handle is not handle:
+            return  # another one has its place
+        if isinstance(error, _FOR_A_WHILE):
+            place.rests_until = time.monotonic() + _REST
+            return
+        if place.starts >= _STARTS or not _is_there(place.node):
+            self._places.remove(place)
+            return
+        self._occupy(place)
+
+    def _occupy(self, place: Place) -> Any:
+        """Puts an actor there. Gives what it will say first."""
+        place.starts += 1
+        place.load, place.is_up = 0, False
+        handle = place.handle = self._make(place)
+        hello = handle.hello.remote()
+
+        def begun(done: concurrent.futures.Future[Any]) -> None:
+            error = done.exception()
+            if isinstance(error, GONE):
+                self.missed(place, handle, error)
+            else:
+                self.leave(lambda: self._begun(place, handle))
+
+        hello.future().add_done_callback(begun)
+        return hello
+
+    def _begun(self, place: Place, handle: Any) -> None:
+        if place.handle is handle:
+            place.is_up, place.starts = True, 0
+
+    def _seat(self, answer: concurrent.futures.Future[tuple[Place, Any]]) -> None:
+        now = time.monotonic()
+        there = sorted(self._places, key=lambda place: (not place.is_up, place.rests_until > now, place.sessions))
+        if not there:
+            answer.set_exception(ActorLostError("there are no actors any more"))
+            return
+        there[0].sessions += 1
+        answer.set_result((there[0], there[0].handle))
+
+
+def _is_there(node: str | None) -> bool:
+    return node is None or any(known["NodeID"] == node and known["Alive"] for known in nodes())
+
+
+def nodes() -> list[dict[str, Any]]:
+    """What Ray tells of the nodes of its cluster."""
+    asking: Any = ray.nodes
+    return list(asking())
+
+
+def _kill(handle: Any) -> None:
+    try:
+        ray.kill(handle)
+    except Exception:  # noqa: BLE001  (Ray was shut down, or never made it)
+        pass
+
+
+def first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]
