@@ -11,6 +11,7 @@ import fractions
 import gc
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -382,6 +383,7 @@ def descriptors() -> int:
 
 def test_nothing_is_left():
     made()("1")
+    gc.collect()  # errors of the tests before hold workers in cycles
     before = descriptors(), threading.active_count()
     pids = []
     for _ in range(20):
@@ -482,3 +484,44 @@ def test_shared_arrays_are_mapped(executor):
     del array
     gc.collect()
     assert descriptors() < before
+
+
+# ------------------------------------------------------------------------------------------ rules
+FOR_THE_HOST = {
+    "garbage collector": (["gc"], "import gc\ngc.collect() >= 0 and len(gc.get_objects()) > 100"),
+    "settings": (["sys"], "import sys\nsys.setswitchinterval(0.01)\nround(sys.getswitchinterval(), 3) == 0.01"),
+    "generated code": (["sympy"], "import sympy\nx = sympy.Symbol('x')\nsympy.lambdify(x, x + 1, 'math')(2) == 3"),
+    "testing modules": (["unittest.mock", "unittest"], "from unittest import mock\nm = mock.Mock(return_value=3)\nm() == 3"),
+}
+
+
+@pytest.mark.parametrize("name", FOR_THE_HOST)
+@pytest.mark.filterwarnings("ignore:Authorizing")
+def test_rules_of_the_contract_alone(name):
+    imports, code = FOR_THE_HOST[name]
+    assert made(imports, rules="contract")(code).output is True
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("import os", "Import of os is not allowed"),
+        ("(1).__class__.__bases__", "Forbidden access to dunder attribute: __bases__"),
+        ("import random\nrandom._os", "Forbidden access to module: os"),
+        ("eval('1')", "Forbidden function evaluation: 'eval'"),
+        ("open('/etc/passwd')", "Forbidden function evaluation: 'open'"),
+        ("while True: pass", "Maximum number of 1000000 iterations in While loop exceeded"),
+    ],
+)
+def test_the_contract_holds_all_the_same(code, text):
+    with pytest.raises(InterpreterError, match=re.escape(text)):
+        made(["random"], rules="contract")(code)
+
+
+def test_rules_of_the_contract_need_walls():
+    with pytest.raises(ValueError, match='rules="contract" is for isolation="process": in this process all rules hold'):
+        LocalPythonExecutor([], rules="contract")
+    from fastexec._fastexec import rely_on_walls
+
+    with pytest.raises(PermissionError, match="not all walls stand around this process"):
+        rely_on_walls()

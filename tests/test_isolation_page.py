@@ -23,7 +23,7 @@ def test_examples(capsys) -> None:
         elif printed:
             assert printed == text
             printed, shown = "", shown + 1
-    assert shown == 4
+    assert shown == 5
 
 
 def test_every_wall_is_in_the_table() -> None:

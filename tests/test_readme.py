@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 def test_python_blocks_print_what_is_shown() -> None:
     """In order, in one namespace; a `text` block shows the output of the `python` block before it."""
     blocks = BLOCK.findall(TEXT)
-    assert [kind for kind, _ in blocks].count("text") == 4
+    assert [kind for kind, _ in blocks].count("text") == 5
     namespace: dict = {}
     printed = ""
     for kind, code in blocks:

@@ -142,6 +142,10 @@ def stopping() -> bool:
 def remaining() -> float | None:
     """Seconds that the run on this thread has left; None without a run or a limit."""
 
+def rely_on_walls() -> None:
+    """From now on rules that are there for a host's sake do not hold in this process. Raises `PermissionError` where not
+    all walls stand around it."""
+
 def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
     """The value in the wire format. What is none of Python's plain values is handed to `reduce`, which gives the name of
     its kind and a payload, or raises; an error with an attribute `path` is told there where the value stands."""

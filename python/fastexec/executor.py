@@ -135,6 +135,9 @@ class LocalPythonExecutor(PythonExecutor):
             docs/isolation.md. None: in this process.
         require: Of a worker: `"full"`: a wall that the kernel does not have is an `IsolationError` at the first
             use; `"best"`: a warning.
+        rules: Of a worker: `"all"`: those of a run in the host's process. `"contract"`: imports, names and limits
+            as always, but members of authorized libraries that are refused or guarded for the host's sake work as in
+            Python: the walls hold what they do. Needs every wall.
 
     Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
@@ -157,6 +160,7 @@ class LocalPythonExecutor(PythonExecutor):
         strict: bool = False,
         isolation: str | None = None,
         require: str = "full",
+        rules: str = "all",
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
@@ -174,13 +178,16 @@ class LocalPythonExecutor(PythonExecutor):
         self.limits = limits
         self.count_tool_time = options.flag("count_tool_time", count_tool_time)
         self._policy = _policy(allow_read, allow_write, on_refusal)
-        self._session = self._worker_session(isolation, require) or Session(*self._policy)
+        self._session = self._worker_session(isolation, require, rules) or Session(*self._policy)
         _register_with_original()
 
-    def _worker_session(self, isolation: str | None, require: str) -> Any:
+    def _worker_session(self, isolation: str | None, require: str, rules: str) -> Any:
         """What takes the session's place, if the code runs in a worker."""
         options.choice("require", require, ("full", "best"))
+        options.choice("rules", rules, ("all", "contract"))
         if isolation is None:
+            if rules == "contract":
+                raise ValueError('rules="contract" is for isolation="process": in this process all rules hold')
             return None
         options.choice("isolation", isolation, ("process",))
         if not hasattr(os, "fork"):
@@ -195,7 +202,7 @@ class LocalPythonExecutor(PythonExecutor):
             "allow_write": allow_write,
             "on_refusal": on_refusal,
         }
-        session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require)
+        session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require, rules)
         self._variables = _Variables(Variables(session, "state"), Variables(session, "custom_tools"))
         return session
 

@@ -67,8 +67,10 @@ def _of_bytes(dtype: Any, shape: list[int], data: Any, order: Any) -> Any:
         size *= length
     if not isinstance(data, (bytearray, memoryview)) or len(data) != size:
         raise ValueError("malformed message: an array of another size")
+    if dtype.itemsize == 0:
+        raise ValueError("malformed message: an array of nothing")
     if size == 0:
-        return np.empty(shape, dtype=dtype, order=order)
+        return np.zeros(shape, dtype=dtype, order=order)
     return np.frombuffer(data, dtype=dtype).reshape(shape, order=order)
 
 

@@ -11,7 +11,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from fastexec.isolation.problems import WorkerGone
+from fastexec.isolation.problems import Late, WorkerGone
 
 _HEAD = struct.Struct("<BBBI")  # kind, descriptors, blocks, bytes
 _SIZE = struct.Struct("<I")  # of a block
@@ -24,8 +24,19 @@ _MOST = 64
 """Descriptors, or blocks, of one frame."""
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
-_SLOWEST = 1 << 20
-"""Bytes per second that a frame must make after its first second."""
+_SLOWEST = 1 << 24
+"""Bytes per second that a frame makes at least, after its first second."""
+
+
+class _Pace:
+    """A frame under way: the more of it came, the longer it may take."""
+
+    def __init__(self) -> None:
+        self.until = time.monotonic() + 1
+
+    def made(self, size: int) -> None:
+        self.until += size / _SLOWEST
+
 
 
 class Parcel(NamedTuple):
@@ -46,7 +57,7 @@ class Channel:
         self._socket = sock
         self._takes_descriptors = takes_descriptors
         self._sending = threading.Lock()
-        self._received = bytearray()
+        self._received, self._at = b"", 0
         self._descriptors: list[int] = []
 
     def send(self, kind: int, parcel: Parcel) -> None:
@@ -67,45 +78,51 @@ class Channel:
             raise WorkerGone(f"the other end is closed ({error})") from None
 
     def receive(self, until: float | None = None) -> tuple[int, Parcel]:
-        """The next frame. Raises `TimeoutError` when none began until then (by `time.monotonic`), `WorkerGone` when the
-        other end is closed, or sends what is no frame, or sends it too slowly."""
+        """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
+        is closed, or sends what is no frame, or sends it too slowly."""
         kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))
-        slowest = time.monotonic() + 1 + LARGEST / _SLOWEST
-        try:
-            sizes = [_SIZE.unpack(self._take(_SIZE.size, slowest))[0] for _ in range(blocks)]
-            total = size + sum(sizes)
-            if total > LARGEST or max(descriptors, blocks) > _MOST or (descriptors and not self._takes_descriptors):
-                raise WorkerGone("it sent what is no message")
-            slowest = time.monotonic() + 1 + total / _SLOWEST
-            data = bytes(self._take(size, slowest))
-            parts: list[memoryview | bytearray] = [self._take(part, slowest) for part in sizes]
-        except TimeoutError:
-            raise WorkerGone("it sent a message too slowly") from None
+        pace = _Pace()
+        if max(descriptors, blocks) > _MOST or (descriptors and not self._takes_descriptors):
+            raise WorkerGone("it sent what is no message")
+        sizes = [_SIZE.unpack(self._take(_SIZE.size, pace=pace))[0] for _ in range(blocks)]
+        if size + sum(sizes) > LARGEST:
+            raise WorkerGone("it sent what is no message")
+        data = bytes(self._take(size, pace=pace))
+        parts: list[memoryview | bytearray] = [self._take(part, pace=pace) for part in sizes]
         if len(self._descriptors) < descriptors:
             raise WorkerGone("it sent what is no message")
         taken, self._descriptors = self._descriptors[:descriptors], self._descriptors[descriptors:]
         return kind, Parcel(data, taken, parts)
 
-    def _take(self, size: int, until: float | None) -> bytearray:
+    def _take(self, size: int, until: float | None = None, pace: _Pace | None = None) -> bytearray:
         """So many bytes. Room is made for what came, not for what was announced."""
-        held = self._received
-        while len(held) < size:
+        taken = bytearray()
+        while len(taken) < size:
+            if self._at == len(self._received):
+                self._received, self._at = self._wait(pace.until if pace else until, pace is not None), 0
+            part = self._received[self._at : self._at + size - len(taken)]
+            self._at += len(part)
+            taken += part
+            if pace is not None:
+                pace.made(len(part))
+        return taken
+
+    def _wait(self, until: float | None, under_way: bool) -> bytes:
+        """The bytes that come next."""
+        while True:
             left = math.inf if until is None else until - time.monotonic()
             self._socket.settimeout(max(min(left, _SLICE), 1e-6))
             try:
                 data = self._some()
             except TimeoutError:
-                if left <= _SLICE:
-                    raise
-                continue
+                if left > _SLICE:
+                    continue
+                raise WorkerGone("it sent a message too slowly") if under_way else Late() from None
             except OSError as error:
                 raise WorkerGone(f"the other end is closed ({error})") from None
             if not data:
                 raise WorkerGone("the other end is closed")
-            held += data
-        self._received = held[size:]
-        del held[size:]
-        return held
+            return data
 
     def _some(self) -> bytes:
         if not self._takes_descriptors:

@@ -42,7 +42,7 @@ class Conversation:
 
     def ask(self, method: str, *args: Any, clock: Clock | None = None) -> Any:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
-        `TimeoutError` when the clock has run out."""
+        `Late` when the clock has run out."""
         with self._turn:
             self._send(CALL, [method, list(args), self._crossing.released()])
             return self.answer(clock)
@@ -123,8 +123,8 @@ GRACE = 0.1
 
 _FOREVER = 1e9
 
-_LAST_WORDS = 30.0
-"""Seconds that an answer may take once the code has ended."""
+_LAST_WORDS = 5.0
+"""Seconds that an answer may take to begin once the code has ended."""
 
 
 class Clock:
@@ -136,15 +136,25 @@ class Clock:
     """
 
     def __init__(self, seconds: float | None, count_tools: bool = True) -> None:
-        self.until = None if seconds is None or seconds > _FOREVER else time.monotonic() + float(seconds) + GRACE
+        self._deadline = None if seconds is None or seconds > _FOREVER else time.monotonic() + float(seconds)
         self._count_tools = count_tools
+        self._finished = False
+        self.until = None if self._deadline is None else self._deadline + GRACE
 
     def finish(self) -> None:
-        """The code has ended."""
-        self.until = time.monotonic() + _LAST_WORDS
+        """The code has ended, which it does once."""
+        if not self._finished:
+            self._finished = True
+            self.until = time.monotonic() + _LAST_WORDS
 
     def spent_in_tool(self, began: float) -> None:
-        """A tool of the host ran since then. The code cannot end before it hears of its end."""
-        if self.until is not None:
-            now = time.monotonic()
-            self.until = max(self.until, now + GRACE) if self._count_tools else self.until + (now - began)
+        """A tool of the host ran since then. The code cannot end before it hears of its end; what is called for when its
+        time is over gives it no more."""
+        if self.until is None or self._deadline is None or self._finished:
+            return
+        now = time.monotonic()
+        if not self._count_tools:
+            self._deadline += now - began
+            self.until += now - began
+        elif began < self._deadline:
+            self.until = max(self.until, now + GRACE)

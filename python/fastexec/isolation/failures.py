@@ -61,9 +61,9 @@ def _look(value: Any) -> str:
     return shown(value)
 
 
-def build(described: Any, crossing: Any) -> BaseException:
+def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException:
     """The exception again: the very one, where it is of this side; else one of its class, where that is Python's, ours or
-    loaded here; else one of a class that is named like it."""
+    loaded here; else one of a class that is named like it. Raises `ValueError` for what is none."""
     match described:
         case {
             "class": [str(module), str(name), str(base)],
@@ -74,24 +74,25 @@ def build(described: Any, crossing: Any) -> BaseException:
             "cause": cause,
         }:
             own = crossing.own_exception(number)
-            error = own or _made(module, name, base, text, args)
         case _:
             raise ValueError("malformed message: an error that is none")
-    if own is None:
-        _give(error, attributes)
-        crossing.met_exception(error, number)
-    if cause is not None:
-        error.__cause__ = build(cause, crossing)
+    if own is not None:
+        # It has its own cause, notes and traceback.
+        return own
+    error = _made(module, name, base, text, args)
+    _give(error, attributes)
+    crossing.met_exception(error, number)
+    if cause is not None and causes > 1:
+        error.__cause__ = build(cause, crossing, causes - 1)
     return error
 
 
 def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
     for name, value in attributes.items():
-        if isinstance(name, str) and (not name.startswith("__") or name == "__notes__"):
-            try:
-                vars(error)[name] = value
-            except TypeError:
-                return
+        if isinstance(name, str) and not name.startswith("__"):
+            vars(error)[name] = value
+        elif name == "__notes__" and isinstance(value, list):
+            vars(error)[name] = [str(note) for note in value if isinstance(note, str)]
 
 
 def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
@@ -100,29 +101,54 @@ def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> Base
     root = getattr(builtins, base, None)
     if not (isinstance(root, type) and issubclass(root, BaseException)):
         raise ValueError("malformed message: an error that is none")
-    if issubclass(root, _NOT_OURS):
-        root, name = RuntimeError, base
+    if not issubclass(root, Exception) or module.startswith("fastexec"):
+        # What ends programs, and what has a meaning between host and worker, is only named so.
+        return _like(module, name, RuntimeError if issubclass(root, Exception) else _root_for_code(root), text)(*args)
+    if issubclass(root, UnicodeError) and not _is_unicode(args):
+        return _like(module, name, ValueError, text)(*args)
     if module == "builtins" and name == base:
         return _of_python(root, args, text)
-    error = _blank(_loaded(module, name, root) or _like(module, name, root, text), root, args)
-    return error
+    return _blank(_loaded(module, name, root) or _like(module, name, root, text), root, args)
+
+
+def _root_for_code(root: type[BaseException]) -> type[BaseException]:
+    """Code that catches `Exception` does not catch the end of its run; it is no exit of the program either."""
+    return RuntimeError if issubclass(root, _NOT_OURS) else BaseException
+
+
+def _is_unicode(args: list[Any]) -> bool:
+    """Places within the text: CPython reads memory at others."""
+    match args:
+        case [str(), (bytes() | str()) as text, int(start), int(end), str()]:
+            return 0 <= start <= end <= len(text) and type(start) is int and type(end) is int
+        case [(bytes() | str()) as text, int(start), int(end), str()]:
+            return 0 <= start <= end <= len(text)
+    return not args or len(args) == 1
 
 
 def _of_python(kind: type[BaseException], args: list[Any], text: str) -> BaseException:
     try:
         return kind(*args)
     except Exception:  # noqa: BLE001  (it was made in another way)
-        return kind.__new__(kind, text)
+        return _like("builtins", kind.__name__, kind, text)(text)
 
 
 def _loaded(module: str, name: str, root: type) -> type | None:
     """A class of a module that is loaded here."""
-    found = vars(sys.modules[module]).get(name) if module in sys.modules else None
-    return found if isinstance(found, type) and issubclass(found, root) and found.__flags__ & (1 << 9) else None
+    home = sys.modules.get(module)
+    found = vars(home).get(name) if home is not None else None
+    return found if isinstance(found, type) and issubclass(found, root) and found.__flags__ & _ON_HEAP else None
 
 
-def _like(module: str, name: str, root: type, text: str) -> type:
-    return type(name.rpartition(".")[2], (root,), {"__module__": module, "__str__": lambda self: text})
+_ON_HEAP = 1 << 9
+"""Of a class that Python made (`Py_TPFLAGS_HEAPTYPE`)."""
+
+
+def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:
+    named = name.rpartition(".")[2]
+    if not named.isidentifier():
+        raise ValueError("malformed message: an error that is none")
+    return type(named, (root,), {"__module__": module, "__str__": lambda self: text})
 
 
 def _blank(kind: type, root: type[BaseException], args: list[Any]) -> BaseException:

@@ -11,6 +11,10 @@ class WorkerGone(Exception):
     """The worker ended, was ended, or said what no worker says."""
 
 
+class Late(Exception):
+    """No answer came in time."""
+
+
 class Uncrossable(TypeError):
     """A value has no form in which it crosses. `path` is where it stands in what was to cross: `["model"][0]`."""
 

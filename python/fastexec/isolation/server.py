@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import atexit
+import collections
 import json
 import os
 import signal
@@ -46,24 +47,44 @@ class Server:
         self._socket = ours
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
+        self._doomed: collections.deque[int] = collections.deque()
         self.owner = os.getpid()
 
     def ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
         """The server's answer. Raises `IsolationError`."""
+        with self._lock:
+            told = self._ask(question, descriptors)
+        self._kill_doomed()
+        if "error" in told:
+            raise IsolationError(told["error"])
+        return told
+
+    def _ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
         message = json.dumps(question).encode()
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
         try:
-            with self._lock:
-                self._socket.sendmsg([message], ancillary)
-                answer = self._socket.recv(_REPLY)
+            self._socket.sendmsg([message], ancillary)
+            answer = self._socket.recv(_REPLY)
         except OSError as error:
             raise IsolationError(f"the fork server does not answer ({error})") from None
         if not answer:
             raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
         told: dict[str, Any] = json.loads(answer)
-        if "error" in told:
-            raise IsolationError(told["error"])
         return told
+
+    def kill(self, pid: int) -> None:
+        """Ends a worker. Never waits for another question: a finaliser may call it in the middle of one."""
+        self._doomed.append(pid)
+        self._kill_doomed()
+
+    def _kill_doomed(self) -> None:
+        while self._doomed and self._lock.acquire(blocking=False):
+            try:
+                self._ask({"do": "kill", "pid": self._doomed.popleft()})
+            except (IndexError, IsolationError):
+                pass  # another thread was faster; a server that has ended took its workers with it
+            finally:
+                self._lock.release()
 
     @property
     def alive(self) -> bool:
@@ -129,10 +150,7 @@ class Process:
     def kill(self) -> None:
         """Ends it, whatever it does."""
         if self._ended is None and self._server.alive:
-            try:
-                self._server.ask({"do": "kill", "pid": self.pid})
-            except IsolationError:
-                pass  # its workers die with it
+            self._server.kill(self.pid)
 
     def ended(self, patience: float = 1.0) -> str:
         """How it ended, in words; waits so many seconds for that."""

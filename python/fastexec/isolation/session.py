@@ -10,7 +10,7 @@ import time
 import weakref
 from typing import Any
 
-from fastexec import errors, options
+from fastexec import errors
 from fastexec._fastexec import PrintContainer, same_entries
 from fastexec.base_tools import SHIPPED
 from fastexec.isolation import failures, grants, references
@@ -18,7 +18,7 @@ from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.conversation import PRINTED, Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.problems import IsolationError, WorkerGone
+from fastexec.isolation.problems import IsolationError, Late, WorkerGone
 from fastexec.isolation.server import Process, search_path
 
 _ANSWER = 30.0
@@ -38,18 +38,21 @@ class WorkerSession:
         executor: Keywords of the worker's own executor.
         memory_bytes: That a call may add; None for no limit.
         require: `"full"`: a missing wall is an `IsolationError`. `"best"`: it is a warning.
+        rules: `"all"`, or `"contract"`: only with all walls, and without the rules that are there for a host's sake.
     """
 
-    def __init__(self, executor: dict[str, Any], memory_bytes: int | None, require: str) -> None:
+    def __init__(self, executor: dict[str, Any], memory_bytes: int | None, require: str, rules: str) -> None:
         self._executor = executor
         self._memory_bytes = memory_bytes
-        self._require = options.choice("require", require, ("full", "best"))
+        self._require = "full" if rules == "contract" else require
+        self._rules = rules
         self._live: _Live | None = None
         self._lock = threading.RLock()
         self._lost: str | None = None
         self._names: list[str] = []
         self._snapshot: dict[str, bytes] = {}
         self._printed: PrintContainer | None = None
+        self._most_printed = _MOST_PRINTED
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
         self._door = Door(executor)
@@ -75,31 +78,37 @@ class WorkerSession:
         with self._lock:
             live = self._worker()
             self._printed, outer = PrintContainer(), self._printed
+            # A log that was cut says so, in a few characters.
+            self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000
             was_running, self.running = self.running, True
             try:
                 self._send_tools(live, tools)
                 clock = Clock(seconds, caps[-1])
                 answer = live.ask("run", code, list(imports), [seconds, output_chars, list(caps)], profile, clock=clock)
-            except TimeoutError:
+            except Late:
                 raise self._killed(live, seconds) from None
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
-            except BaseException as error:
-                if not isinstance(error, Exception):
-                    self._interrupted(live)
+            except (KeyboardInterrupt, SystemExit):
+                self._interrupted(live)
                 raise
+            except Exception as error:  # noqa: BLE001  (a worker says what a run raised in its answer)
+                raise self._gone(live, WorkerGone(f"it sent what is no message: an error of {type(error).__name__}")) from None
             finally:
                 self.running = was_running
                 if was_running:
                     self._printed = outer
-            return self._told(live, answer, profile)
+            try:
+                return self._told(live, answer, profile)
+            except WorkerGone as gone:
+                raise self._gone(live, gone) from None
 
     def _interrupted(self, live: _Live) -> None:
         """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too."""
         live.cancel()
         try:
             live.answer(Clock(_LAST_WORDS))
-        except (TimeoutError, WorkerGone):
+        except (Late, WorkerGone):
             self._lost = self._end_with(live, "The worker did not end its run when the host was interrupted.")
         except Exception:  # noqa: BLE001  (it has ended)
             pass
@@ -109,30 +118,20 @@ class WorkerSession:
             case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
                 self.refusals = refusals
             case _:
-                raise self._gone(live, WorkerGone("it sent what is no message"))
+                raise WorkerGone("it sent what is no message")
         self._note_names(answer.get("names"))
         if profile:
             self._profile = _rows(answer.get("profile"))
         match answer:
             case {"error": described, "logs": str(logs)}:
                 self.printed([True, logs])
-                raise self._failure(live, described)
+                raise _failure(described, live)
             case {"uncrossable": [str(path), str(text)]}:
                 raise errors.error(errors.InterpreterError, _uncrossable(path, text))
             case {"value": value, "logs": str(logs), "final": bool(final)}:
                 self.printed([True, logs])
                 return value, logs, final
-        raise self._gone(live, WorkerGone("it sent what is no message"))
-
-    def _failure(self, live: _Live, described: Any) -> BaseException:
-        """What a run raises; a worker cannot have the host raise anything else."""
-        try:
-            error = failures.build(described, live.crossing)
-        except Exception as failed:  # noqa: BLE001  (the worker said anything)
-            return self._gone(live, WorkerGone(f"it sent what is no message: {failed}"))
-        if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError)):
-            return error
-        return self._gone(live, WorkerGone(f"it sent what is no message: an error of {type(error).__name__}"))
+        raise WorkerGone("it sent what is no message")
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -164,7 +163,7 @@ class WorkerSession:
             if self._live is not None:
                 try:
                     self.snapshot()
-                except (WorkerGone, TimeoutError, ValueError, errors.InterpreterError):
+                except (WorkerGone, Late, ValueError, errors.InterpreterError):
                     pass  # what was kept last has to do
                 self._end()
                 self._names = []
@@ -177,11 +176,6 @@ class WorkerSession:
                 return int(file.read().split()[1]) * resource.getpagesize()
         except (AttributeError, OSError):
             return 0
-
-    def __del__(self) -> None:
-        # Executor and references are gone, which are all who hold a session.
-        if hasattr(self, "_live"):
-            self.abandon()
 
     def abandon(self) -> None:
         """Ends the worker, and what it has with it."""
@@ -225,7 +219,7 @@ class WorkerSession:
             live = self._worker()
             try:
                 return live.ask(method, *args, clock=Clock(_ANSWER))
-            except TimeoutError:
+            except Late:
                 live.process.kill()
                 raise self._gone(live, WorkerGone("it did not answer")) from None
             except WorkerGone as gone:
@@ -285,7 +279,7 @@ class WorkerSession:
             case [bool(afresh), str(text)]:
                 if afresh or self._printed is None:
                     self._printed = PrintContainer()
-                if len(self._printed) + len(text) > _MOST_PRINTED:
+                if len(self._printed) + len(text) > self._most_printed:
                     raise WorkerGone("it sent more than anybody prints")
                 self._printed.append(text)
                 return
@@ -311,6 +305,9 @@ class _Live:
         self._session = weakref.ref(session)
         self.crossing = Crossing(self._asking, of_host=True)
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._notice, is_host=True)
+        # When executor and references are gone, which are all who hold a session.
+        self.close = weakref.finalize(session, _close, self.process, self._channel, self._signals)
+        self.close.atexit = False  # its server sees to that
         try:
             self._await_walls(session._require)
         except BaseException:
@@ -321,7 +318,7 @@ class _Live:
     def _await_walls(self, require: str) -> None:
         try:
             _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
-        except (WorkerGone, TimeoutError) as error:
+        except (WorkerGone, Late) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
         walls: dict[str, str | None] = self.crossing.unpack(parcel)
@@ -330,7 +327,7 @@ class _Live:
             return
         told = "; ".join(f"{wall}: {why}" for wall, why in missing.items())
         if require == "full":
-            raise IsolationError(f'not all walls stand here ({told}). `require="best"` runs code behind those that do.')
+            raise IsolationError(f'not all walls stand here ({told}). `require="best"`, with all rules, runs code behind those that do.')
         import warnings
 
         warnings.warn(f"fastexec: code runs without these walls: {told}", RuntimeWarning, stacklevel=8)
@@ -369,13 +366,17 @@ class _Live:
         except OSError:
             pass  # it has ended
 
-    def close(self) -> None:
-        self.process.kill()
-        self.forget()
-
     def forget(self) -> None:
+        """Leaves the worker to the process that has it."""
+        self.close.detach()
         self._channel.close()
         self._signals.close()
+
+
+def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
+    process.kill()
+    channel.close()
+    signals.close()
 
 
 def _config(session: WorkerSession) -> dict[str, Any]:
@@ -387,6 +388,7 @@ def _config(session: WorkerSession) -> dict[str, Any]:
         "path": search_path(),
         "load": [name.removesuffix(".*") for name in imports if name != "*"],
         "executor": executor,
+        "rules": session._rules,
         "walls": {
             "read": grants.readable(imports, [*executor["allow_read"], *executor["allow_write"]]),
             "write": executor["allow_write"],
@@ -406,9 +408,27 @@ def _uncrossable(path: str, text: str) -> str:
     )
 
 
+def _failure(described: Any, live: _Live) -> BaseException:
+    """What a run raises; a worker cannot have the host raise anything else."""
+    try:
+        error = failures.build(described, live.crossing)
+    except Exception as failed:  # noqa: BLE001  (the worker said anything)
+        raise WorkerGone(f"it sent what is no message: {failed}") from None
+    if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError, SyntaxError)):
+        return error
+    raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}")
+
+
 def _rows(rows: Any) -> Any:
     """A profile's lines and functions, as the engine's session gives them."""
     match rows:
         case [list(lines), list(functions)]:
-            return [tuple(row) for row in lines], [tuple(row) for row in functions]
-    return [], []
+            return [_row(row) for row in lines], [_row(row) for row in functions]
+    raise WorkerGone("it sent what is no message")
+
+
+def _row(row: Any) -> tuple[int, float, bool, int, str]:
+    match row:
+        case [int(operations), float(seconds), bool(own), int(line), str(text)]:
+            return operations, seconds, own, line, text
+    raise WorkerGone("it sent what is no message")

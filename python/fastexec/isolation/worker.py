@@ -17,7 +17,7 @@ from typing import Any
 
 import fastexec
 from fastexec import executor as ring_one
-from fastexec._fastexec import confine
+from fastexec._fastexec import confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel
@@ -36,6 +36,8 @@ def main(config: dict[str, Any], channel: int, signals: int) -> None:
     _reseed()
     walls = confine(**config["walls"], keep=[channel, signals])
     _set_environment(config["walls"]["write"])
+    if config["rules"] == "contract" and not any(walls.values()):
+        rely_on_walls()
     served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
     served.serve(walls)
 

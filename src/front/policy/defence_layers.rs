@@ -1,7 +1,8 @@
 //! The three nets and parts of them, and the switch with which tests look at each of them alone.
 //!
 //! The switch exists only in a process that was started with the environment variable
-//! `FASTEXEC_TEST_NETS=1`, and nothing but the host can turn it: see `host::testing`.
+//! `FASTEXEC_TEST_NETS=1`, and nothing but the host can turn it: see `host::testing`. A worker behind all of the kernel's
+//! walls may do without what is there for a host's sake: see `isolation::walls`.
 
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
@@ -41,6 +42,10 @@ const BITS: &[(&str, u16)] = &[
     ("later", 256),
 ];
 
+/// What a host's process needs, and a worker behind walls does not: its files, its settings, its garbage collector, and
+/// whatever else of it libraries reach. Imports, names and values of the contract are not among them, nor are limits.
+const FOR_THE_HOST: &[&str] = &["audit", "members", "guests", "namespaces", "settings", "later"];
+
 static OFF: AtomicU16 = AtomicU16::new(0);
 /// Events that the audit hook refused in this process.
 static AUDIT_HITS: AtomicU64 = AtomicU64::new(0);
@@ -58,6 +63,12 @@ pub fn audit_hits() -> u64 {
 #[inline]
 pub fn off(net: Net) -> bool {
     OFF.load(Ordering::Relaxed) & net as u16 != 0
+}
+
+/// Switches off what is there for a host's sake.
+pub fn do_without_host() {
+    let bits = BITS.iter().filter(|(name, _)| FOR_THE_HOST.contains(name));
+    OFF.store(bits.map(|(_, bit)| bit).sum(), Ordering::Relaxed);
 }
 
 /// Switches the nets of these names off and all others on; `None` when a name is unknown.

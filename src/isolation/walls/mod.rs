@@ -6,8 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use pyo3::exceptions::PyPermissionError;
 use pyo3::prelude::*;
+
+use crate::front::policy::defence_layers;
 
 #[cfg(target_os = "linux")]
 mod files;
@@ -19,6 +23,9 @@ mod process;
 mod seccomp;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod syscalls;
+
+/// Whether this process stands behind all of them.
+static ALL_STAND: AtomicBool = AtomicBool::new(false);
 
 /// The walls, by the names under which `confine` answers.
 pub const NAMES: [&str; 7] = ["process", "files", "network", "scopes", "syscalls", "memory", "limits"];
@@ -56,7 +63,20 @@ pub fn confine(
     files: u64,
     keep: Vec<i32>,
 ) -> Report {
-    raise(py, &Grants { read, write, memory_bytes, cpu_seconds, files, keep })
+    let report = raise(py, &Grants { read, write, memory_bytes, cpu_seconds, files, keep });
+    ALL_STAND.store(report.values().all(Option::is_none), Ordering::SeqCst);
+    report
+}
+
+/// From now on rules that are there for a host's sake do not hold in this process: `rules="contract"`. Raises
+/// `PermissionError` where not all walls stand around it.
+#[pyfunction]
+pub fn rely_on_walls() -> PyResult<()> {
+    if !ALL_STAND.load(Ordering::SeqCst) {
+        return Err(PyPermissionError::new_err("not all walls stand around this process"));
+    }
+    defence_layers::do_without_host();
+    Ok(())
 }
 
 /// The order matters: granted paths are opened while the process may still open them, limits are read from /proc while it is

@@ -48,6 +48,11 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
+    /// Bytes that are left.
+    pub fn left(&self) -> usize {
+        self.rest.len()
+    }
+
     pub fn token(&mut self) -> Result<Token<'a>, Malformed> {
         Ok(match self.byte()? {
             tag::NONE => Token::None,
