@@ -105,6 +105,8 @@ class RayPool(concurrent.futures.Executor):
         self._submitted = 0
         self._sessions = itertools.count()
         self._ended = False
+        # As of other executors: one that nobody holds ends when its snippets have.
+        weakref.finalize(self, self._desk.close, False)
 
     def submit(  # type: ignore[override]
         self,
@@ -211,8 +213,11 @@ class RayPool(concurrent.futures.Executor):
                 self._desk.missed(place, handle, error)
                 if not left:
                     raise ActorLostError(f"its actor was lost: {first_line(error)}") from None
+            except BaseException:
+                _left(self._desk, place, handle, number)
+                raise
             else:
-                return RaySession(self._desk, place, handle, number)
+                return RaySession(self, place, handle, number)
         raise AssertionError
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -280,8 +285,9 @@ class RaySession:
         state: Variables of the session, read one by one.
     """
 
-    def __init__(self, desk: Desk, place: Place, handle: Any, number: int) -> None:
-        self._desk = desk
+    def __init__(self, pool: RayPool, place: Place, handle: Any, number: int) -> None:
+        self._pool = pool  # which lasts as long as its sessions do
+        self._desk = desk = pool._desk
         self._place = place
         self._handle = handle
         self._number = number
@@ -345,6 +351,9 @@ class RaySession:
         if not good:
             raise travel.unpacked(data)
         return travel.unpacked(data)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a RaySession cannot be pickled or copied: open one in the task that needs it")
 
     def _gone(self, error: Exception) -> SessionLostError:
         self._desk.missed(self._place, self._handle, error)
