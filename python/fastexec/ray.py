@@ -414,13 +414,13 @@ def _actor(imports: list[str], keywords: dict[str, Any], held: dict[str, Any], p
     return made.options(**{"scheduling_strategy": strategy, **held}).remote(imports, keywords)
 
 
-def _shipped(tools: Any, variables: Any, limits: Any) -> Any:
-    """A reference of Ray to what snippets are given."""
+def _shipped(tools: Any, variables: Any, limits: Any) -> travel.Given:
+    """What snippets are given, as it goes to actors."""
     if tools is None and variables is None and limits is None:
         return None
     if not isinstance(limits, (Limits, type(None))):
         raise TypeError(f"limits must be fastexec.Limits or None, not {type(limits).__name__}")
-    return ray.put({"tools": dict(options.functions("tools", tools)), "variables": variables, "limits": limits})
+    return travel.given({"tools": dict(options.functions("tools", tools)), "variables": variables, "limits": limits})
 
 
 def _noted(results: list[Result], bar: Any) -> Iterator[Result]:

@@ -79,6 +79,13 @@ def test_values(pool):
     assert [(result.output, type(result.output)) for result in results] == [(value, type(value)) for value in values]
 
 
+def test_large_variables(pool):
+    """Go through the object store, to many snippets at a time."""
+    large = {"data": bytes(range(256)) * 4000}
+    assert [result.output for result in pool.map(["len(data)"] * 24, variables=large)] == [1024000] * 24
+    assert pool.submit("data * 3", variables=large).result().output == large["data"] * 3
+
+
 def test_objects_of_the_code_come_as_their_text(pool):
     bad = "class Bad:\n    def __repr__(self):\n        raise ValueError\n"
     codes = ["class Point:\n    def __repr__(self):\n        return 'here'\n[Point(), 1]", "len", "import json\njson", bad + "Bad()", "lambda: 1"]

@@ -50,8 +50,8 @@ class Task:
     """Snippets that go to one actor, together."""
 
     codes: list[str]
-    given: Any
-    """Tools, variables and limits: a reference of Ray to them, or None."""
+    given: travel.Given
+    """Tools, variables and limits."""
     first: int
     future: concurrent.futures.Future[list[Result]] = field(default_factory=concurrent.futures.Future)
     lost: int = 0

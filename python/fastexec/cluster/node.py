@@ -18,9 +18,6 @@ from fastexec.limits import Limits
 _WORKER_LOST = "The worker of this session has ended"
 """How the error of a lost worker begins."""
 
-Given = dict[str, Any] | None
-"""Keywords of `Pool.submit`."""
-
 
 class Node:
     """What an actor is: a pool, and sessions beside it.
@@ -52,10 +49,10 @@ class Node:
         return None if error is None else travel.packed(error)
 
     @ray.method(concurrency_group="run")
-    def run(self, codes: list[str], given: Given, retries: int) -> list[travel.Record]:
+    def run(self, codes: list[str], given: travel.Given, retries: int) -> list[travel.Record]:
         """Results of these snippets."""
         pool = self._pool()
-        keywords: dict[str, Any] = {} if given is None else given
+        keywords = travel.taken(given)
         futures = [pool.submit(code, **keywords) for code in codes]
         return [travel.record(_not_lost(pool, code, keywords, future.result(), retries)) for code, future in zip(codes, futures, strict=True)]
 

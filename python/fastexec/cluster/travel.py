@@ -1,13 +1,16 @@
-"""How results leave a node: in the format in which data leaves a worker, so that nothing that code made is unpickled."""
+"""What goes to a node and what comes back. Results are in the format in which data leaves a worker, so that nothing that
+code made is unpickled."""
 
 from __future__ import annotations
 
 import io
 import pickle
 import sys
+import threading
 import types
 from typing import Any, NoReturn
 
+import ray
 from ray import cloudpickle
 
 from fastexec._fastexec import shown
@@ -16,6 +19,14 @@ from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.pool import Result
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import Reference
+
+Given = bytes | list[Any] | None
+"""Tools, variables and limits on their way: pickled, or in a list (which Ray does not look into) a reference to them."""
+
+_SMALL = 64 << 10
+"""Bytes that go along with each task: less than a round to the object store takes."""
+
+_one_at_a_time = threading.Lock()
 
 
 class Way(Crossing):
@@ -103,3 +114,27 @@ def record(result: Result) -> Record:
 def result(index: int, record: Record) -> Result:
     output, logs, is_final_answer, error, seconds = record
     return Result(index, unpacked(output), logs, is_final_answer, None if error is None else unpacked(error), seconds)
+
+
+def given(keywords: dict[str, Any]) -> Given:
+    """Keywords of `Pool.submit` on their way to actors.
+
+    Raises:
+        TypeError: They cannot be pickled.
+    """
+    try:
+        data = cloudpickle.dumps(keywords)
+        return data if len(data) <= _SMALL else [ray.put(keywords)]
+    except Exception as error:  # noqa: BLE001  (a class of anybody may say no in any way)
+        raise TypeError(f"tools and variables are sent to the nodes, and these cannot be pickled: {error}") from error
+
+
+def taken(given: Given) -> dict[str, Any]:
+    """On the node: the keywords, each time anew."""
+    if given is None:
+        return {}
+    if isinstance(given, bytes):
+        return dict(cloudpickle.loads(given))
+    # Two threads that ask for one object at the same moment end the raylet of Ray 2.51 and older.
+    with _one_at_a_time:
+        return dict(ray.get(given[0]))
