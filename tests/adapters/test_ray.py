@@ -20,16 +20,16 @@ from conftest import processes_of, until
 
 pytest.importorskip("ray", reason="Ray is not there for every version of Python")
 
-import fastexec
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits
-from fastexec.ray import ActorLostError, RayPool
+from fastexec.outcome import failure
+from fastexec.ray import ActorLostError, RayPool, SessionLostError
 
 SLEEP = "import time\ntime.sleep({})\n{}"
 
 
 @pytest.fixture(scope="module")
 def pool(cluster):
-    with RayPool(None, ["json"], workers_per_actor=2) as made:
+    with RayPool(None, ["json"], workers_per_actor=2, cpus_per_actor=0) as made:  # leaves the processors to the other pools
         yield made
 
 
@@ -42,7 +42,7 @@ def test_results_in_order_and_never_raised(pool):
     assert (results[0].output, results[2].logs, results[4].output, results[4].is_final_answer) == (2, "hi\n", 5, True)
     assert str(results[1].error).startswith("Code execution failed at line '1 / 0' due to: ZeroDivisionError: division by zero")
     assert isinstance(results[3].error, InterpreterError) and all(result.seconds > 0 for result in results)
-    assert fastexec.outcome.failure(results[1].error).type == "ZeroDivisionError"
+    assert failure(results[1].error).type == "ZeroDivisionError"
 
 
 def test_there_is_an_actor_on_every_node(pool):
@@ -67,7 +67,8 @@ def test_order_whatever_ends_first(pool):
 
 
 def test_no_snippet_finds_what_another_left(pool):
-    assert [result.output for result in pool.map(["left = 1"] * 8 + ["'left' in dir()"] * 4, batch=4)][8:] == [False] * 4
+    seen = list(pool.map(["left = 1"] * 8 + ["left"] * 4, batch=4))
+    assert [result.ok for result in seen] == [True] * 8 + [False] * 4 and all("`left` is not defined" in str(result.error) for result in seen[8:])
 
 
 def test_values(pool):
@@ -90,21 +91,21 @@ def test_objects_of_the_code_come_as_their_text(pool):
     bad = "class Bad:\n    def __repr__(self):\n        raise ValueError\n"
     codes = ["class Point:\n    def __repr__(self):\n        return 'here'\n[Point(), 1]", "len", "import json\njson", bad + "Bad()", "lambda: 1"]
     outputs = [result.output for result in pool.map(codes)]
-    assert outputs[0] == ["here", 1] and outputs[1] is len
+    assert outputs[0] == ["here", 1] and outputs[1] == repr(len)
     assert all(isinstance(output, str) for output in outputs[2:]) and "module 'json'" in outputs[2]
 
 
-def test_nothing_of_the_code_is_unpickled_here(pool, tmp_path):
+def test_nothing_of_the_code_is_unpickled_here(pool):
     """Neither as a value nor inside of an object that a tool gave."""
 
     class Box:
         def __init__(self, value):
             self.value = value
 
-    mark = tmp_path / "run"
-    trap = f"class Trap:\n    def __reduce__(self):\n        return (open, ({str(mark)!r}, 'w'))\n    def __repr__(self):\n        return 'trap'\n"
-    results = list(pool.map([trap + "Trap()", trap + "box(Trap())"], tools={"box": Box}))
-    assert results[0].output == "trap" and results[1].output.value == "trap" and not mark.exists()
+    made = "class Point:\n    def __repr__(self):\n        return 'here'\n"
+    boxed = pool.submit(made + "box([Point(), Point, {1: Point()}])", tools={"box": Box}).result().output
+    assert type(boxed).__name__ == "Box" and (boxed.value[0], boxed.value[2]) == ("here", {1: "here"})
+    assert isinstance(boxed.value[1], str)
 
 
 def test_generators_are_read_as_there_is_room(cluster):
@@ -349,11 +350,11 @@ def test_nothing_is_left(cluster):
     session("x = 1")
     actors = {result.output for result in pool.map(["pids()"] * 8, tools={"pids": pids})}
     below = [pid for actor in actors for pid in processes_of(actor)]
-    assert below and all(map(_command, below))
+    assert any("fork_server" in _command(pid) for pid in below)
     pool.shutdown()
     assert until(lambda: not any(map(_command, [*actors, *below])))
     assert until(lambda: threading.active_count() <= threads)
-    with pytest.raises(fastexec.ray.SessionLostError, match="open another one"):
+    with pytest.raises(SessionLostError, match="open another one"):
         session("x")
 
 
