@@ -315,12 +315,13 @@ class RaySession:
         self._ask("variables", variables)
 
     def snapshot(self) -> list[str]:
-        """Keeps copies of the variables on the node, for the case that the worker is lost. Raises as a call."""
+        """Keeps copies of the variables on the node, with which a new worker starts if this one is lost (not if the actor
+        is). Gives the names of those that have no form outside of the worker. Raises as a call."""
         return list(self._ask("snapshot"))
 
     def cancel(self) -> None:
         """Ends the call under way, from any thread."""
-        if self._end.alive:
+        if self._end.alive and self._desk.is_connected:
             self._handle.cancel.remote(self._number)
 
     def close(self) -> None:
@@ -336,6 +337,8 @@ class RaySession:
     def _ask(self, question: str, *given: Any) -> Any:
         if not self._end.alive:
             raise RuntimeError("the session was closed")
+        if self._lost is None and not self._desk.is_connected:
+            self._lost = "The session was lost with its actor, and its variables with it: Ray was shut down"
         if self._lost is not None:
             raise SessionLostError(self._lost)
         try:
@@ -388,7 +391,8 @@ def _left(desk: Desk, place: Place, handle: Any, number: int) -> None:
     """A session is used no more."""
     desk.unseat(place)
     try:
-        handle.close.remote(number)
+        if desk.is_connected:
+            handle.close.remote(number)
     except Exception:  # noqa: BLE001  (the actor, or Ray, is gone)
         pass
 

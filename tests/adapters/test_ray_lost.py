@@ -82,7 +82,7 @@ def test_a_session_goes_on_from_its_snapshot(pool, tmp_path):
     with pool.session() as session:
         session.send_tools(_ends_the_worker(tmp_path, 1))
         session("kept = 1")
-        assert "kept" in session.snapshot()
+        assert session.snapshot() == []  # every variable has a copy
         session("later = 2")
         with pytest.raises(InterpreterError, match="that are lost: later. Restored from the last snapshot: kept."):
             session("lose()")
@@ -165,7 +165,8 @@ def test_a_node_is_removed(cluster):
 
 
 def test_the_places_of_a_lost_node_are_given_up(cluster):
-    before = {node["NodeID"] for node in ray.nodes() if node["Alive"]}
+    assert until(lambda: len(_alive()) == 2)  # those of other tests have gone
+    before = _alive()
     node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
     cluster.wait_for_nodes()
     pool = RayPool(workers_per_actor=1, cpus_per_actor=0)
@@ -173,7 +174,7 @@ def test_the_places_of_a_lost_node_are_given_up(cluster):
         assert len(pool._desk._places) == len(before) + 1
         cluster.remove_node(node, allow_graceful=False)
         assert [result.output for result in pool.map([SLEEP.format(0.05, n) for n in range(30)])] == list(range(30))
-        assert until(lambda: {place.node for place in pool._desk._places} == before)
+        assert until(lambda: {place.node for place in pool._desk._places} == before, 60)
     finally:
         pool.shutdown()
 
@@ -203,14 +204,25 @@ def test_no_actors_any_more(cluster):
 def test_ray_is_shut_down_first(cluster):
     """The last test of this file: the program has no connection afterwards."""
     pool = RayPool(1, workers_per_actor=1)
-    actor = pool.submit("pid()", tools={"pid": os.getpid}).result().output
+    actor = pool.submit("pid()", tools={"pid": lambda: os.getpid()}).result().output
+    session = pool.session()
     ray.shutdown()
-    late = pool.submit("1").result(timeout=30)
-    assert not late.ok
+    with pytest.raises(ActorLostError, match="Ray was shut down, and the actors with it: make another pool"):
+        raise pool.submit("1").result(timeout=30).error
+    with pytest.raises(SessionLostError, match="Ray was shut down"):
+        session("1")
+    with pytest.raises(ActorLostError, match="Ray was shut down"):
+        pool.session()
+    session.close()
     pool.shutdown()
+    assert not ray.is_initialized()  # and nobody started another cluster
     assert until(lambda: not _is_there(actor))
     with pytest.raises(ProcessLookupError):
         os.kill(actor, signal.SIG_DFL)
+
+
+def _alive():
+    return {node["NodeID"] for node in ray.nodes() if node["Alive"]}
 
 
 def _is_there(pid):

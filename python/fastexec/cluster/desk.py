@@ -6,7 +6,6 @@ import collections
 import concurrent.futures
 import queue
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +33,7 @@ _STARTS = 3
 """Times in a row that an actor may end before it answered; then its place is given up."""
 
 _REST = 1.0
-"""Seconds that an actor which does not answer is left alone."""
+"""Seconds until an actor that did not answer is asked again."""
 
 
 class ActorLostError(RuntimeError):
@@ -69,7 +68,6 @@ class Place:
     load: int = 0
     sessions: int = 0
     starts: int = 0
-    rests_until: float = 0.0
 
 
 class Desk:
@@ -92,6 +90,7 @@ class Desk:
         self._waiting: collections.deque[Task] = collections.deque()
         self._under_way = 0
         self._closing = False
+        self._connection = connection()
         self.thread = threading.Thread(target=self._work, name="fastexec-ray", daemon=True)
 
     def start(self, seconds: float) -> None:
@@ -116,6 +115,12 @@ class Desk:
             self._end()
             raise
         self.thread.start()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the program has the connection to Ray in which the actors were made. Asking them in another one would
+        start a cluster, or end the program."""
+        return self._connection is not None and connection() == self._connection
 
     def leave(self, note: Callable[[], None]) -> None:
         """Something to do for the thread."""
@@ -157,34 +162,37 @@ class Desk:
 
     def _work(self) -> None:
         while not (self._closing and not self._waiting and not self._under_way):
-            try:
-                self._notes.get(timeout=_REST if self._waiting else None)()
-            except queue.Empty:
-                pass  # somebody may have rested
+            self._notes.get()()
             self._hand_out()
         self._end()
 
     def _end(self) -> None:
         while self._places:
-            _kill(self._places.pop().handle)
+            handle = self._places.pop().handle
+            if self.is_connected:
+                _kill(handle)
         while not self._notes.empty():
             self._notes.get()()  # whoever waits for an answer gets one
 
     def _hand_out(self) -> None:
         while self._waiting:
+            if not self.is_connected:
+                self._places.clear()  # they ended with it
             place = self._free()
             if place is None and self._places:
                 return
             task = self._waiting.popleft()
             if task.lost or task.future.set_running_or_notify_cancel():
                 if place is None:
-                    self._tell(task, ActorLostError("there are no actors any more"))
+                    self._tell(task, ActorLostError(self._nobody()))
                 else:
                     self._send(place, task)
 
+    def _nobody(self) -> str:
+        return "there are no actors any more" if self.is_connected else "Ray was shut down, and the actors with it: make another pool"
+
     def _free(self) -> Place | None:
-        now = time.monotonic()
-        free = [place for place in self._places if place.is_up and place.load < self._slots and place.rests_until <= now]
+        free = [place for place in self._places if place.is_up and place.load < self._slots]
         return min(free, key=lambda place: place.load, default=None)
 
     def _send(self, place: Place, task: Task) -> None:
@@ -233,42 +241,63 @@ class Desk:
         if place.handle is not handle:
             return  # another one has its place
         if isinstance(error, _FOR_A_WHILE):
-            place.rests_until = time.monotonic() + _REST
-            return
-        if place.starts >= _STARTS or not _is_there(place.node):
+            if place.is_up:  # else it is being asked already
+                place.is_up = False
+                self._ask_later(place, handle)
+        elif place.starts >= _STARTS or not self.is_connected or not _is_there(place.node):
             self._places.remove(place)
-            return
-        self._occupy(place)
+        else:
+            self._occupy(place)
 
     def _occupy(self, place: Place) -> Any:
         """Puts an actor there. Gives what it will say first."""
         place.starts += 1
         place.load, place.is_up = 0, False
         handle = place.handle = self._make(place)
+        return self._ask(place, handle)
+
+    def _ask(self, place: Place, handle: Any) -> Any:
+        """Has an actor say that it is there: until then it gets no tasks."""
         hello = handle.hello.remote()
 
-        def begun(done: concurrent.futures.Future[Any]) -> None:
+        def said(done: concurrent.futures.Future[Any]) -> None:
             error = done.exception()
-            if isinstance(error, GONE):
-                self.missed(place, handle, error)
-            else:
+            if not isinstance(error, GONE):
                 self.leave(lambda: self._begun(place, handle))
+            elif isinstance(error, _FOR_A_WHILE):
+                self._ask_later(place, handle)
+            else:
+                self.missed(place, handle, error)
 
-        hello.future().add_done_callback(begun)
+        hello.future().add_done_callback(said)
         return hello
+
+    def _ask_later(self, place: Place, handle: Any) -> None:
+        def note() -> None:
+            if place.handle is handle and self.is_connected:
+                self._ask(place, handle)
+
+        timer = threading.Timer(_REST, self.leave, [note])
+        timer.daemon = True
+        timer.start()
 
     def _begun(self, place: Place, handle: Any) -> None:
         if place.handle is handle:
             place.is_up, place.starts = True, 0
 
     def _seat(self, answer: concurrent.futures.Future[tuple[Place, Any]]) -> None:
-        now = time.monotonic()
-        there = sorted(self._places, key=lambda place: (not place.is_up, place.rests_until > now, place.sessions))
-        if not there:
-            answer.set_exception(ActorLostError("there are no actors any more"))
+        best = min(self._places, key=lambda place: (not place.is_up, place.sessions), default=None)
+        if best is None or not self.is_connected:
+            answer.set_exception(ActorLostError(self._nobody()))
             return
-        there[0].sessions += 1
-        answer.set_result((there[0], there[0].handle))
+        best.sessions += 1
+        answer.set_result((best, best.handle))
+
+
+def connection() -> str | None:
+    """Names this program's connection to Ray; None without one."""
+    asking: Any = ray.get_runtime_context
+    return str(asking().get_worker_id()) if ray.is_initialized() else None
 
 
 def _is_there(node: str | None) -> bool:

@@ -124,7 +124,8 @@ def given(keywords: dict[str, Any]) -> Given:
     """
     try:
         data = cloudpickle.dumps(keywords)
-        return data if len(data) <= _SMALL else [ray.put(keywords)]
+        # (Without a connection `put` would start a cluster.)
+        return [ray.put(keywords)] if len(data) > _SMALL and ray.is_initialized() else data
     except Exception as error:  # noqa: BLE001  (a class of anybody may say no in any way)
         raise TypeError(f"tools and variables are sent to the nodes, and these cannot be pickled: {error}") from error
 
