@@ -73,12 +73,12 @@ class Sessions:
         self.open[name] = Session(executor)
         return name
 
-    def remove(self, name: str) -> None:
+    async def remove(self, name: str) -> None:
         """Ends a session, its call under way too."""
         session = self.find(name)
         del self.open[name]
         session.executor.cancel()
-        session.executor.cleanup()
+        await asyncio.to_thread(session.executor.cleanup)  # waits for the worker
 
     def find(self, name: str) -> Session:
         """The session of this id."""
@@ -108,7 +108,7 @@ class Sessions:
             now = time.monotonic()
             for name, session in list(self.open.items()):
                 if not session.turn.locked() and now - session.used > self.idle_seconds:
-                    self.remove(name)
+                    await self.remove(name)
 
 
 def _busy(why: str) -> HTTPException:
@@ -154,7 +154,7 @@ def application(sessions: Sessions) -> FastAPI:
         yield
         expiring.cancel()
         for name in list(sessions.open):
-            sessions.remove(name)
+            await sessions.remove(name)
 
     made = FastAPI(lifespan=lifespan)
 
@@ -168,7 +168,7 @@ def application(sessions: Sessions) -> FastAPI:
 
     @made.delete("/sessions/{name}")
     async def remove(name: str) -> None:
-        sessions.remove(name)
+        await sessions.remove(name)
 
     return made
 

@@ -57,3 +57,11 @@ def processes_of(parent: int) -> list[int]:
         level = [pid for pid, above in parents.items() if above in level]
         found += level
     return found
+
+
+def has_ended(pid: int) -> bool:
+    """Whether the process is no more, or nothing of it but its exit status."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 import time
 
 import pytest
-from conftest import STORE, until
+from conftest import STORE, has_ended, until
 
 pytest.importorskip("ray", reason="Ray is not there for every version of Python")
 
@@ -216,14 +215,8 @@ def test_ray_is_shut_down_first(cluster):
     session.close()
     pool.shutdown()
     assert not ray.is_initialized()  # and nobody started another cluster
-    assert until(lambda: not _is_there(actor))
-    with pytest.raises(ProcessLookupError):
-        os.kill(actor, signal.SIG_DFL)
+    assert until(lambda: has_ended(actor))
 
 
 def _alive():
     return {node["NodeID"] for node in ray.nodes() if node["Alive"]}
-
-
-def _is_there(pid):
-    return os.path.exists(f"/proc/{pid}")

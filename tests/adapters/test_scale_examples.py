@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import until
+from conftest import has_ended, until
 from fastapi.testclient import TestClient
 
 EXAMPLES = pathlib.Path(__file__).parent.parent.parent / "examples"
@@ -139,7 +139,7 @@ def test_too_many_calls(sessions):
         await asyncio.sleep(0.1)
         found = [await call(second, "2"), await call(first, "3"), await slow, await call(second, "4")]
         for name in (first, second):
-            sessions.remove(name)
+            await sessions.remove(name)
         return found
 
     assert asyncio.run(main()) == [503, 409, 1, 4]
@@ -152,7 +152,7 @@ def test_sessions_expire():
         _called(client, name, "1")
         process = sessions.open[name].executor._session._live.process.pid
         assert until(lambda: not sessions.open, 10) and _called(client, name, "1").status_code == 404
-        assert until(lambda: not pathlib.Path(f"/proc/{process}").exists(), 10)
+        assert until(lambda: has_ended(process), 10)
 
 
 def test_the_end_of_the_server(sessions):
@@ -160,7 +160,7 @@ def test_the_end_of_the_server(sessions):
         name = _opened(client)
         _called(client, name, "1")
         process = sessions.open[name].executor._session._live.process.pid
-    assert not sessions.open and until(lambda: not pathlib.Path(f"/proc/{process}").exists(), 10)
+    assert not sessions.open and until(lambda: has_ended(process), 10)
 
 
 def test_long_code_is_turned_away(client):
