@@ -21,7 +21,7 @@ STORE = 80 << 20
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two nodes of two processors, and this process connected to them."""
-    ray = pytest.importorskip("ray", reason="Ray is not there for every version of Python")
+    import ray
     from ray.cluster_utils import Cluster
 
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False, "object_store_memory": STORE})

@@ -17,9 +17,6 @@ import weakref
 
 import pytest
 from conftest import processes_of, until
-
-pytest.importorskip("ray", reason="Ray is not there for every version of Python")
-
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits
 from fastexec.outcome import failure
 from fastexec.ray import ActorLostError, RayPool, SessionLostError

@@ -7,11 +7,8 @@ import threading
 import time
 
 import pytest
-from conftest import STORE, has_ended, until
-
-pytest.importorskip("ray", reason="Ray is not there for every version of Python")
-
 import ray
+from conftest import STORE, has_ended, until
 from fastexec import InterpreterError
 from fastexec.ray import ActorLostError, RayPool, SessionLostError
 
