@@ -51,7 +51,7 @@ class RayPool(concurrent.futures.Executor):
         calls_per_worker: As of `Pool`.
         bytes_per_worker: As of `Pool`.
         pending: Snippets that wait, at most, beside those that are with actors: `submit` waits while there are more. Four
-            per worker when left out.
+            per worker when left out. Of `map` with `batch` it is batches.
         retries: How often a snippet is run again whose actor or worker was lost. Its tools are called again too.
         cpus_per_actor: Processors that Ray keeps for an actor; `workers_per_actor` when left out.
         actor_options: Other options of Ray for the actors: `resources`, `memory`, `runtime_env`, ….
