@@ -39,7 +39,8 @@ def rate(name: str, pool: Any, rounds: int, **keywords: Any) -> None:
     codes = [SNIPPET] * SNIPPETS
     list(pool.map(codes[:20], **keywords))
     walls, cpus = zip(*(timed(lambda: list(pool.map(codes, **keywords))) for _ in range(rounds)), strict=True)
-    print(f"{name}: {SNIPPETS / statistics.median(walls):.0f} per second, {statistics.median(cpus) / SNIPPETS * 1e6:.0f} µs of the program each")
+    own = statistics.median(cpus) / SNIPPETS * 1e6
+    print(f"{name}: {SNIPPETS / statistics.median(walls):.0f} per second, {own:.0f} µs of the program each")
 
 
 def pss(pid: int) -> float:
@@ -57,7 +58,8 @@ def here() -> int:
 
 def below(parent: int) -> list[int]:
     """Its children, and theirs."""
-    children = [int(pid) for task in pathlib.Path(f"/proc/{parent}/task").glob("*/children") for pid in task.read_text(encoding="utf-8").split()]
+    tasks = pathlib.Path(f"/proc/{parent}/task").glob("*/children")
+    children = [int(pid) for task in tasks for pid in task.read_text(encoding="utf-8").split()]
     return children + [pid for child in children for pid in below(child)]
 
 

@@ -104,7 +104,8 @@ class Desk:
         try:
             missing = ray.wait(hellos, num_returns=len(hellos), timeout=seconds)[1]
             if missing:
-                raise ActorLostError(f"{len(missing)} of {len(hellos)} actors did not start in {seconds} seconds: are there free processors for them?")
+                late = f"{len(missing)} of {len(hellos)} actors did not start in {seconds} seconds"
+                raise ActorLostError(f"{late}: are there free processors for them?")
             for told in ray.get(hellos):
                 if told is not None:
                     raise travel.unpacked(told)

@@ -54,7 +54,8 @@ class Node:
         pool = self._pool()
         keywords = travel.taken(given)
         futures = [pool.submit(code, **keywords) for code in codes]
-        return [travel.record(_not_lost(pool, code, keywords, future.result(), retries)) for code, future in zip(codes, futures, strict=True)]
+        pairs = zip(codes, futures, strict=True)
+        return [travel.record(_not_lost(pool, code, keywords, future.result(), retries)) for code, future in pairs]
 
     @ray.method(concurrency_group="session")
     def open(self, number: int) -> None:

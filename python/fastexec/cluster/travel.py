@@ -123,7 +123,7 @@ def given(keywords: dict[str, Any]) -> Given:
         TypeError: They cannot be pickled.
     """
     try:
-        data = cloudpickle.dumps(keywords)
+        data: bytes = cloudpickle.dumps(keywords)  # type: ignore[no-untyped-call]
         # (Without a connection `put` would start a cluster.)
         return [ray.put(keywords)] if len(data) > _SMALL and ray.is_initialized() else data
     except Exception as error:  # noqa: BLE001  (a class of anybody may say no in any way)
