@@ -17,7 +17,8 @@ import weakref
 
 import pytest
 from conftest import processes_of, until
-from fastexec import ExecutionTimeoutError, InterpreterError, Limits
+from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits
+from fastexec.cluster import node, travel
 from fastexec.outcome import failure
 from fastexec.ray import ActorLostError, RayPool, SessionLostError
 
@@ -380,6 +381,7 @@ def test_a_pool_that_nobody_holds_ends(cluster):
         ({"calls_per_worker": 0}, ValueError, "calls_per_worker must be 1 at least"),
         ({"cpus_per_actor": -1}, ValueError, "cpus_per_actor"),
         ({"actor_options": 3}, TypeError, "actor_options must be a dict or None, not int"),
+        ({"actor_options": {"nonsense": 1}}, ValueError, "nonsense"),
         ({"start_seconds": "long"}, TypeError, "start_seconds"),
         ({"timeout_seconds": "1"}, TypeError, "timeout_seconds"),
         ({"nonsense": 1}, TypeError, "nonsense"),
@@ -394,6 +396,24 @@ def test_wrong_options(cluster, keywords, error, told):
 def test_actors_that_find_no_place(cluster):
     with pytest.raises(ActorLostError, match="1 of 1 actors did not start in 2 seconds: are there free processors for them?"):
         RayPool(1, workers_per_actor=1, cpus_per_actor=64, start_seconds=2)
+
+
+def test_a_node_without_workers(monkeypatch):
+    """What its actor says is raised where the pool is made."""
+
+    def no_workers(*_, **__):
+        raise IsolationError("this system has no fork, and so no workers")
+
+    monkeypatch.setattr(node, "Pool", no_workers)
+    told = node.Node([], {"workers": 1}).hello()
+    error = travel.unpacked(told)
+    assert type(error) is IsolationError and str(error) == "this system has no fork, and so no workers"
+
+
+@pytest.mark.parametrize("error", [InterpreterError("a"), ExecutionTimeoutError("b"), IsolationError("c"), ImportError("d"), OSError(2, "e")])
+def test_errors_keep_their_class(error):
+    arrived = travel.unpacked(travel.packed(error))
+    assert type(arrived) is type(error) and str(arrived) == str(error)
 
 
 @pytest.mark.parametrize("how", [pickle.dumps, copy.copy, copy.deepcopy])

@@ -245,10 +245,18 @@ class Desk:
             if place.is_up:  # else it is being asked already
                 place.is_up = False
                 self._ask_later(place, handle)
-        elif place.starts >= _STARTS or not self.is_connected or not _is_there(place.node):
+        elif place.starts >= _STARTS or not self._occupied(place):
             self._places.remove(place)
-        else:
+
+    def _occupied(self, place: Place) -> bool:
+        """Puts another actor there, if it is a place still."""
+        try:
+            if not self.is_connected or not _is_there(place.node):
+                return False
             self._occupy(place)
+        except Exception:  # noqa: BLE001  (Ray was shut down just now)
+            return False
+        return True
 
     def _occupy(self, place: Place) -> Any:
         """Puts an actor there. Gives what it will say first."""
@@ -275,8 +283,11 @@ class Desk:
 
     def _ask_later(self, place: Place, handle: Any) -> None:
         def note() -> None:
-            if place.handle is handle and self.is_connected:
-                self._ask(place, handle)
+            try:
+                if place.handle is handle and self.is_connected:
+                    self._ask(place, handle)
+            except Exception:  # noqa: BLE001  (Ray was shut down just now)
+                self._places.remove(place)
 
         timer = threading.Timer(_REST, self.leave, [note])
         timer.daemon = True

@@ -17,7 +17,7 @@ from fastexec._fastexec import shown
 from fastexec.isolation.channel import Parcel
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.pool import Result
-from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.problems import IsolationError, Uncrossable
 from fastexec.isolation.references import Reference
 
 Given = bytes | list[Any] | None
@@ -39,6 +39,8 @@ class Way(Crossing):
     def _taken(self, value: Any, parcel: Parcel | None) -> tuple[str, Any]:
         if isinstance(value, (Reference, types.ModuleType)):
             return "text", _text(value)
+        if isinstance(value, IsolationError):
+            return "isolation", str(value)
         try:
             return super()._taken(value, None)
         except Uncrossable:
@@ -47,6 +49,8 @@ class Way(Crossing):
     def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
         if kind == "text":
             return payload
+        if kind == "isolation":
+            return IsolationError(payload)
         if kind == "object":
             return pickle.loads(payload)
         return super()._put(kind, payload, parcel)
