@@ -186,10 +186,10 @@ def test_no_actors_any_more(cluster):
         (place,) = pool._desk._places
         assert isinstance(place, Place)
         place.node = name  # as of a pool with an actor on each node
-        running = pool.submit(SLEEP.format(60, 1))
-        assert until(running.running)
+        running = [pool.submit(SLEEP.format(60, 1)) for _ in range(4)]  # two are with the actor
+        assert until(running[1].running)
         cluster.remove_node(node, allow_graceful=False)
-        assert isinstance(running.result(timeout=90).error, ActorLostError)
+        assert all(isinstance(future.result(timeout=90).error, ActorLostError) for future in running)
         assert "there are no actors any more" in str(pool.submit("1").result(timeout=30).error)
         with pytest.raises(ActorLostError, match="there are no actors any more"):
             pool.session()

@@ -178,7 +178,8 @@ class Desk:
     def _hand_out(self) -> None:
         while self._waiting:
             if not self.is_connected:
-                self._places.clear()  # they ended with it
+                for ended in list(self._places):
+                    self._give_up(ended)
             place = self._free()
             if place is None and self._places:
                 return
@@ -246,6 +247,11 @@ class Desk:
                 place.is_up = False
                 self._ask_later(place, handle)
         elif place.starts >= _STARTS or not self._occupied(place):
+            self._give_up(place)
+
+    def _give_up(self, place: Place) -> None:
+        place.handle = None  # what else was under way there says nothing new
+        if place in self._places:
             self._places.remove(place)
 
     def _occupied(self, place: Place) -> bool:
@@ -287,7 +293,7 @@ class Desk:
                 if place.handle is handle and self.is_connected:
                     self._ask(place, handle)
             except Exception:  # noqa: BLE001  (Ray was shut down just now)
-                self._places.remove(place)
+                self._give_up(place)
 
         timer = threading.Timer(_REST, self.leave, [note])
         timer.daemon = True
