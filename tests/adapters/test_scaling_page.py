@@ -15,8 +15,9 @@ PINS = (ROOT / "requirements" / "adapters.txt").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
 
-def test_examples_print_what_is_shown() -> None:
+def test_examples_print_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """In order, in one namespace; a `text` block shows the output of the `python` block before it."""
+    monkeypatch.setenv("RAY_ADDRESS", "local")  # whatever cluster this machine has
     namespace: dict = {"__name__": "page"}
     printed, shown = "", 0
     for kind, code in BLOCK.findall(PAGE):
