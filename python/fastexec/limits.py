@@ -15,6 +15,10 @@ class _AtCall:
     def __repr__(self) -> str:
         return "AT_CALL"
 
+    def __reduce__(self) -> str:
+        # Copied, or sent to another process, it is the only one there.
+        return "AT_CALL"
+
 
 AT_CALL: Any = _AtCall()
 

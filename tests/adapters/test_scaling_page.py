@@ -1,0 +1,57 @@
+"""The examples of docs/scaling.md print what the page shows, and what it says of figures fits together."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+PAGE = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+PINS = (ROOT / "requirements" / "adapters.txt").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+
+
+def test_examples_print_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In order, in one namespace; a `text` block shows the output of the `python` block before it."""
+    monkeypatch.setenv("RAY_ADDRESS", "local")  # whatever cluster this machine has
+    namespace: dict = {"__name__": "page"}
+    printed, shown = "", 0
+    for kind, code in BLOCK.findall(PAGE):
+        if kind == "python":
+            assert not printed, "the page does not show it"
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output):
+                exec(compile(code, "scaling.md", "exec"), namespace)
+            printed = output.getvalue()
+        elif kind == "text":
+            assert printed == code
+            printed, shown = "", shown + 1
+    assert shown == 3
+
+
+def test_what_it_links_to_is_there() -> None:
+    links = re.findall(r"\]\((?!https:)([^)#]+)(#[^)]*)?\)", PAGE)
+    assert len(links) > 5
+    for target, anchor in links:
+        path = (ROOT / "docs" / target).resolve()
+        assert path.is_file(), target
+        headings = {re.sub(r"[^\w -]", "", line.lstrip("#").strip().lower()).replace(" ", "-") for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")}
+        assert not anchor or anchor[1:] in headings, anchor
+
+
+def test_versions() -> None:
+    pinned = re.search(r"^ray==(.+)$", PINS, re.M)
+    assert pinned and f"and {pinned[1]}." in PAGE
+
+
+@pytest.mark.parametrize(("name", "default"), [("retries", 2), ("start_seconds", 120)])
+def test_defaults(name: str, default: float) -> None:
+    import inspect
+
+    from fastexec.ray import RayPool
+
+    assert inspect.signature(RayPool).parameters[name].default == default
