@@ -109,6 +109,9 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
             with contextlib.suppress(OSError), self.socket:
                 scripts[-1](Worker(self.socket))
 
+        def end(self) -> None:
+            self.kill()
+
         def kill(self) -> None:
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_RDWR)

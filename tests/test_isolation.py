@@ -391,6 +391,10 @@ def test_nothing_is_left():
         pids.append(pid_of(executor))
         del executor
     assert all(gone(pid) for pid in pids) and (descriptors(), threading.active_count()) == before
+    end = time.monotonic() + 5
+    while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in pids)  # no zombies
 
 
 def test_functions_keep_their_worker():

@@ -7,6 +7,7 @@ socket is closed, and its workers with it.
 from __future__ import annotations
 
 import array
+import contextlib
 import gc
 import importlib
 import json
@@ -38,10 +39,12 @@ class _Server:
         self._control = control
         self._workers: dict[int, str | None] = {}
         self._failed: set[str] = set()
+        self._forgotten: set[int] = set()
         # What the engine changes in an interpreter is done once, here.
         fastexec.executor.LocalPythonExecutor([])
 
     def serve(self) -> None:
+        signal.signal(signal.SIGCHLD, lambda *_: self._reap())
         while True:
             question, descriptors = self._question()
             if question is None:
@@ -68,8 +71,12 @@ class _Server:
         if question["do"] == "fork":
             return self._fork(question, descriptors)
         pid = question["pid"]
-        if question["do"] == "kill" and self._workers.get(pid, "gone") is None:
-            os.kill(pid, signal.SIGKILL)
+        if question["do"] in ("kill", "end") and self._workers.get(pid, "gone") is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if question["do"] == "end" and self._workers.get(pid, "gone") is None:
+            # Nobody will ask how.
+            self._forgotten.add(pid)
         ended = self._workers.get(pid, "gone")
         if ended is not None:
             self._workers.pop(pid, None)
@@ -84,6 +91,7 @@ class _Server:
             self._workers[pid] = None
             return {"pid": pid}
         try:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()
             worker.main(config, *descriptors)
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
@@ -104,17 +112,20 @@ class _Server:
             gc.freeze()
 
     def _reap(self) -> None:
-        while self._workers:
+        # One by one: packages that are loaded may have children of their own. A signal may come here in the middle of it.
+        for worker_pid in [pid for pid, ended in list(self._workers.items()) if ended is None]:
             try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
+                pid, status = os.waitpid(worker_pid, os.WNOHANG)
             except ChildProcessError:
-                return
-            if not pid:
-                return
-            if pid in self._workers:
+                continue
+            if pid:
                 self._workers[pid] = in_words(status)
+            if pid in self._forgotten:
+                self._forgotten.discard(pid)
+                self._workers.pop(pid, None)
 
     def _kill_all(self) -> None:
-        for pid, ended in self._workers.items():
+        for pid, ended in list(self._workers.items()):
             if ended is None:
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import atexit
 import collections
+import contextlib
 import json
 import os
 import signal
@@ -47,6 +48,7 @@ class Server:
         self._socket = ours
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
+        self._broken = False
         self._doomed: collections.deque[int] = collections.deque()
         self.owner = os.getpid()
 
@@ -54,7 +56,7 @@ class Server:
         """The server's answer. Raises `IsolationError`."""
         with self._lock:
             told = self._ask(question, descriptors)
-        self._kill_doomed()
+        self._end_doomed()
         if "error" in told:
             raise IsolationError(told["error"])
         return told
@@ -69,21 +71,24 @@ class Server:
                 self._socket.send(message)
             answer = self._socket.recv(_REPLY)
         except OSError as error:
+            self._broken = True
             raise IsolationError(f"the fork server does not answer ({error})") from None
         if not answer:
+            self._broken = True
             raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
         told: dict[str, Any] = json.loads(answer)
         return told
 
-    def kill(self, pid: int) -> None:
-        """Ends a worker. Never waits for another question: a finaliser may call it in the middle of one."""
+    def end(self, pid: int) -> None:
+        """Ends a worker of which nobody will ask again. Never waits for another question: a finaliser may call it in the
+        middle of one."""
         self._doomed.append(pid)
-        self._kill_doomed()
+        self._end_doomed()
 
-    def _kill_doomed(self) -> None:
+    def _end_doomed(self) -> None:
         while self._doomed and self._lock.acquire(blocking=False):
             try:
-                self._ask({"do": "kill", "pid": self._doomed.popleft()})
+                self._ask({"do": "end", "pid": self._doomed.popleft()})
             except (IndexError, IsolationError):
                 pass  # another thread was faster; a server that has ended took its workers with it
             finally:
@@ -92,7 +97,7 @@ class Server:
     @property
     def alive(self) -> bool:
         """Whether it runs, and is of this process."""
-        return self.owner == os.getpid() and self._process.poll() is None
+        return self.owner == os.getpid() and not self._broken and self._process.poll() is None
 
     def close(self) -> None:
         """Ends it, and its workers with it."""
@@ -153,7 +158,14 @@ class Process:
     def kill(self) -> None:
         """Ends it, whatever it does."""
         if self._ended is None and self._server.alive:
-            self._server.kill(self.pid)
+            with contextlib.suppress(IsolationError):  # its workers die with it
+                self._server.ask({"do": "kill", "pid": self.pid})
+
+    def end(self) -> None:
+        """As `kill`, for the last time: how it ended is not asked any more."""
+        if self._ended is None and self._server.alive:
+            self._ended = "ended"
+            self._server.end(self.pid)
 
     def waited(self) -> float:
         """Seconds that it has waited for a processor; 0.0 where the kernel does not say."""

@@ -449,7 +449,7 @@ def _started(config: dict[str, Any]) -> tuple[Process, socket.socket, socket.soc
 
 def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
     try:
-        process.kill()
+        process.end()
     finally:
         channel.close()
         signals.close()
