@@ -200,9 +200,24 @@ def on_fastexec(doc: dict) -> list[dict]:
     import fastexec
     import oracles
 
+    if os.environ.get("DOCSTRINGS_RULES") == "contract":
+        behind_walls(doc)
     limits = fastexec.Limits(operations=None, while_iterations=None, memory_bytes=4 << 30)
     options = {"limits": limits, "timeout_seconds": 2 * SECONDS - 5, "max_print_outputs_length": 1 << 20}
     return oracles.run_on_fastexec(steps(doc), authorized(doc), allow_read=os.getcwd(), allow_write=os.getcwd(), **options)
+
+
+def behind_walls(doc: dict) -> None:
+    """The child becomes what a worker with `rules="contract"` is."""
+    from fastexec._fastexec import confine, rely_on_walls
+    from fastexec.isolation import grants
+
+    folder = os.getcwd()
+    descriptors = [int(name) for name in os.listdir("/proc/self/fd")]
+    read = [*grants.readable([name.removesuffix(".*") for name in authorized(doc)], [folder]), os.path.dirname(__file__)]
+    walls = confine(read=read, write=[folder], memory_bytes=None, cpu_seconds=None, files=256, keep=descriptors)
+    assert not any(walls.values()), walls
+    rely_on_walls()
 
 
 def run(doc: dict) -> dict:
