@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _HOST_LINE = re.compile(r"^  host: (?:Limits\((?P<limit>\w+)=\.\.\.\)|(?P<name>\w+)=\[(?P<value>.+)\]) (?P<does>raises this limit|allows it)$", re.M)
+_FILES = ("\n  host: allow_read=[...] and allow_write=[...] let", "\n  option: --read and --write let")
 _OPTIONS = {"additional_authorized_imports": "--allow", "allow_read": "--read", "allow_write": "--write"}
 _STYLES = (("  hint: ", "green"), ("  option: ", "cyan"), ("  line ", "default"))
 # Codes that a terminal obeys, but for line ends and tabs.
@@ -71,7 +72,7 @@ def show_json(value: dict[str, Any]) -> None:
 
 def show_failure(failure: Failure) -> None:
     """On standard error, in colours where it is a terminal."""
-    text = _HOST_LINE.sub(_option_line, failure.text)
+    text = _HOST_LINE.sub(_option_line, failure.text).replace(*_FILES)
     if sys.stderr is None or not sys.stderr.isatty():
         write(sys.stderr, text + "\n")
         return

@@ -87,7 +87,27 @@ def _of_tool(name: str, tool: Any) -> str | None:
         tool, described = tool.forward, tool.description
     if not inspect.isroutine(tool) or isinstance(tool, types.BuiltinFunctionType):
         return None
-    return _described(name, str(inspect.signature(tool)), described)
+    return _described(name, parameters_of(tool), described)
+
+
+def parameters_of(function: Any) -> str:
+    """Parameters and result of a function of the host, as one writes them: `(query: str, limit: int = 5) -> list`."""
+    signature = inspect.signature(function)
+    parameters = [parameter.replace(annotation=_plain(parameter.annotation)) for parameter in signature.parameters.values()]
+    return str(signature.replace(parameters=parameters, return_annotation=_plain(signature.return_annotation)))
+
+
+def _plain(annotation: Any) -> Any:
+    return _Text(annotation) if type(annotation) is str else annotation
+
+
+class _Text(str):
+    """An annotation that is a text (`from __future__ import annotations`), without its quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def _described(name: str, parameters: str, described: str | None) -> str | None:

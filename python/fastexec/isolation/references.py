@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fastexec._fastexec import shown
+from fastexec.hints.calls import parameters_of
 
 Ask = Callable[..., Any]
 """`ask(number, operation, args, kwargs)`: what the owner's `operate` gives."""
@@ -76,7 +77,7 @@ def _signature(obj: Any) -> str:
     if type(obj) not in (types.FunctionType, types.MethodType):
         return ""
     try:
-        return str(inspect.signature(obj))[:500]
+        return parameters_of(obj)[:500]
     except Exception:  # noqa: BLE001  (it may say anything of itself)
         return ""
 
