@@ -61,6 +61,7 @@ lint: $(VENV)/.lint ## Checks layout, Rust lints and Python style
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
 	$(PY) benches/bench.py $(BENCH_ARGS)
+	$(PY) benches/isolation.py --write
 
 bench-rust: $(VENV)/.requirements ## Times parsing and lowering with criterion
 	$(PY) tools/cargo_bench.py

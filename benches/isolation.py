@@ -1,14 +1,20 @@
-"""Times what a worker costs beside a run in this process, and what a pool of workers does in a second.
+"""Times what a worker costs beside a run in this process, and what pools of workers do in a second.
 
-`python benches/isolation.py` prints two tables. Every figure is the median of five rounds, in which all contenders take
-turns; smolagents runs in a `ProcessPoolExecutor`, as one would have it in a process of its own.
+`python benches/isolation.py` prints two tables; with `--write` it brings docs/isolation.md up to date. Every figure is the
+median of five rounds, in which all contenders take turns. smolagents runs in a `ProcessPoolExecutor`, as one would have it
+in a process of its own; pydantic-monty has a pool of processes itself, and no numpy.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import os
+import pathlib
+import platform
+import socket
 import statistics
+import sys
 import time
 from collections.abc import Callable
 
@@ -16,19 +22,16 @@ import fastexec
 import numpy as np
 
 ROUNDS = 5
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "isolation.md"
+BEGIN, END = "<!-- figures: benches/isolation.py -->\n", "<!-- end of the figures -->\n"
 TEN_LINES = "\n".join(f"x{n} = [i * {n} for i in range(10)]" for n in range(9)) + "\nsum(map(sum, [x1, x2, x3]))"
+TOOL_CALLS = "for i in range(1000):\n    search('otter')\n0"
+MEGABYTES = 100
 
 
 def search(query: str) -> list[str]:
     """A tool."""
     return [query.upper()]
-
-
-def made(isolation: str | None) -> fastexec.LocalPythonExecutor:
-    executor = fastexec.LocalPythonExecutor(["numpy"], isolation=isolation)
-    executor.send_tools({"search": search})
-    executor("import numpy as np\n1 + 1")
-    return executor
 
 
 def timed(work: Callable[[], object], times: int = 1) -> float:
@@ -39,51 +42,87 @@ def timed(work: Callable[[], object], times: int = 1) -> float:
     return (time.perf_counter() - begun) / times * 1e6
 
 
-def steps(executor: fastexec.LocalPythonExecutor, shared: np.ndarray, plain: np.ndarray) -> dict[str, float]:
-    """Microseconds of each step."""
-    limits = fastexec.Limits(operations=None)
-    isolation = "process" if executor._session.__class__.__name__ == "WorkerSession" else None
-    return {
-        "a session and its first call": timed(lambda: fastexec.LocalPythonExecutor(["numpy"], isolation=isolation)("1"), 20),
-        "a call": timed(lambda: executor("1 + 1"), 500),
-        "a call of ten lines": timed(lambda: executor(TEN_LINES), 200),
-        "a call of a tool": timed(lambda: executor("for i in range(1000):\n    search('otter')", limits=limits)) / 1000,
-        "an array of 100 MB to the code": timed(lambda: executor.send_variables({"data": plain})),
-        "the same in shared memory": timed(lambda: executor.send_variables({"data": shared})),
-        "an array of 8 MB back": timed(lambda: executor("np.zeros(1_000_000)")),
-    }
+class Fastexec:
+    def __init__(self, isolation: str | None) -> None:
+        self.isolation = isolation
+        self.executor = self.session()
+        self.executor("import numpy as np\n1 + 1")
+
+    def session(self) -> fastexec.LocalPythonExecutor:
+        executor = fastexec.LocalPythonExecutor(["numpy"], isolation=self.isolation)
+        executor.send_tools({"search": search})
+        return executor
+
+    def steps(self, shared: np.ndarray, plain: np.ndarray) -> dict[str, float]:
+        executor, limits = self.executor, fastexec.Limits(operations=None)
+        return {
+            "a session and its first call": timed(lambda: self.session()("1"), 20),
+            "a call": timed(lambda: executor("1 + 1"), 500),
+            "a call of ten lines": timed(lambda: executor(TEN_LINES), 200),
+            "a call of a tool": timed(lambda: executor(TOOL_CALLS, limits=limits)) / 1000,
+            f"an array of {MEGABYTES} MB to the code": timed(lambda: executor.send_variables({"data": plain})),
+            "the same in shared memory": timed(lambda: executor.send_variables({"data": shared})),
+            "an array of 8 MB back": timed(lambda: executor("np.zeros(1_000_000)")),
+        }
+
+
+class Monty:
+    def __init__(self) -> None:
+        import pydantic_monty
+
+        self.stack = contextlib.ExitStack()
+        self.pool = self.stack.enter_context(pydantic_monty.Monty())
+        self.held = self.stack.enter_context(self.pool.checkout())
+
+    def once(self, code: str) -> object:
+        with self.pool.checkout() as session:
+            return session.feed_run(code, external_lookup={"search": search})
+
+    def steps(self, _shared: np.ndarray, _plain: np.ndarray) -> dict[str, float]:
+        def run(code: str) -> object:
+            return self.held.feed_run(code, external_lookup={"search": search})
+
+        return {
+            "a session and its first call": timed(lambda: self.once("1"), 20),
+            "a call": timed(lambda: run("1 + 1"), 500),
+            "a call of ten lines": timed(lambda: run(TEN_LINES), 200),
+            "a call of a tool": timed(lambda: run(TOOL_CALLS)) / 1000,
+        }
 
 
 def echo() -> float:
     """Microseconds of a message to another process and back: what any design pays on this machine."""
-    import socket
-
     ours, theirs = socket.socketpair()
-    if os.fork() == 0:
+    child = os.fork()
+    if child == 0:
+        ours.close()
         while data := theirs.recv(4096):
             theirs.sendall(data)
         os._exit(0)
     theirs.close()
     taken = timed(lambda: (ours.sendall(b"x" * 100), ours.recv(4096)), 2000)
     ours.close()
-    os.wait()
+    os.waitpid(child, 0)
     return taken
 
 
-def latency() -> None:
-    plain = np.ones(100_000_000 // 8)
+def latency() -> str:
+    """The table of single steps."""
+    plain = np.ones(MEGABYTES * 1_000_000 // 8)
     shared = fastexec.shared_array(plain)
-    executors = {"in this process": made(None), "in a worker": made("process")}
-    rounds: dict[str, list[dict[str, float]]] = {name: [] for name in executors}
+    contenders: dict[str, Fastexec | Monty] = {"in this process": Fastexec(None), "in a worker": Fastexec("process"), "pydantic-monty": Monty()}
+    rounds: dict[str, list[dict[str, float]]] = {name: [] for name in contenders}
     echoes = []
     for _ in range(ROUNDS):
         echoes.append(echo())
-        for name, executor in executors.items():
-            rounds[name].append(steps(executor, shared, plain))
-    print("| microseconds | " + " | ".join(executors) + " |\n|---|" + "---|" * len(executors))
+        for name, contender in contenders.items():
+            rounds[name].append(contender.steps(shared, plain))
+    lines = ["| microseconds | " + " | ".join(contenders) + " |", "|---|" + "---:|" * len(contenders)]
     for step in rounds["in a worker"][0]:
-        print(f"| {step} | " + " | ".join(f"{statistics.median(seen[step] for seen in rounds[name]):,.1f}" for name in executors) + " |")
-    print(f"| a message to another process and back, by hand | – | {statistics.median(echoes):,.1f} |\n")
+        medians = [statistics.median(seen[step] for seen in rounds[name]) if step in rounds[name][0] else None for name in contenders]
+        lines.append(f"| {step} | " + " | ".join("–" if median is None else f"{median:,.0f}" for median in medians) + " |")
+    lines.append(f"| a message to another process and back, by hand | – | {statistics.median(echoes):,.0f} | – |")
+    return "\n".join(lines) + "\n"
 
 
 def of_smolagents(code: str) -> object:
@@ -94,34 +133,46 @@ def of_smolagents(code: str) -> object:
     return executor(code).output
 
 
-def throughput(programs: int = 200) -> None:
-    """Programs in a second, each in a session of its own."""
+def throughput(programs: int = 200) -> str:
+    """The table of programs in a second, each in a session of its own."""
     codes, workers = [TEN_LINES] * programs, os.cpu_count() or 1
-    fresh = fastexec.Pool(workers)
-    shared = fastexec.Pool(workers, calls_per_worker=1000)
-    processes = concurrent.futures.ProcessPoolExecutor(workers)
+    with contextlib.ExitStack() as stack:
+        fresh = stack.enter_context(fastexec.Pool(workers))
+        shared = stack.enter_context(fastexec.Pool(workers, calls_per_worker=1000))
+        processes = stack.enter_context(concurrent.futures.ProcessPoolExecutor(workers))
+        threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor(workers))
+        monty = Monty()
+        stack.enter_context(monty.stack)
 
-    def in_process() -> None:
-        for code in codes:
-            fastexec.LocalPythonExecutor([])(code)
+        def in_process() -> None:
+            for code in codes:
+                fastexec.LocalPythonExecutor([])(code)
 
-    contenders = {
-        "fastexec in this process": in_process,
-        "fastexec.Pool, a worker for each": lambda: list(fresh.map(codes)),
-        "fastexec.Pool, workers kept": lambda: list(shared.map(codes)),
-        "smolagents in a ProcessPoolExecutor": lambda: list(processes.map(of_smolagents, codes)),
-    }
-    rates: dict[str, list[float]] = {name: [] for name in contenders}
-    for name, work in [*contenders.items()] * (ROUNDS + 1):
-        rates[name].append(programs / (timed(work) / 1e6))
-    print(f"| {workers} processors | programs of ten lines a second |\n|---|---|")
-    for name, seen in rates.items():
-        print(f"| {name} | {statistics.median(seen[1:]):,.0f} |")
-    fresh.shutdown()
-    shared.shutdown()
-    processes.shutdown()
+        contenders: dict[str, Callable[[], object]] = {
+            "fastexec in this process, one after the other": in_process,
+            "`fastexec.Pool`, a worker for each": lambda: list(fresh.map(codes)),
+            "`fastexec.Pool`, workers kept": lambda: list(shared.map(codes)),
+            "pydantic-monty's pool, a session for each": lambda: list(threads.map(monty.once, codes)),
+            "smolagents in a `ProcessPoolExecutor`": lambda: list(processes.map(of_smolagents, codes)),
+        }
+        rates: dict[str, list[float]] = {name: [] for name in contenders}
+        for name, work in [*contenders.items()] * (ROUNDS + 1):
+            rates[name].append(programs / (timed(work) / 1e6))
+    lines = [f"| {workers} processors | programs of ten lines a second |", "|---|---:|"]
+    # The first round starts servers and loads modules.
+    lines += [f"| {name} | {statistics.median(seen[1:]):,.0f} |" for name, seen in rates.items()]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    tables = f"{latency()}\n{throughput()}"
+    if "--write" in sys.argv[1:]:
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        where = f"CPython {platform.python_version()}, {platform.machine()}, medians of {ROUNDS} rounds:\n\n"
+        PAGE.write_text(f"{before}{BEGIN}{where}{tables}{END}{rest.partition(END)[2]}", encoding="utf-8")
+    else:
+        print(tables)
 
 
 if __name__ == "__main__":
-    latency()
-    throughput()
+    main()

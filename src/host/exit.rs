@@ -3,8 +3,8 @@
 //! A thread that comes back from C code when the interpreter is gone is unwound by CPython (3.13 and older), through
 //! frames that are not made for that. So runs are over before.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -14,10 +14,41 @@ use crate::budget::watchdog;
 /// the process with it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Calls of executors that are under way: a run that has ended has its error to explain, which is Python code.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+/// The process whose calls they are: a fork has none of the others' threads.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// A call that is under way.
+pub struct Call;
+
+impl Call {
+    pub fn begin() -> Call {
+        if PROCESS.swap(std::process::id(), Ordering::SeqCst) != std::process::id() {
+            CALLS.store(0, Ordering::SeqCst);
+        }
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        Call
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        // One that began before a fork is not counted after it.
+        let _ = CALLS.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |calls| calls.checked_sub(1));
+    }
+}
+
 /// Ends the runs of other threads.
 #[pyfunction]
 fn end_runs(py: Python<'_>) {
-    py.detach(|| watchdog::end_all(PATIENCE));
+    py.detach(|| {
+        let end = Instant::now() + PATIENCE;
+        watchdog::end_all(PATIENCE);
+        while PROCESS.load(Ordering::SeqCst) == std::process::id() && CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
 }
 
 /// Registers that, before the first run of the process.

@@ -69,6 +69,7 @@ impl SessionObject {
         caps: Caps,
         profile: bool,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
+        let _call = exit::Call::begin();
         interrupt_signal::prepare(slf.py());
         exit::prepare(slf.py())?;
         let session = slf.get().session.0.clone();

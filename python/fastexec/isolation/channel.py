@@ -19,7 +19,9 @@ _SIZE = struct.Struct("<I")  # of a block
 LARGEST = 1 << 30
 """Bytes of one frame. Larger arrays go through shared memory."""
 
-_CHUNK = 1 << 20
+_LEAST, _MOST_AT_ONCE = 1 << 14, 1 << 20
+"""Bytes that are asked for at once: room for a million takes longer to make than a small message to come."""
+
 _MOST = 64
 """Descriptors, or blocks, of one frame."""
 _SLICE = 0.25
@@ -98,7 +100,8 @@ class Channel:
         taken = bytearray()
         while len(taken) < size:
             if self._at == len(self._received):
-                self._received, self._at = self._wait(pace.until if pace else until, pace is not None), 0
+                wanted = min(max(size - len(taken), _LEAST), _MOST_AT_ONCE)
+                self._received, self._at = self._wait(pace.until if pace else until, pace is not None, wanted), 0
             part = self._received[self._at : self._at + size - len(taken)]
             self._at += len(part)
             taken += part
@@ -106,13 +109,13 @@ class Channel:
                 pace.made(len(part))
         return taken
 
-    def _wait(self, until: float | None, under_way: bool) -> bytes:
+    def _wait(self, until: float | None, under_way: bool, wanted: int) -> bytes:
         """The bytes that come next."""
         while True:
             left = math.inf if until is None else until - time.monotonic()
             self._socket.settimeout(max(min(left, _SLICE), 1e-6))
             try:
-                data = self._some()
+                data = self._some(wanted)
             except TimeoutError:
                 if left > _SLICE:
                     continue
@@ -123,10 +126,10 @@ class Channel:
                 raise WorkerGone("the other end is closed")
             return data
 
-    def _some(self) -> bytes:
+    def _some(self, wanted: int) -> bytes:
         if not self._takes_descriptors:
-            return self._socket.recv(_CHUNK)
-        data, ancillary, _flags, _address = self._socket.recvmsg(_CHUNK, socket.CMSG_SPACE(_MOST * 4))
+            return self._socket.recv(wanted)
+        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, socket.CMSG_SPACE(_MOST * 4))
         for level, kind, content in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = array.array("i")
