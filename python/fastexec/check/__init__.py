@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from fastexec._fastexec import ExecutionTimeoutError, InterpreterError, Session
@@ -69,18 +68,38 @@ def _text(code: str | bytes) -> str:
 
 def _turned_away(code: str | bytes, held: tuple[Any, Any, tuple[Any, ...]]) -> Finding | None:
     """What a run says of a text that it does not begin with: asked of a session that has nothing, and may do nothing."""
-    nothing = SimpleNamespace(state={}, custom_tools={})
     seconds, _characters, caps = held
-    # No operation and no turn of a loop.
+    # No operation and no turn of a loop, should it come to that.
     idle = (0, 0, *caps[2:])
     try:
-        Session().run(code, nothing, {}, [], seconds, 0, idle)
+        Session().run(code, _Nothing(), {}, [], seconds, 0, idle)
+    except _Accepted:
+        return None
     except (InterpreterError, ExecutionTimeoutError) as error:
         if error.kind == "syntax" or error.kind == "limit" and error.limit in ("source_bytes", "nesting"):
             return _as_finding(error)
     except Exception:  # noqa: BLE001 - the run will say what is wrong with a text that cannot even be read
         pass
     return None
+
+
+class _Accepted(Exception):
+    """The text is read, and would run now."""
+
+
+class _Nothing:
+    """Variables of a session that has none. It asks for them before it reads the text, and again when it is about to run."""
+
+    def __init__(self) -> None:
+        self.custom_tools: dict[str, Any] = {}
+        self._asked = False
+
+    @property
+    def state(self) -> dict[str, Any]:
+        if self._asked:
+            raise _Accepted
+        self._asked = True
+        return {}
 
 
 def _as_finding(error: Any) -> Finding:
