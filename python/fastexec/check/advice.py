@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastexec import hints
 from fastexec.check.known import MISSING, Known
-from fastexec.hints.asked import near
 
 Said = tuple["str | None", "str | None"]
+
+_LONGEST = 200
+"""Characters of a name that is compared."""
+_MOST = 5_000
+"""Names that are compared, at most."""
 
 
 def of(told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, marked: str, known: Known) -> Said:
@@ -35,6 +40,14 @@ def of_name(told: tuple[str, str, str], name: str, known: Known, visible: Callab
         return MISSING[name], None
     said, host = of(told, ("name", None, name), name, known)
     if said is None:
-        similar = near(name, sorted({*visible(), *known.others}))
+        similar = _similar(name, {*visible(), *known.others})
         said = f"did you mean `{similar}`?" if similar else None
     return said, host
+
+
+def _similar(name: str, names: set[str]) -> str | None:
+    """As a run looks for it."""
+    if len(name) > _LONGEST or len(names) > _MOST:
+        return None
+    found = difflib.get_close_matches(name, [other for other in names if len(other) <= _LONGEST], 1)
+    return found[0] if found else None

@@ -96,7 +96,15 @@ class Walk:
 
     # What was found
 
-    def _found(self, node: Any, place: Place, what: str, told: tuple[str, str, str], said: tuple[str | None, str | None] = (None, None), limit: str | None = None) -> None:
+    def _found(
+        self,
+        node: Any,
+        place: Place,
+        what: str,
+        told: tuple[str, str, str],
+        said: advice.Said = (None, None),
+        limit: str | None = None,
+    ) -> None:
         """`told` are kind, type and message; `said` the hints."""
         if what in place.expected:
             return
@@ -112,8 +120,8 @@ class Walk:
         if len(self.findings) >= _MOST:
             raise _Enough
 
-    def _advice(self, told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, node: ast.AST) -> tuple[str | None, str | None]:
-        return advice.of(told, subject, self.source.of(node), self.known)
+    def _advice(self, told: tuple[str, str, str], node: ast.AST) -> advice.Said:
+        return advice.of(told, None, self.source.of(node), self.known)
 
     # Going through
 
@@ -213,7 +221,7 @@ class Walk:
 
     def _refuse_import(self, node: ast.AST, beginning: str, place: Place) -> None:
         told = ("refused", _REFUSAL, f"{beginning} is not allowed. Authorized imports are: {self.known.authorized}")
-        self._found(node, place, "import", told, self._advice(told, None, node))
+        self._found(node, place, "import", told, self._advice(told, node))
 
     # Statements
 
@@ -226,7 +234,8 @@ class Walk:
             if not self._means(node.target.id, place):
                 self._undefined(node.target, place, False)
             self._visit(node.value, place)
-            self._bind(node.target.id, node, place.unsure())
+            if place.scope.kind == "module":
+                self._maybe.add(node.target.id)
         else:
             self._visit(node.target, place)
             self._visit(node.value, place)
@@ -292,9 +301,11 @@ class Walk:
     def _While(self, node: ast.While, place: Place) -> None:
         self._before_loop([node.test, *node.body], place)
         self._visit(node.test, place._replace(loop=True))
-        self._endless(node, place)
         endless = loops.is_always_true(node.test)
+        before = len(self.findings)
         self._body(node.body, place._replace(certain=place.certain and endless, loop=True))
+        if not any(finding.certain for finding in self.findings[before:]):  # no error of the first turn
+            self._endless(node, place)
         self._body(node.orelse, place.unsure())
 
     def _endless(self, node: ast.While, place: Place) -> None:
@@ -408,15 +419,13 @@ class Walk:
         self._bind(node.target.id, node.target, place._replace(scope=scope).unsure())
 
     def _Dict(self, node: ast.Dict, place: Place) -> None:
-        for key, value in zip(node.keys, node.values):
+        for key, value in zip(node.keys, node.values, strict=True):
             self._all([key, value], place)
 
     def _comprehension_of(self, node: Any, place: Place) -> None:
         first = node.generators[0].iter
         self._visit(first, place)
-        walruses = scopes.bound(node.generators) - scopes.of_comprehension(node.generators)
-        if place.scope.kind == "module":
-            self._maybe |= scopes.bound([node]) | walruses
+        self._before_loop([node], place)  # what `:=` binds in it
         scope = Scope("comprehension", scopes.of_comprehension(node.generators), place.scope)
         later = place.deferred or isinstance(node, ast.GeneratorExp)
         inside = place._replace(scope=scope, certain=False, deferred=later)
@@ -465,7 +474,7 @@ class Walk:
             return
         message, sure = found
         told = ("raised", "TypeError", message)
-        said = self._advice(told, None, call)
+        said = self._advice(told, call)
         self._found(call, place if sure else place.unsure(), "call", told, said)
 
 
