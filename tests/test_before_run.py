@@ -314,6 +314,15 @@ def test_behind_an_answer_nothing_is_certain() -> None:
     assert not made.check("done()")
 
 
+def test_what_variables_may_hold() -> None:
+    """Data of Python ends no run; an object of the code may, when it is used."""
+    made = executor(tools={"final_answer": lambda answer: answer})
+    made("class Own:\n    def __add__(self, other): final_answer(other)\nown, held, data = Own(), [Own()], [1, {'a': (2, None)}]\n0")
+    for code, certain in (("own + 1\nmissing", False), ("held[0] + 1\nmissing", False), ("data[0] + 1\nmissing", True)):
+        assert [finding.certain for finding in made.check(code)] == [certain]
+    assert made("held[0] + 1\nmissing").output == 1
+
+
 def test_loops() -> None:
     said = "Maximum number of 7 iterations in While loop exceeded"
     limits = Limits(while_iterations=7)
@@ -438,6 +447,10 @@ def test_with_a_worker() -> None:
         made("y = x\ntool()")
     with pytest.raises(InterpreterError, match="`y` is not defined"):
         made("y")
+    told: list[Findings] = []
+    made.send_tools({"ask": lambda code: told.append(made.check(code))})
+    made("ask('x')\nask('missing')")
+    assert [len(findings) for findings in told] == [0, 1]
     made.cleanup()
 
 

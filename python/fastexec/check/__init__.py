@@ -55,7 +55,11 @@ def check(
         tree = ast.parse(source.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Findings()  # deeper than the host's own parser goes
-    return Findings(Walk(Known(*dicts, authorized, paths), source, tree, _endless(held)).run())
+    try:
+        known = Known(*dicts, authorized, paths)
+    except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so
+        return Findings()
+    return Findings(Walk(known, source, tree, _endless(held)).run())
 
 
 def _text(code: str | bytes) -> str:

@@ -50,8 +50,10 @@ MISSING = {
 }
 """Builtins that code does not have, with what the error of a run says about each."""
 
-_PLAIN = (int, float, str, bytes, bool, type(None), types.ModuleType, list, dict, tuple, set, frozenset)
-"""Variables of these classes run no code of an earlier snippet."""
+_PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), types.ModuleType, range, slice))
+_HOLDERS = frozenset((list, tuple, set, frozenset))
+_LOOKED_AT = 10_000
+"""Values in one variable that are looked at."""
 
 
 def names_of(given: Any) -> set[str]:
@@ -72,6 +74,7 @@ class Known:
     ) -> None:
         self.state, self.functions, self.tools = state, functions, tools
         self.authorized = list(authorized)
+        self._plain: dict[str, bool] = {}
         self.variables = names_of(state) | names_of(functions)
         self._tools = names_of(tools)
         opens = paths or any(is_authorized(self.authorized, module) for module in _OPENERS)
@@ -88,7 +91,29 @@ class Known:
 
     def may_call_tools(self, name: str) -> bool:
         """Whether the name means something of an earlier snippet that may call any function when it is used."""
-        return name in self.variables and (name not in self.state or type(self.state[name]) not in _PLAIN)
+        if name not in self.variables:
+            return False
+        if name not in self._plain:
+            # Values in a worker would have to be sent for.
+            self._plain[name] = type(self.state) is dict and name in self.state and _is_plain(self.state[name])
+        return not self._plain[name]
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether using it runs no code of an earlier snippet: Python's own data, all through. Nothing is asked of the values."""
+    left, seen = [value], 0
+    while left:
+        one = left.pop()
+        kind = type(one)
+        if kind in _PLAIN:
+            continue
+        if kind is not dict and kind not in _HOLDERS:
+            return False
+        seen += len(one) + 1
+        if seen > _LOOKED_AT:
+            return False
+        left += [*one, *one.values()] if kind is dict else list(one)
+    return True
 
 
 def _of_python(name: str, tool: Any) -> bool:

@@ -194,7 +194,7 @@ class Walk:
 
     def _Import(self, node: ast.Import, place: Place) -> None:
         for alias in node.names:
-            if not is_authorized(self.known.authorized, alias.name) and alias.name != "collections.abc":
+            if not self._authorized(alias.name):
                 self._refuse_import(node, f"Import of {alias.name}", place)
             self._bind(alias.asname or alias.name.partition(".")[0], node, place)
 
@@ -214,10 +214,15 @@ class Walk:
                 self._bind(alias.asname or alias.name, node, place)
 
     def _may_import_from(self, node: ast.ImportFrom) -> bool:
-        authorized, module = self.known.authorized, node.module or ""
-        if is_authorized(authorized, module) or (module == "collections.abc" and is_authorized(authorized, "collections")):
+        module = node.module or ""
+        if self._authorized(module):
             return True
+        authorized = self.known.authorized
         return all(alias.name != "*" and is_authorized(authorized, f"{module}.{alias.name}") for alias in node.names)
+
+    def _authorized(self, module: str) -> bool:
+        authorized = self.known.authorized
+        return is_authorized(authorized, module) or (module == "collections.abc" and is_authorized(authorized, "collections"))
 
     def _refuse_import(self, node: ast.AST, beginning: str, place: Place) -> None:
         told = ("refused", _REFUSAL, f"{beginning} is not allowed. Authorized imports are: {self.known.authorized}")
