@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import builtins
 import contextlib
 import dataclasses
@@ -332,6 +333,7 @@ def test_loops() -> None:
     assert found("while True:\n    for x in [1]:\n        break", limits=limits) == [(True, said)]
     assert found("while True:\n    missing", limits=limits) == undefined("missing")
     assert found("while True:\n    if 1:\n        missing", limits=limits) == [*doubtful("missing"), (True, said)]
+    assert found("it = iter([1])\ntry:\n    while True:\n        next(it)\nexcept StopIteration:\n    pass", limits=limits) == []
     assert found("import sys\nwhile True:\n    sys.exit()", limits=limits, imports=("sys",)) == []
     assert found("while True: pass", limits=Limits(while_iterations=None, operations=9))[0][1].startswith("Reached the max number of operations of 9.")
     assert found("while True: pass", timeout_seconds=2, limits=Limits(while_iterations=None, operations=None)) == [(True, "Code execution exceeded the maximum execution time of 2 seconds")]
@@ -475,6 +477,7 @@ def test_what_is_no_code() -> None:
     assert [(finding.kind, finding.limit) for finding in executor(limits=Limits(source_bytes=3)).check("x = 1")] == [("limit", "source_bytes")]
 
 
+ALLOWED = {pair for name in [*known.MISSING, "__file__", "__spec__", "__path__"] for pair in [(name, ""), ("", name)]}
 LARGE = {
     "statements": "x = 1\n" * 30_000,
     "names": "\n".join(f"a{i}" for i in range(20_000)),
@@ -497,6 +500,16 @@ def test_large_texts(name: str) -> None:
     findings = made.check(LARGE[name])
     assert len(findings) <= 100
     assert time.perf_counter() - began < 15
+
+
+def test_modules_of_python() -> None:
+    """Large programs of many authors, with all imports: the names that none of them binds are those that code may not have."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = executor(("*",))
+        for path in sorted(pathlib.Path(argparse.__file__).parent.glob("[a-d]*.py")):
+            certain = made.check(path.read_bytes()).certain
+            assert {name for finding in certain for name in re.findall(r"`(\w+)`|'(\w+)' is not among", finding.message)} <= ALLOWED, path.name
 
 
 def test_attacks_do_it_no_harm() -> None:

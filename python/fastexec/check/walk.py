@@ -500,6 +500,7 @@ def _is_for_checkers(test: ast.expr) -> bool:
 
 
 def _expected(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
+    """Errors for which these are written. An error is a way out of a loop in front of any handler."""
     named = {
         node.id if isinstance(node, ast.Name) else node.attr
         for handler in handlers
@@ -507,7 +508,8 @@ def _expected(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
         for node in ast.walk(handler.type)
         if isinstance(node, (ast.Name, ast.Attribute))
     }
-    return frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
+    expected = frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
+    return expected | {"loop"} if handlers else expected
 
 
 def _last_name(node: ast.Attribute) -> ast.AST:
