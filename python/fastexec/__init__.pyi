@@ -2,6 +2,8 @@ from fastexec._fastexec import PrintContainer as PrintContainer
 from fastexec._fastexec import __version__ as __version__
 from fastexec.answer import fix_final_answer_code as fix_final_answer_code
 from fastexec.base_tools import BASE_PYTHON_TOOLS as BASE_PYTHON_TOOLS
+from fastexec.check import Finding as Finding
+from fastexec.check import Findings as Findings
 from fastexec.constants import ALLOWED_DUNDER_METHODS as ALLOWED_DUNDER_METHODS
 from fastexec.constants import BASE_BUILTIN_MODULES as BASE_BUILTIN_MODULES
 from fastexec.constants import DANGEROUS_FUNCTIONS as DANGEROUS_FUNCTIONS

@@ -22,6 +22,7 @@ from fastexec.imports import check_installed
 from fastexec.limits import Limits, in_place
 
 if TYPE_CHECKING:
+    from fastexec.check import Findings
     from fastexec.profile import Profile
 
 
@@ -141,6 +142,8 @@ class LocalPythonExecutor(PythonExecutor):
         rules: Of a worker: `"all"`: those of a run in the host's process. `"contract"`: imports, names and limits
             as always, but members of authorized libraries that are refused or guarded for the host's sake work as in
             Python: the walls hold what they do. Needs every wall.
+        check_first: Whether each call is checked before it runs: where `check` is certain of an error, the call raises it,
+            and nothing of the code has run.
 
     Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
@@ -165,6 +168,7 @@ class LocalPythonExecutor(PythonExecutor):
         isolation: str | None = None,
         require: str = "full",
         rules: str = "all",
+        check_first: bool = False,
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
@@ -181,6 +185,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.timeout_seconds = timeout_seconds
         self.limits = limits
         self.count_tool_time = options.flag("count_tool_time", count_tool_time)
+        self._check_first = options.flag("check_first", check_first)
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
         self._session = self._worker_session(isolation, require, rules) or Session(*self._policy)
         _register_with_original()
@@ -292,12 +297,43 @@ class LocalPythonExecutor(PythonExecutor):
             output = error
         return Profile.of(output, *session.take_profile())
 
+    def check(self, code: str) -> Findings:
+        """What can be known of a snippet without running it: errors of syntax, imports and attributes that are refused, names
+        that mean nothing, wrong arguments of tools, loops without an end. Nothing of it runs.
+
+        What is found has the words of the error that a run would raise, as data and as text (`findings.text`); of what is
+        `certain` every run fails. Raises `TypeError` if the code is neither text nor bytes."""
+        return self._findings(code, self._held(None))
+
+    def _findings(self, code: str, held: Any) -> Findings:
+        from fastexec.check import check
+
+        tools = self._without_tools() if self.static_tools is None else self.static_tools
+        allow_read, allow_write, _on_refusal, _plain = self._policy
+        dicts = (self.state, self.custom_tools, tools)
+        return check(code, dicts, list(self.authorized_imports), held, bool(allow_read or allow_write))
+
+    def _refuse(self, code: str, held: Any) -> None:
+        """Raises what a check is certain of."""
+        from fastexec.check import refusal
+
+        refused = refusal(self._findings(code, held), self._policy[3])
+        if refused is not None:
+            raise refused
+
     def _arguments(self, code_action: str, limits: Limits | None) -> tuple[Any, ...]:
         """What the session's `run` takes."""
         tools = self.static_tools
         if tools is None:
             # Nobody sent tools yet: code that needs none runs all the same.
             tools = self._without_tools()
+        held = self._held(limits)
+        if self._check_first:
+            self._refuse(code_action, held)
+        return (code_action, self._variables, tools, self.authorized_imports, *held)
+
+    def _held(self, limits: Limits | None) -> Any:
+        """The limits of a call, in the engine's order."""
         own = self._limits
         if limits is None:
             limits = own
@@ -305,8 +341,7 @@ class LocalPythonExecutor(PythonExecutor):
             limits = _limits(limits)
         else:
             limits = _limits(limits).over(own)
-        held = in_place(limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
-        return (code_action, self._variables, tools, self.authorized_imports, *held)
+        return in_place(limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
 
     def _without_tools(self) -> dict[str, Any]:
         return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}

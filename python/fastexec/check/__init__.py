@@ -1,0 +1,156 @@
+"""What can be known of a snippet without running it.
+
+The parser of a run decides whether the text is Python; names, imports, attributes, calls of tools and loops are then looked for
+in its tree. Nothing of the code runs, and no value of its variables is asked for anything.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from fastexec._fastexec import ExecutionTimeoutError, InterpreterError, Session
+from fastexec.check.finding import Finding, Findings
+from fastexec.check.known import Known
+from fastexec.check.source import Source
+from fastexec.check.walk import Walk
+
+__all__ = ["Finding", "Findings", "check", "refusal"]
+
+_WHILE = "Maximum number of {} iterations in While loop exceeded"
+_OPERATIONS = (
+    "Reached the max number of operations of {}. Maybe there is an infinite loop somewhere in the code, or you're just asking too "
+    "many calculations."
+)
+_TIME = "Code execution exceeded the maximum execution time of {} seconds"
+
+
+def check(
+    code: str | bytes,
+    dicts: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
+    authorized: list[str],
+    held: tuple[float | None, int | None, tuple[Any, ...]],
+    paths: bool,
+) -> Findings:
+    """What is wrong with a snippet.
+
+    Args:
+        code: The snippet.
+        dicts: Variables, functions and tools.
+        authorized: Modules that it may import.
+        held: The limits, as `fastexec.limits.in_place` gives them.
+        paths: Whether it may open files.
+
+    Raises:
+        TypeError: The code is neither text nor bytes.
+    """
+    if not isinstance(code, (str, bytes)):
+        raise TypeError(f"the code to check must be a string, not {type(code).__name__}")
+    turned_away = _turned_away(code, held)
+    if turned_away is not None:
+        return Findings((turned_away,))
+    try:
+        source = Source(_text(code))
+        tree = ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Findings()  # deeper than the host's own parser goes
+    try:
+        known = Known(*dicts, authorized, paths)
+    except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so
+        return Findings()
+    return Findings(Walk(known, source, tree, _endless(held)).run())
+
+
+def _text(code: str | bytes) -> str:
+    if isinstance(code, str):
+        return str.__str__(code)
+    from importlib.util import decode_source
+
+    return decode_source(code)
+
+
+def _turned_away(code: str | bytes, held: tuple[Any, Any, tuple[Any, ...]]) -> Finding | None:
+    """What a run says of a text that it does not begin with: asked of a session that has nothing, and may do nothing."""
+    seconds, _characters, caps = held
+    # No operation and no turn of a loop, should it come to that.
+    idle = (0, 0, *caps[2:])
+    try:
+        Session().run(code, _Nothing(), {}, [], seconds, 0, idle)
+    except _Accepted:
+        return None
+    except (InterpreterError, ExecutionTimeoutError) as error:
+        if error.kind == "syntax" or error.kind == "limit" and error.limit in ("source_bytes", "nesting"):
+            return _as_finding(error)
+    except Exception:  # noqa: BLE001 - the run will say what is wrong with a text that cannot even be read
+        pass
+    return None
+
+
+class _Accepted(Exception):
+    """The text is read, and would run now."""
+
+
+class _Nothing:
+    """Variables of a session that has none. It asks for them before it reads the text, and again when it is about to run."""
+
+    def __init__(self) -> None:
+        self.custom_tools: dict[str, Any] = {}
+        self._asked = False
+
+    @property
+    def state(self) -> dict[str, Any]:
+        if self._asked:
+            raise _Accepted
+        self._asked = True
+        return {}
+
+
+def _as_finding(error: Any) -> Finding:
+    return Finding(
+        kind=error.kind,
+        type=error.error_type,
+        message=error.error_message,
+        line=error.line,
+        column=error.column,
+        end_line=error.end_line,
+        end_column=error.end_column,
+        hint=error.hint,
+        host_hint=error.host_hint,
+        certain=True,
+        statement=error.statement,
+        limit=error.limit,
+        shown=str(error) if error.kind == "syntax" else "".join(f"\n{line}" for line in str(error).splitlines()[1:]),
+    )
+
+
+def _endless(held: tuple[float | None, int | None, tuple[Any, ...]]) -> tuple[str, str] | None:
+    """Message and name of the limit that ends a loop without an end."""
+    seconds, _characters, (operations, iterations, *_others) = held
+    for most, text, name in ((iterations, _WHILE, "while_iterations"), (operations, _OPERATIONS, "operations"), (seconds, _TIME, "seconds")):
+        if most is not None:
+            return text.format(most), name
+    return None
+
+
+def refusal(findings: Findings, plain: bool) -> Exception | None:
+    """The error for a call that is not made, if something is certain. What the run itself says before it begins is left to it.
+
+    Args:
+        findings: Of the check.
+        plain: Whether the error has the contract's text alone.
+    """
+    from fastexec.errors import error
+
+    certain = findings.certain
+    if not certain or certain[0].statement is None:
+        return None
+    first, others = certain[0], certain[1:]
+    text = f"Code execution failed at line '{first.statement}' due to: {first.type}: {first.message}"
+    if not plain:
+        text += first.shown + "".join(f"\n{finding}" for finding in others)
+    fields = ("kind", "statement", "line", "column", "end_line", "end_column", "hint", "host_hint", "limit")
+    made = {name: getattr(first, name) for name in fields}
+    shown = first.shown.split("\n")[1:2]
+    frame = (None, first.line, shown[0].partition(": ")[2] if shown else "")
+    return error(InterpreterError, text, error_type=first.type, error_message=first.message, frames=[frame], cause=None, **made)

@@ -1,0 +1,53 @@
+"""Hints about findings: those of the error that a run would have."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fastexec import hints
+from fastexec.check.known import MISSING, Known
+
+Said = tuple["str | None", "str | None"]
+
+_LONGEST = 200
+"""Characters of a name that is compared."""
+_MOST = 5_000
+"""Names that are compared, at most."""
+
+
+def of(told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, marked: str, known: Known) -> Said:
+    """Hints for the author of the code and for the host, or None.
+
+    Args:
+        told: Kind, type and message of the finding.
+        subject: As for `fastexec.hints.of_error`.
+        marked: The text of the code that it is about.
+        known: What names mean.
+    """
+    kind, type_, message = told
+    dicts = (known.tools, known.state, known.functions)
+    try:
+        return hints.of_error(None, (type_, message, kind), subject, marked, None, dicts, known.authorized)
+    except Exception:  # noqa: BLE001 - tools of the host may say anything of themselves; a hint is an extra
+        return None, None
+
+
+def of_name(told: tuple[str, str, str], name: str, known: Known, visible: Callable[[], Iterable[str]]) -> Said:
+    """The same about a name that means nothing. `visible` gives the variables that could have been meant."""
+    if name in MISSING:
+        return MISSING[name], None
+    said, host = of(told, ("name", None, name), name, known)
+    if said is None:
+        similar = _similar(name, {*visible(), *known.others})
+        said = f"did you mean `{similar}`?" if similar else None
+    return said, host
+
+
+def _similar(name: str, names: set[str]) -> str | None:
+    """As a run looks for it."""
+    if len(name) > _LONGEST or len(names) > _MOST:
+        return None
+    found = difflib.get_close_matches(name, [other for other in names if len(other) <= _LONGEST], 1)
+    return found[0] if found else None

@@ -1,0 +1,119 @@
+"""Arguments of a call, held against what a tool takes. No tool is called: Python says what is wrong when a function without
+a body, with the parameters of the tool, is called in its place."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+_EMPTY = (lambda: None).__code__
+_STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+_MOST = 255
+"""Arguments that are looked at."""
+
+
+def wrong(tool: Any, call: ast.Call) -> tuple[str, bool] | None:
+    """What Python says of the call, and whether it is sure to say it; None if the arguments fit or nothing is known."""
+    keywords = [keyword.arg for keyword in call.keywords]
+    if None in keywords or len(call.args) + len(keywords) > _MOST or any(isinstance(value, ast.Starred) for value in call.args):
+        return None
+    if _of_smolagents(tool):
+        return _wrong_for_smolagents(tool, call, keywords)
+    found = _function_of(tool)
+    said = found and _said(*found, len(call.args), keywords)
+    return (said, True) if said else None
+
+
+def _function_of(tool: Any) -> tuple[types.FunctionType, int] | None:
+    """The function that runs, and how many arguments come before those of the call."""
+    if type(tool) is types.FunctionType:
+        return tool, 0
+    if type(tool) is types.MethodType and type(tool.__func__) is types.FunctionType:
+        return tool.__func__, 1
+    if isinstance(tool, type):
+        return None
+    called = inspect.getattr_static(type(tool), "__call__", None)
+    return (called, 1) if type(called) is types.FunctionType else None
+
+
+def _said(function: types.FunctionType, before: int, positional: int, keywords: list[Any]) -> str | None:
+    try:
+        _without_body(function)(*[None] * (before + positional), **dict.fromkeys(keywords))
+    except TypeError as error:
+        return str(error)
+    return None
+
+
+def _without_body(function: types.FunctionType) -> Callable[..., Any]:
+    """A function with the same name, parameters and defaults that does nothing."""
+    code = function.__code__
+    stars = code.co_flags & _STARS
+    count = code.co_argcount + code.co_kwonlyargcount + bool(stars & inspect.CO_VARARGS) + bool(stars & inspect.CO_VARKEYWORDS)
+    parameters = _EMPTY.replace(
+        co_argcount=code.co_argcount,
+        co_posonlyargcount=code.co_posonlyargcount,
+        co_kwonlyargcount=code.co_kwonlyargcount,
+        co_nlocals=count,
+        co_varnames=code.co_varnames[:count],
+        co_flags=_EMPTY.co_flags | stars,
+    )
+    defaults = None if function.__defaults__ is None else (None,) * len(function.__defaults__)
+    made = types.FunctionType(parameters, {}, function.__name__, defaults)
+    made.__kwdefaults__ = dict.fromkeys(function.__kwdefaults__ or ())
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _of_smolagents(tool: Any) -> bool:
+    """Whether its class is a `Tool` that is called as all of them are."""
+    called = inspect.getattr_static(type(tool), "__call__", None)
+    return (
+        type(called) is types.FunctionType
+        and called.__qualname__ == "Tool.__call__"
+        and isinstance(called.__module__, str)
+        and called.__module__.startswith("smolagents")
+    )
+
+
+def _wrong_for_smolagents(tool: Any, call: ast.Call, keywords: list[Any]) -> tuple[str, bool] | None:
+    if "sanitize_inputs_outputs" in keywords:
+        return None
+    # A dict alone may stand for all arguments.
+    alone = len(call.args) == 1 and not keywords
+    if alone and not isinstance(call.args[0], (ast.Constant, ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)):
+        return None
+    found = _forward(tool)
+    if found is None:
+        return None
+    said = _said(*found, len(call.args), keywords)
+    if said is not None:
+        return said, True
+    unfit = _unlike_inputs(tool, call, keywords) if found[0].__code__.co_flags & _STARS else None
+    return (unfit, False) if unfit else None
+
+
+def _forward(tool: Any) -> tuple[types.FunctionType, int] | None:
+    """The function that does the work. What `smolagents.tool` made passes everything on to the function it was made of."""
+    forward = inspect.getattr_static(tool, "forward", None)
+    before = 1
+    if type(forward) is staticmethod:
+        forward, before = forward.__func__, 0
+    if type(forward) is types.FunctionType and forward.__module__ is not None and type(tool).__name__ == "SimpleTool":
+        forward = forward.__dict__.get("__wrapped__", forward)
+    return (forward, before) if type(forward) is types.FunctionType else None
+
+
+def _unlike_inputs(tool: Any, call: ast.Call, keywords: list[Any]) -> str | None:
+    """What does not fit the schema, where the function itself takes anything."""
+    inputs, name = inspect.getattr_static(tool, "inputs", None), inspect.getattr_static(tool, "name", None)
+    if type(inputs) is not dict or type(name) is not str:
+        return None
+    other = next((given for given in keywords if given not in inputs), None)
+    if other is not None:
+        return f"{name}() got an unexpected keyword argument '{other}'"
+    given = {*list(inputs)[: len(call.args)], *keywords}
+    missing = [key for key, schema in inputs.items() if key not in given and not (type(schema) is dict and (schema.get("nullable") or "default" in schema))]
+    return f"{name}() missing required argument: '{missing[0]}'" if missing else None

@@ -1,0 +1,520 @@
+"""Goes through a snippet in the order in which a run would, and notes what cannot work."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from fastexec._fastexec import is_authorized
+from fastexec.check import advice, calls, loops, refused, scopes
+from fastexec.check.finding import Finding, hints, marked
+from fastexec.check.known import Known
+from fastexec.check.scopes import Scope
+from fastexec.check.source import Source
+
+_MOST = 100
+"""Findings after which a check ends."""
+
+_REFUSAL = "InterpreterError"
+_CAUGHT = {
+    "import": ("ImportError", "ModuleNotFoundError"),
+    "name": ("NameError", "UnboundLocalError"),
+    "attribute": ("AttributeError",),
+    "call": ("TypeError",),
+}
+"""Classes whose `except` says that the author of the code counts with the error."""
+
+
+class _Enough(Exception):
+    """There are findings enough."""
+
+
+class Place(NamedTuple):
+    """Where a part of the tree stands."""
+
+    scope: Scope
+    certain: bool
+    """Whether every run comes there, if no error ends it before."""
+    deferred: bool = False
+    """Whether it runs later than it stands: the bodies of functions."""
+    loop: bool = False
+    expected: frozenset[str] = frozenset()
+    """Errors for which the code is prepared."""
+
+    def unsure(self) -> Place:
+        return self._replace(certain=False)
+
+
+class Walk:
+    """One check.
+
+    Args:
+        known: What names mean before the run.
+        source: The text.
+        tree: Its tree.
+        endless: What a run says of a loop without an end: message and limit. None if no limit ends it.
+    """
+
+    def __init__(self, known: Known, source: Source, tree: ast.Module, endless: tuple[str, str] | None) -> None:
+        self.known, self.source, self.tree, self.endless = known, source, tree, endless
+        self.findings: list[Finding] = []
+        self._seen: set[tuple[str, str, bool]] = set()
+        self._statement: ast.stmt | None = None
+        # Names that functions may bind at any time count as bound from the beginning.
+        self._everywhere = scopes.declared_global(tree)
+        self._maybe = known.variables | self._everywhere
+        self._ever = self._maybe | scopes.bound(tree.body)
+        # After a call that may have ended the run with its answer, nothing is certain.
+        self._doubtful = False
+        self._eager = sys.version_info < (3, 14)
+        self._module = Scope("module", set(), None)
+
+    def run(self) -> list[Finding]:
+        """What was found. Of a tree that is too deep, what was found before its depth."""
+        try:
+            self._top()
+        except (_Enough, RecursionError):
+            pass
+        return self.findings
+
+    def _top(self) -> None:
+        place = Place(self._module, True)
+        for statement in self.tree.body:
+            self._statement = statement
+            self._visit(statement, place)
+            if _ends(statement) or self._answers(statement):
+                return
+
+    def _answers(self, statement: ast.stmt) -> bool:
+        """Whether it is a call of `final_answer`, behind which nothing runs."""
+        value = getattr(statement, "value", None)
+        named = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "final_answer"
+        return named and self.known.ends_runs()
+
+    # What was found
+
+    def _found(
+        self,
+        node: Any,
+        place: Place,
+        what: str,
+        told: tuple[str, str, str],
+        said: advice.Said = (None, None),
+        limit: str | None = None,
+    ) -> None:
+        """`told` are kind, type and message; `said` the hints."""
+        if what in place.expected:
+            return
+        kind, type_, message = told
+        certain = place.certain and not self._doubtful
+        if (type_, message, certain) in self._seen or (type_, message, True) in self._seen:
+            return
+        self._seen.add((type_, message, certain))
+        at = self.source.place(node)
+        shown = marked(self.source.line(at[0]), at[0], at[1], self.source.width(at)) + hints(*said)
+        statement = self.source.of(self._statement) if self._statement is not None else None
+        self.findings.append(Finding(kind, type_, message, *at, *said, certain, statement, limit, shown))
+        if len(self.findings) >= _MOST:
+            raise _Enough
+
+    def _advice(self, told: tuple[str, str, str], node: ast.AST) -> advice.Said:
+        return advice.of(told, None, self.source.of(node), self.known)
+
+    # Going through
+
+    def _visit(self, node: ast.AST, place: Place) -> None:
+        visitor = getattr(self, f"_{type(node).__name__}", None)
+        if visitor is None:
+            self._all(ast.iter_child_nodes(node), place)
+        else:
+            visitor(node, place)
+
+    def _all(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
+        for node in nodes:
+            if node is not None:
+                self._visit(node, place)
+
+    def _body(self, statements: list[ast.stmt], place: Place) -> None:
+        for statement in statements:
+            self._visit(statement, place)
+            if _ends(statement):
+                return
+            if place.certain and place.loop and loops.may_leave(statement):
+                place = place.unsure()
+
+    # Names
+
+    def _means(self, name: str, place: Place) -> bool:
+        """Whether the name may mean something there."""
+        if place.scope.anything or name in self.known.others or place.scope.has(name):
+            return True
+        if name in (self._ever if place.deferred else self._maybe):
+            return True
+        # In a class such names are others.
+        return name.startswith("__") and not name.endswith("__") and any(scope.kind == "class" for scope in place.scope.inner())
+
+    def _bind(self, name: str, node: ast.AST, place: Place) -> None:
+        if place.scope.kind != "module":
+            return
+        self._maybe.add(name)
+        if self.known.is_tool(name):
+            told = ("refused", _REFUSAL, f"Cannot assign to name '{name}': doing this would erase the existing tool!")
+            self._found(node, place, "assign", told)
+
+    def _undefined(self, node: ast.Name, place: Place, called: bool) -> None:
+        name = node.id
+        if called:
+            message = f"Forbidden function evaluation: '{name}' is not among the explicitly allowed tools or defined/imported in the preceding code"
+        else:
+            message = f"The variable `{name}` is not defined."
+        kind = "refused" if hasattr(builtins, name) else "raised"
+        told = (kind, _REFUSAL, message)
+        visible: set[str] = set().union(*(scope.names for scope in place.scope.inner()))
+        said = advice.of_name(told, name, self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
+        self._found(node, place, "name", told, said)
+
+    def _Name(self, node: ast.Name, place: Place, called: bool = False) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self._bind(node.id, node, place)
+        elif isinstance(node.ctx, ast.Del):
+            self._delete(node, place)
+        elif not self._means(node.id, place):
+            self._undefined(node, place, called)
+        elif self.known.ends_runs() and not called and (node.id == "final_answer" or self.known.may_call_tools(node.id)):
+            self._doubtful = True
+
+    def _delete(self, node: ast.Name, place: Place) -> None:
+        if not self._means(node.id, place):
+            self._found(node, place, "name", ("raised", _REFUSAL, f"Cannot delete name '{node.id}': name is not defined"))
+        elif place.scope.kind == "module" and place.certain and not place.loop and node.id not in self._everywhere:
+            self._maybe.discard(node.id)
+
+    def _Import(self, node: ast.Import, place: Place) -> None:
+        for alias in node.names:
+            if not self._authorized(alias.name):
+                self._refuse_import(node, f"Import of {alias.name}", place)
+            self._bind(alias.asname or alias.name.partition(".")[0], node, place)
+
+    def _ImportFrom(self, node: ast.ImportFrom, place: Place) -> None:
+        if node.module == "__future__" and not node.level:
+            self._eager = self._eager and all(alias.name != "annotations" for alias in node.names)
+            return
+        if node.level:
+            told = ("raised", "ImportError", "attempted relative import with no known parent package")
+            self._found(node, place, "import", told)
+        elif not self._may_import_from(node):
+            self._refuse_import(node, f"Import from {node.module}", place)
+        for alias in node.names:
+            if alias.name == "*":
+                self._module.anything = place.scope.anything = True
+            else:
+                self._bind(alias.asname or alias.name, node, place)
+
+    def _may_import_from(self, node: ast.ImportFrom) -> bool:
+        module = node.module or ""
+        if self._authorized(module):
+            return True
+        authorized = self.known.authorized
+        return all(alias.name != "*" and is_authorized(authorized, f"{module}.{alias.name}") for alias in node.names)
+
+    def _authorized(self, module: str) -> bool:
+        authorized = self.known.authorized
+        return is_authorized(authorized, module) or (module == "collections.abc" and is_authorized(authorized, "collections"))
+
+    def _refuse_import(self, node: ast.AST, beginning: str, place: Place) -> None:
+        told = ("refused", _REFUSAL, f"{beginning} is not allowed. Authorized imports are: {self.known.authorized}")
+        self._found(node, place, "import", told, self._advice(told, node))
+
+    # Statements
+
+    def _Assign(self, node: ast.Assign, place: Place) -> None:
+        self._visit(node.value, place)
+        self._all(node.targets, place)
+
+    def _AugAssign(self, node: ast.AugAssign, place: Place) -> None:
+        if isinstance(node.target, ast.Name):
+            if not self._means(node.target.id, place):
+                self._undefined(node.target, place, False)
+            self._visit(node.value, place)
+            if place.scope.kind == "module":
+                self._maybe.add(node.target.id)
+        else:
+            self._visit(node.target, place)
+            self._visit(node.value, place)
+
+    def _AnnAssign(self, node: ast.AnnAssign, place: Place) -> None:
+        if node.value is not None:
+            self._visit(node.value, place)
+        if place.scope.kind == "class" and self._eager:
+            self._visit(node.annotation, place)
+        if node.value is not None or not isinstance(node.target, ast.Name):
+            self._visit(node.target, place)
+
+    def _TypeAlias(self, node: Any, place: Place) -> None:
+        self._visit(node.name, place)  # its value is looked at when somebody asks
+
+    def _FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef, place: Place) -> None:
+        self._all(node.decorator_list, place)
+        self._defaults(node.args, place)
+        if self._eager:
+            inside = self._with_names(scopes.type_parameters(node), place)
+            self._all([one.annotation for one in scopes.parameters(node.args)] + [node.returns], inside)
+        self._bind(node.name, node, place)
+        names = {one.arg for one in scopes.parameters(node.args)} | scopes.bound(node.body) | scopes.type_parameters(node)
+        self._body(node.body, Place(Scope("function", names, place.scope), False, True))
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _defaults(self, arguments: ast.arguments, place: Place) -> None:
+        self._all([*arguments.defaults, *arguments.kw_defaults], place)
+
+    def _with_names(self, names: set[str], place: Place) -> Place:
+        return place._replace(scope=Scope("comprehension", names, place.scope)) if names else place
+
+    def _Lambda(self, node: ast.Lambda, place: Place) -> None:
+        self._defaults(node.args, place)
+        names = {one.arg for one in scopes.parameters(node.args)} | scopes.bound([node.body])
+        self._visit(node.body, Place(Scope("function", names, place.scope), False, True, expected=place.expected))
+
+    def _ClassDef(self, node: ast.ClassDef, place: Place) -> None:
+        self._all(node.decorator_list, place)
+        outside = self._with_names(scopes.type_parameters(node), place)
+        self._all([*node.bases, *node.keywords], outside)
+        # A metaclass may bring names, and so may that of a base.
+        inside = Scope("class", scopes.bound(node.body), outside.scope, bool(node.keywords))
+        self._body(node.body, place._replace(scope=inside, certain=place.certain and not node.bases, loop=False))
+        self._bind(node.name, node, place)
+
+    def _For(self, node: ast.For | ast.AsyncFor, place: Place) -> None:
+        self._visit(node.iter, place)
+        self._before_loop([node.target, *node.body], place)
+        inside = place._replace(certain=False, loop=True)
+        self._visit(node.target, inside)
+        self._body(node.body, inside)
+        self._body(node.orelse, place.unsure())
+
+    _AsyncFor = _For
+
+    def _before_loop(self, nodes: list[Any], place: Place) -> None:
+        """What the first turn binds is bound in the second."""
+        if place.scope.kind == "module":
+            self._maybe |= scopes.bound(nodes)
+
+    def _While(self, node: ast.While, place: Place) -> None:
+        self._before_loop([node.test, *node.body], place)
+        self._visit(node.test, place._replace(loop=True))
+        endless = loops.is_always_true(node.test)
+        before = len(self.findings)
+        self._body(node.body, place._replace(certain=place.certain and endless, loop=True))
+        if not any(finding.certain for finding in self.findings[before:]):  # no error of the first turn
+            self._endless(node, place)
+        self._body(node.orelse, place.unsure())
+
+    def _endless(self, node: ast.While, place: Place) -> None:
+        sure = loops.has_no_end(node)
+        if sure is None or self.endless is None:
+            return
+        message, limit = self.endless
+        hint = "make sure that the condition of the loop becomes false; for more iterations use `for`"
+        said = (hint, f"Limits({limit}=...) raises this limit")
+        kind = "ExecutionTimeoutError" if limit == "seconds" else _REFUSAL
+        self._found(node.test, place if sure else place.unsure(), "loop", ("limit", kind, message), said, limit)
+
+    def _If(self, node: ast.If, place: Place) -> None:
+        # `elif` is an `if` in the `else` of another one: as deep as there are of them.
+        while True:
+            if not _is_for_checkers(node.test):
+                self._visit(node.test, place)
+            place = place.unsure()
+            if not _is_never(node.test):
+                self._body(node.body, place)
+            elif place.scope.kind == "module":
+                self._maybe |= scopes.bound(node.body)
+            if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
+                break
+            node = node.orelse[0]
+        self._body(node.orelse, place)
+
+    def _With(self, node: ast.With | ast.AsyncWith, place: Place) -> None:
+        for item in node.items:
+            self._visit(item, place)
+            # Any manager may swallow the errors of what is in it.
+            place = place.unsure()
+        self._body(node.body, place)
+
+    _AsyncWith = _With
+
+    def _withitem(self, item: ast.withitem, place: Place) -> None:
+        self._visit(item.context_expr, place)
+        if item.optional_vars is not None:
+            self._visit(item.optional_vars, place)
+
+    def _Try(self, node: Any, place: Place) -> None:
+        swallows = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in scopes.own_nodes(node.finalbody))
+        unsure = place.unsure()
+        inside = unsure if node.handlers or swallows else place
+        self._body(node.body, inside._replace(expected=place.expected | _expected(node.handlers)))
+        for handler in node.handlers:
+            if handler.type is not None:
+                self._visit(handler.type, unsure)
+            if handler.name:
+                self._bind(handler.name, handler, unsure)
+            self._body(handler.body, unsure)
+        self._body(node.orelse, unsure)
+        self._body(node.finalbody, place if not place.loop else unsure)
+
+    _TryStar = _Try
+
+    def _Match(self, node: ast.Match, place: Place) -> None:
+        self._visit(node.subject, place)
+        for case in node.cases:
+            place = place.unsure()
+            self._visit(case.pattern, place)
+            if case.guard is not None:
+                self._visit(case.guard, place)
+            self._body(case.body, place)
+
+    def _pattern(self, node: Any, place: Place) -> None:
+        for name in scopes.binds(node):
+            self._bind(name, node, place)
+        self._all(ast.iter_child_nodes(node), place)
+
+    _MatchAs = _MatchStar = _MatchMapping = _pattern
+
+    def _Assert(self, node: ast.Assert, place: Place) -> None:
+        self._visit(node.test, place)
+        if node.msg is not None:
+            self._visit(node.msg, place.unsure())
+
+    def _Raise(self, node: ast.Raise, place: Place) -> None:
+        self._all([node.exc, node.cause], place)
+
+    # Expressions
+
+    def _BinOp(self, node: ast.BinOp, place: Place) -> None:
+        right = []
+        first: ast.expr = node
+        while isinstance(first, ast.BinOp):  # a long sum is as deep as it is long
+            right.append(first.right)
+            first = first.left
+        self._visit(first, place)
+        self._all(reversed(right), place)
+
+    def _BoolOp(self, node: ast.BoolOp, place: Place) -> None:
+        self._visit(node.values[0], place)
+        self._all(node.values[1:], place.unsure())
+
+    def _Compare(self, node: ast.Compare, place: Place) -> None:
+        self._all([node.left, node.comparators[0]], place)
+        self._all(node.comparators[1:], place.unsure())
+
+    def _IfExp(self, node: ast.IfExp, place: Place) -> None:
+        self._visit(node.test, place)
+        self._all([node.body, node.orelse], place.unsure())
+
+    def _NamedExpr(self, node: ast.NamedExpr, place: Place) -> None:
+        self._visit(node.value, place)
+        # A comprehension binds it in the scope around it.
+        scope = place.scope
+        while scope.kind == "comprehension" and scope.parent is not None:
+            scope = scope.parent
+        self._bind(node.target.id, node.target, place._replace(scope=scope).unsure())
+
+    def _Dict(self, node: ast.Dict, place: Place) -> None:
+        for key, value in zip(node.keys, node.values, strict=True):
+            self._all([key, value], place)
+
+    def _comprehension_of(self, node: Any, place: Place) -> None:
+        first = node.generators[0].iter
+        self._visit(first, place)
+        self._before_loop([node], place)  # what `:=` binds in it
+        scope = Scope("comprehension", scopes.of_comprehension(node.generators), place.scope)
+        later = place.deferred or isinstance(node, ast.GeneratorExp)
+        inside = place._replace(scope=scope, certain=False, deferred=later)
+        for generator in node.generators:
+            if generator.iter is not first:
+                self._visit(generator.iter, inside)
+            self._all(generator.ifs, inside)
+        self._all([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt], inside)
+
+    _ListComp = _SetComp = _DictComp = _GeneratorExp = _comprehension_of
+
+    def _Attribute(self, node: ast.Attribute, place: Place) -> None:
+        fixed = node.attr in refused.FIXED
+        if fixed and refused.is_dunder(node.attr):
+            self._refuse_attribute(node, place, False)
+        self._visit(node.value, place)
+        if fixed and not refused.is_dunder(node.attr):
+            self._refuse_attribute(node, place, False)
+
+    def _refuse_attribute(self, node: ast.Attribute, place: Place, called: bool) -> None:
+        told = ("refused", _REFUSAL, refused.message(node.attr, called))
+        self._found(_last_name(node), place, "attribute", told)
+
+    def _Call(self, node: ast.Call, place: Place) -> None:
+        function = node.func
+        if isinstance(function, ast.Name):
+            self._Name(function, place, True)
+        elif isinstance(function, ast.Attribute) and function.attr in refused.FIXED:
+            self._visit(function.value, place)
+            self._refuse_attribute(function, place, True)
+        else:
+            self._visit(function, place)
+        self._all(node.args, place)
+        self._all(node.keywords, place)
+        if isinstance(function, ast.Name):
+            self._called(function, node, place)
+
+    def _called(self, function: ast.Name, call: ast.Call, place: Place) -> None:
+        name, known = function.id, self.known
+        if known.ends_runs() and (name == "final_answer" or known.may_call_tools(name)):
+            self._doubtful = True
+        if name in ("print", "final_answer") or not known.is_tool(name) or name in self._ever or place.scope.anything or place.scope.has(name):
+            return
+        found = calls.wrong(known.tools[name], call)
+        if found is None:
+            return
+        message, sure = found
+        told = ("raised", "TypeError", message)
+        said = self._advice(told, call)
+        self._found(call, place if sure else place.unsure(), "call", told, said)
+
+
+def _ends(statement: ast.stmt) -> bool:
+    """Whether nothing behind it in its body runs."""
+    if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+        return True
+    return isinstance(statement, ast.While) and loops.is_always_true(statement.test) and not loops.breaks(statement)
+
+
+def _is_never(test: ast.expr) -> bool:
+    return isinstance(test, ast.Constant) and not test.value or _is_for_checkers(test)
+
+
+def _is_for_checkers(test: ast.expr) -> bool:
+    """`TYPE_CHECKING`"""
+    return isinstance(test, (ast.Name, ast.Attribute)) and (test.id if isinstance(test, ast.Name) else test.attr) == "TYPE_CHECKING"
+
+
+def _expected(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
+    """Errors for which these are written. An error is a way out of a loop in front of any handler."""
+    named = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for handler in handlers
+        if handler.type is not None
+        for node in ast.walk(handler.type)
+        if isinstance(node, (ast.Name, ast.Attribute))
+    }
+    expected = frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
+    return expected | {"loop"} if handlers else expected
+
+
+def _last_name(node: ast.Attribute) -> ast.AST:
+    """Where the name of the attribute stands."""
+    if node.end_col_offset is None:
+        return node
+    start = node.end_col_offset - len(node.attr.encode())
+    return ast.Name(node.attr, ast.Load(), lineno=node.end_lineno, col_offset=start, end_lineno=node.end_lineno, end_col_offset=node.end_col_offset)
