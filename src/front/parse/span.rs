@@ -28,3 +28,36 @@ impl Span {
         lines
     }
 }
+
+/// Where the lines of a source end: for many spans of one source.
+pub struct LineIndex {
+    ends: Vec<usize>,
+}
+
+impl LineIndex {
+    pub fn of(source: &str) -> LineIndex {
+        let bytes = source.as_bytes();
+        let ends_line = |(i, byte): &(usize, &u8)| **byte == b'\n' || (**byte == b'\r' && bytes.get(i + 1) != Some(&b'\n'));
+        LineIndex { ends: bytes.iter().enumerate().filter(ends_line).map(|(i, _)| i).collect() }
+    }
+
+    /// As `Span::line`.
+    pub fn line(&self, span: Span) -> usize {
+        self.ends.partition_point(|end| *end < span.start as usize) + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_to_count_lines_agree() {
+        let source = "a\nb\r\nc\rd\n\né\n";
+        let index = LineIndex::of(source);
+        for start in 0..=source.len() + 2 {
+            let span = Span::new(start as u32, start as u32);
+            assert_eq!(index.line(span), span.line(source), "{start}");
+        }
+    }
+}

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::budget::watchdog::TICK;
 use crate::front::bytecode::instr::Instr;
 use crate::front::limits::SLICE;
-use crate::front::parse::span::Span;
+use crate::front::parse::span::{LineIndex, Span};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
@@ -202,8 +202,10 @@ fn straight_run(code: &Linked, index: u32) -> Vec<Span> {
 /// Lines by their part of `whole`. What lies inside of a range counts for the range, too.
 fn by_range(places: &FxHashMap<(usize, u32), Place>, part: impl Fn(&Place) -> f64, whole: f64) -> Vec<HotLine> {
     let mut own: FxHashMap<(usize, usize, usize), (Arc<str>, f64)> = FxHashMap::default();
+    let mut sources: FxHashMap<usize, LineIndex> = FxHashMap::default();
     for place in places.values().filter(|place| part(place) > 0.0) {
-        let lines = place.spans.iter().map(|span| span.line(&place.source));
+        let index = sources.entry(place.source.as_ptr() as usize).or_insert_with(|| LineIndex::of(&place.source));
+        let lines = place.spans.iter().map(|span| index.line(*span));
         let (first, last) = lines.fold((usize::MAX, 0), |(first, last), line| (first.min(line), last.max(line)));
         let key = (place.source.as_ptr() as usize, first, last);
         own.entry(key).or_insert_with(|| (place.source.clone(), 0.0)).1 += part(place);
