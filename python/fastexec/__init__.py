@@ -6,6 +6,9 @@ The limits below are read at each call: assigning to `fastexec.MAX_OPERATIONS` c
 executor that was not given one of its own (`Limits`). The rest of the package is loaded when first used.
 """
 
+# Names that are loaded on first use are declared in the stub beside this file.
+# pyright: reportUnsupportedDunderAll=false
+
 import sys as _sys
 
 from fastexec.constants import (
@@ -40,6 +43,8 @@ _HOMES = {
     "fastexec.answer": ("fix_final_answer_code",),
     "fastexec._fastexec": ("PrintContainer", "__version__"),
 }
+# Modules that programs may name, where they are loaded.
+_MODULES = ("adapters", "cluster", "isolation", "outcome", "ray", "smolagents", "tiers")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -83,7 +88,7 @@ local_python_executor = _sys.modules[__name__]
 _sys.modules[__name__ + ".local_python_executor"] = local_python_executor
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> object:
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -93,5 +98,6 @@ def __getattr__(name):
     return value
 
 
-def __dir__():
-    return sorted({*globals(), *__all__})
+def __dir__() -> list[str]:
+    own = (name for name in globals() if name.startswith("__") or name in _MODULES)
+    return sorted({*own, *__all__, "__version__", "local_python_executor"})

@@ -7,11 +7,16 @@ import math
 import operator
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 from fastexec import constants
 
-REFUSALS = ("raise", "abort")
+OnRefusal = Literal["raise", "abort"]
+ErrorFormat = Literal["full", "plain"]
+Isolation = Literal["process"]
+Require = Literal["full", "best"]
+Rules = Literal["all", "contract"]
+"""What hosts may choose from."""
 
 # The lists as the engine knows them.
 _RULES = ("DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS")
@@ -97,13 +102,9 @@ def flag(name: str, given: Any) -> bool:
     return given
 
 
-def on_refusal(given: Any) -> str:
-    """`"raise"` or `"abort"`."""
-    return choice("on_refusal", given, REFUSALS)
-
-
-def choice(name: str, given: Any, known: tuple[str, ...]) -> str:
-    """One of these texts."""
+def choice(name: str, given: Any, kind: Any) -> str:
+    """One of the texts of a `Literal`."""
+    known: tuple[str, ...] = get_args(kind)
     if not isinstance(given, str):
         raise TypeError(f"{name} must be a str, not {type(given).__name__}")
     if given not in known:
@@ -126,7 +127,7 @@ def functions(name: str, given: Any) -> dict[str, Any]:
             raise TypeError(f"{name} must be a dict of functions by their names, but one name is {key!r}")
         if not callable(value):
             raise TypeError(f"{name}[{key!r}] must be callable, not {type(value).__name__}")
-    return given  # type: ignore[return-value]
+    return cast("dict[str, Any]", given)  # any mapping does
 
 
 def warn_of_edited_rules() -> None:
