@@ -180,10 +180,10 @@ class LocalPythonExecutor(PythonExecutor):
         self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
         tiers.look_at(imports, options.flag("strict", strict))
-        self.additional_functions = options.functions("additional_functions", additional_functions)
+        self.additional_functions = additional_functions
         self.timeout_seconds = timeout_seconds
         self.limits = limits
-        self.count_tool_time = options.flag("count_tool_time", count_tool_time)
+        self.count_tool_time = count_tool_time
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
         # (A session of the engine, or what has its methods.)
         self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
@@ -241,8 +241,11 @@ class LocalPythonExecutor(PythonExecutor):
 
     def _exchange(self, which: str, variables: dict[str, Any]) -> None:
         if isinstance(self._session, Session):
+            if not isinstance(variables, dict):
+                raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
             setattr(self._variables, which, variables)
             return
+        variables = options.named(which, variables)
         held = getattr(self._variables, which)
         held.clear()
         held.update(variables)
@@ -275,6 +278,24 @@ class LocalPythonExecutor(PythonExecutor):
     @limits.setter
     def limits(self, limits: Limits | None) -> None:
         self._limits = _limits(limits)
+
+    @property
+    def count_tool_time(self) -> bool:
+        """Whether time inside the host's tools counts towards the seconds of a call."""
+        return self._count_tool_time
+
+    @count_tool_time.setter
+    def count_tool_time(self, counts: bool) -> None:
+        self._count_tool_time = options.flag("count_tool_time", counts)
+
+    @property
+    def additional_functions(self) -> dict[str, Callable[..., Any]]:
+        """Functions that code may call besides the tools, from the next `send_tools` on."""
+        return self._additional_functions
+
+    @additional_functions.setter
+    def additional_functions(self, functions: dict[str, Callable[..., Any]] | None) -> None:
+        self._additional_functions = options.functions("additional_functions", functions)
 
     def __call__(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
         """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
@@ -313,13 +334,14 @@ class LocalPythonExecutor(PythonExecutor):
         return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
 
     def send_variables(self, variables: dict[str, Any]) -> None:
-        """Adds to `state`."""
-        self.state.update(variables)
+        """Adds to `state`. Raises `TypeError` for what is no dict with texts as names."""
+        self.state.update(options.named("variables", variables))
 
     def send_tools(self, tools: dict[str, Any]) -> None:
         """Exchanges the tools. `additional_functions` come before Python's own functions, those before
-        `tools`."""
-        self.static_tools = {**tools, **self._without_tools()}
+        `tools`. Raises `TypeError` for what is no dict with texts as names."""
+        options.warn_of_edited_rules()
+        self.static_tools = {**options.named("tools", tools), **self._without_tools()}
 
     @property
     def refusals(self) -> list[str]:

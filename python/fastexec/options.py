@@ -116,18 +116,25 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
+def named(name: str, given: Any, what: str = "values") -> dict[str, Any]:
+    """A dict from names to anything."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of {what} by their names, not {type(given).__name__}")
+    for key in given:
+        if not isinstance(key, str):
+            raise TypeError(f"{name} must be a dict of {what} by their names, but one name is {key!r}")
+    return cast("dict[str, Any]", given)  # any mapping does
+
+
 def functions(name: str, given: Any) -> dict[str, Any]:
     """A dict from names to functions; None is an empty one."""
     if given is None:
         return {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of functions by their names, not {type(given).__name__}")
-    for key, value in given.items():
-        if not isinstance(key, str):
-            raise TypeError(f"{name} must be a dict of functions by their names, but one name is {key!r}")
+    found = named(name, given, "functions")
+    for key, value in found.items():
         if not callable(value):
             raise TypeError(f"{name}[{key!r}] must be callable, not {type(value).__name__}")
-    return cast("dict[str, Any]", given)  # any mapping does
+    return found
 
 
 def warn_of_edited_rules() -> None:
