@@ -239,6 +239,34 @@ def test_limits_show_what_was_given() -> None:
     assert eval(repr(both), {"Limits": fastexec.Limits}) == both
 
 
+WRONG_MODULE = [
+    ("MAX_OPERATIONS", "5", TypeError),
+    ("MAX_OPERATIONS", 0.5, TypeError),
+    ("MAX_OPERATIONS", -1, ValueError),
+    ("MAX_NESTING", 1 << 40, ValueError),
+    ("MAX_EXECUTION_TIME_SECONDS", "3", TypeError),
+    ("MAX_MEMORY_BYTES", True, TypeError),
+    ("DEFAULT_MAX_LEN_OUTPUT", [], TypeError),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "error"), WRONG_MODULE)
+def test_wrong_limits_of_the_package(name: str, value: object, error: type) -> None:
+    held = getattr(fastexec, name)
+    with pytest.raises(error, match=f"fastexec.{name} must"):
+        setattr(fastexec, name, value)
+    with pytest.raises(error, match=f"fastexec.{name} must"):
+        setattr(fastexec.local_python_executor, name, value)
+    assert getattr(fastexec, name) == held
+
+
+@pytest.mark.parametrize(("name", "value"), [("MAX_OPERATIONS", None), ("MAX_CPU_SECONDS", 2.5), ("MAX_EXECUTION_TIME_SECONDS", 0.5)])
+def test_right_limits_of_the_package(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fastexec, name, value)
+    assert getattr(fastexec, name) == value
+    assert Executor([])("1").output == 1
+
+
 RIGHT = [
     ("additional_authorized_imports", "json"),
     ("additional_authorized_imports", None),

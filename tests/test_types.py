@@ -39,6 +39,13 @@ executor.timeout_seconds = None
 executor.limits = fastexec.Limits(operations=None, seconds=1)
 output: fastexec.CodeOutput = executor("1")
 """
+RENAMED = """
+from fastexec.local_python_executor import InterpreterError, LocalPythonExecutor
+import fastexec
+
+executor = fastexec.local_python_executor.LocalPythonExecutor(["json"], timeout_seconds=5)
+same: LocalPythonExecutor = executor
+"""
 SLIPS = {
     'fastexec.MAX_OPERATIONS = "5"': "assignment",
     "fastexec.MAX_OPERATIONS = 0.5": "assignment",
@@ -79,8 +86,8 @@ def checked(folder: pathlib.Path, programs: dict[str, str]) -> str:
 
 def test_programs_of_users(tmp_path: pathlib.Path) -> None:
     packages.need(["smolagents"])
-    programs = {**pages(), "agent": AGENT, "assigned": ASSIGNED}
-    assert len(programs) == 11
+    programs = {**pages(), "agent": AGENT, "assigned": ASSIGNED, "renamed": RENAMED}
+    assert len(programs) == 12
     assert checked(tmp_path, programs) == f"Success: no issues found in {len(programs)} source files\n"
 
 

@@ -10,6 +10,7 @@ executor that was not given one of its own (`Limits`). The rest of the package i
 # pyright: reportUnsupportedDunderAll=false
 
 import sys as _sys
+from types import ModuleType as _ModuleType
 
 from fastexec.constants import (
     ALLOWED_DUNDER_METHODS,
@@ -101,3 +102,19 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     own = (name for name in globals() if name.startswith("__") or name in _MODULES)
     return sorted({*own, *__all__, "__version__", "local_python_executor"})
+
+
+class _Package(_ModuleType):
+    """A module whose limits are looked at when they are assigned."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _FRACTIONS:
+            from fastexec import options
+
+            options.number(f"fastexec.{name}", value, whole=not _FRACTIONS[name], most=options.most(name))
+        super().__setattr__(name, value)
+
+
+# The limits, and whether they may be fractions.
+_FRACTIONS = {name: name.endswith("_SECONDS") for name in __all__ if name.startswith("MAX_") or name == "DEFAULT_MAX_LEN_OUTPUT"}
+_sys.modules[__name__].__class__ = _Package

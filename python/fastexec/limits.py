@@ -119,5 +119,4 @@ def in_place(
 
 def _check(name: str, value: object) -> None:
     if value is not AT_CALL:
-        most = (1 << 32) - 1 if name in ("recursion", "nesting") else (1 << 63) - 1
-        options.number(f"limit {name}", value, whole=name not in ("seconds", "cpu_seconds"), most=most)
+        options.number(f"limit {name}", value, whole=name not in ("seconds", "cpu_seconds"), most=options.most(name))

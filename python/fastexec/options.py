@@ -79,6 +79,11 @@ def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> 
     return given
 
 
+def most(limit: str) -> int:
+    """What the engine can count to, of a limit by its name."""
+    return (1 << 32) - 1 if limit.lower().removeprefix("max_") in ("recursion", "nesting") else (1 << 63) - 1
+
+
 def _is_whole(given: Any) -> bool:
     try:
         operator.index(given)
