@@ -15,7 +15,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all types lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -53,7 +53,12 @@ test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$name" </dev/null; \
 	done
 
-lint: $(VENV)/.lint ## Checks layout, Rust lints and Python style
+types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, the engine's stub with stubtest
+	$(BIN)/mypy --strict python/fastexec
+	$(BIN)/pyright
+	$(PY) -m mypy.stubtest fastexec._fastexec --allowlist tools/stubtest_allowlist.txt
+
+lint: $(VENV)/.lint types ## Checks layout, Rust lints, Python style and types
 	$(PY) tools/check_layout.py
 	$(BIN)/ruff check .
 	cargo fmt --check

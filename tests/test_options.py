@@ -156,7 +156,21 @@ def test_wrong_options_are_errors_of_the_function(option: str, value: object, er
         fastexec.evaluate_python_code("1", **{option: value})
 
 
-@pytest.mark.parametrize(("option", "value"), [("timeout_seconds", "5"), ("max_print_outputs_length", -1), ("limits", 5)])
+LATER = [
+    ("timeout_seconds", "5"),
+    ("timeout_seconds", True),
+    ("timeout_seconds", -1),
+    ("max_print_outputs_length", -1),
+    ("limits", 5),
+    ("limits", {}),
+    ("count_tool_time", 1),
+    ("additional_functions", {"length": 5}),
+    ("state", [1]),
+    ("custom_tools", None),
+]
+
+
+@pytest.mark.parametrize(("option", "value"), LATER)
 def test_wrong_values_are_errors_when_set_later(option: str, value: object) -> None:
     executor = Executor([])
     with pytest.raises((TypeError, ValueError), match="must"):
@@ -169,6 +183,88 @@ def test_wrong_values_are_errors_when_set_later(option: str, value: object) -> N
 def test_limits_that_cannot_be_counted(field: str) -> None:
     with pytest.raises(ValueError, match=f"limit {field} must be"):
         fastexec.Limits(**{field: 10**30})
+
+
+WRONG_LIMITS = [
+    ({"operations": -1}, ValueError),
+    ({"operations": 1.5}, TypeError),
+    ({"operations": True}, TypeError),
+    ({"operations": "5"}, TypeError),
+    ({"seconds": "a"}, TypeError),
+    ({"seconds": -0.1}, ValueError),
+    ({"seconds": float("nan")}, ValueError),
+    ({"memory_bytes": [1]}, TypeError),
+    ({"operation": 5}, TypeError),
+]
+
+
+@pytest.mark.parametrize(("limits", "error"), WRONG_LIMITS)
+def test_wrong_limits(limits: dict[str, object], error: type) -> None:
+    with pytest.raises(error, match="must|unexpected keyword"):
+        fastexec.Limits(**limits)
+
+
+WRONG_GIVEN = [
+    ("tools", [len]),
+    ("tools", {"length": 5}),
+    ("tools", {1: len}),
+    ("variables", 5),
+    ("variables", {1: 2}),
+    ("timeout_seconds", "3"),
+    ("limits", {}),
+    ("on_refusal", 5),
+]
+
+
+@pytest.mark.parametrize(("option", "value"), WRONG_GIVEN)
+def test_wrong_options_of_run(option: str, value: object) -> None:
+    with pytest.raises(TypeError, match=f"{option}.* must"):
+        fastexec.run("1", **{option: value})
+
+
+@pytest.mark.parametrize("given", [None, 5, "text", [("a", 1)], {1: 2}])
+def test_what_is_sent_is_a_dict_with_names(given: object) -> None:
+    executor = Executor([])
+    with pytest.raises(TypeError, match="tools must be a dict"):
+        executor.send_tools(given)
+    with pytest.raises(TypeError, match="variables must be a dict"):
+        executor.send_variables(given)
+
+
+def test_limits_show_what_was_given() -> None:
+    assert repr(fastexec.Limits()) == "Limits()"
+    assert repr(fastexec.Limits(operations=1000)) == "Limits(operations=1000)"
+    both = fastexec.Limits(nesting=5, seconds=None)
+    assert repr(both) == "Limits(seconds=None, nesting=5)"
+    assert eval(repr(both), {"Limits": fastexec.Limits}) == both
+
+
+WRONG_MODULE = [
+    ("MAX_OPERATIONS", "5", TypeError),
+    ("MAX_OPERATIONS", 0.5, TypeError),
+    ("MAX_OPERATIONS", -1, ValueError),
+    ("MAX_NESTING", 1 << 40, ValueError),
+    ("MAX_EXECUTION_TIME_SECONDS", "3", TypeError),
+    ("MAX_MEMORY_BYTES", True, TypeError),
+    ("DEFAULT_MAX_LEN_OUTPUT", [], TypeError),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "error"), WRONG_MODULE)
+def test_wrong_limits_of_the_package(name: str, value: object, error: type) -> None:
+    held = getattr(fastexec, name)
+    with pytest.raises(error, match=f"fastexec.{name} must"):
+        setattr(fastexec, name, value)
+    with pytest.raises(error, match=f"fastexec.{name} must"):
+        setattr(fastexec.local_python_executor, name, value)
+    assert getattr(fastexec, name) == held
+
+
+@pytest.mark.parametrize(("name", "value"), [("MAX_OPERATIONS", None), ("MAX_CPU_SECONDS", 2.5), ("MAX_EXECUTION_TIME_SECONDS", 0.5)])
+def test_right_limits_of_the_package(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fastexec, name, value)
+    assert getattr(fastexec, name) == value
+    assert Executor([])("1").output == 1
 
 
 RIGHT = [
@@ -219,9 +315,12 @@ def test_edited_lists_of_rules_warn(name: str, monkeypatch: pytest.MonkeyPatch) 
         with pytest.warns(RuntimeWarning, match=name):
             fastexec.evaluate_python_code("1")
     monkeypatch.undo()
+    executor = Executor([])
     getattr(fastexec, name).append("x.y")
     try:
         with pytest.warns(RuntimeWarning, match=name):
             Executor([])
+        with pytest.warns(RuntimeWarning, match=name):
+            executor.send_tools({})
     finally:
         getattr(fastexec, name).pop()

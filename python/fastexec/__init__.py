@@ -6,7 +6,11 @@ The limits below are read at each call: assigning to `fastexec.MAX_OPERATIONS` c
 executor that was not given one of its own (`Limits`). The rest of the package is loaded when first used.
 """
 
+# Names that are loaded on first use are declared in the stub beside this file.
+# pyright: reportUnsupportedDunderAll=false
+
 import sys as _sys
+from types import ModuleType as _ModuleType
 
 from fastexec.constants import (
     ALLOWED_DUNDER_METHODS,
@@ -41,6 +45,8 @@ _HOMES = {
     "fastexec.answer": ("fix_final_answer_code",),
     "fastexec._fastexec": ("PrintContainer", "__version__"),
 }
+# Modules that programs may name, where they are loaded.
+_MODULES = ("adapters", "cluster", "isolation", "outcome", "ray", "smolagents", "tiers")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -86,7 +92,7 @@ local_python_executor = _sys.modules[__name__]
 _sys.modules[__name__ + ".local_python_executor"] = local_python_executor
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> object:
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -96,5 +102,22 @@ def __getattr__(name):
     return value
 
 
-def __dir__():
-    return sorted({*globals(), *__all__})
+def __dir__() -> list[str]:
+    own = (name for name in globals() if name.startswith("__") or name in _MODULES)
+    return sorted({*own, *__all__, "__version__", "local_python_executor"})
+
+
+class _Package(_ModuleType):
+    """A module whose limits are looked at when they are assigned."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _FRACTIONS:
+            from fastexec import options
+
+            options.number(f"fastexec.{name}", value, whole=not _FRACTIONS[name], most=options.most(name))
+        super().__setattr__(name, value)
+
+
+# The limits, and whether they may be fractions.
+_FRACTIONS = {name: name.endswith("_SECONDS") for name in __all__ if name.startswith("MAX_") or name == "DEFAULT_MAX_LEN_OUTPUT"}
+_sys.modules[__name__].__class__ = _Package

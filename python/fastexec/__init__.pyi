@@ -1,3 +1,4 @@
+from fastexec import local_python_executor as local_python_executor
 from fastexec._fastexec import PrintContainer as PrintContainer
 from fastexec._fastexec import __version__ as __version__
 from fastexec.answer import fix_final_answer_code as fix_final_answer_code

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 __version__: str
 
@@ -45,19 +45,20 @@ class PrintContainer:
     value: str
     def __init__(self) -> None: ...
     def append(self, text: str) -> PrintContainer: ...
-    def __iadd__(self, other: object) -> PrintContainer: ...
+    def __iadd__(self, other: object, /) -> PrintContainer: ...
     def __len__(self) -> int: ...
 
+@final
 class Session:
     """State of an executor that no code reaches: variables, policy, meters."""
 
-    def __init__(
-        self,
-        allow_read: list[str | PathLike[str]] = ...,
-        allow_write: list[str | PathLike[str]] = ...,
+    def __new__(
+        cls,
+        allow_read: Sequence[str | PathLike[str]] = ...,
+        allow_write: Sequence[str | PathLike[str]] = ...,
         on_refusal: str = ...,
         plain_errors: bool = ...,
-    ) -> None: ...
+    ) -> Session: ...
     def run(
         self,
         code: str | bytes,

@@ -1,31 +1,33 @@
 """Numbers and lists of the contract. `fastexec` has them under the same names, and reads the limits
-there at each call: to change one, assign to `fastexec.MAX_...`."""
+there at each call: to change one, assign to `fastexec.MAX_...`; None lifts it."""
+
+from __future__ import annotations
 
 from fastexec.memory import share as _memory_share
 
-MAX_OPERATIONS = 10_000_000
+MAX_OPERATIONS: int | None = 10_000_000
 """Evaluated nodes of the syntax tree per call."""
-MAX_WHILE_ITERATIONS = 1_000_000
+MAX_WHILE_ITERATIONS: int | None = 1_000_000
 """Iterations of one `while` loop."""
-MAX_EXECUTION_TIME_SECONDS = 30
+MAX_EXECUTION_TIME_SECONDS: float | None = 30
 """Seconds per call, by the clock on the wall."""
-DEFAULT_MAX_LEN_OUTPUT = 50_000
+DEFAULT_MAX_LEN_OUTPUT: int | None = 50_000
 """Characters of printed text that are kept."""
-MAX_CPU_SECONDS = None
+MAX_CPU_SECONDS: float | None = None
 """Processor seconds of the calling thread per call."""
-MAX_MEMORY_BYTES = _memory_share()
+MAX_MEMORY_BYTES: int | None = _memory_share()
 """Bytes that a call may add to the process: a quarter of what was available to it when the package was
 imported, at least 1 GiB."""
-MAX_RECURSION = None
+MAX_RECURSION: int | None = None
 """Nested calls of functions of the code; None means the interpreter's own limit."""
-MAX_SOURCE_BYTES = 1 << 20
+MAX_SOURCE_BYTES: int | None = 1 << 20
 """Length of a snippet in bytes of UTF-8."""
-MAX_NESTING = 1_000
+MAX_NESTING: int | None = 1_000
 """Depth of brackets and blocks in a snippet."""
-MAX_INT_BITS = 8 << 20
+MAX_INT_BITS: int | None = 8 << 20
 """Size of an integer that an operation may give."""
 
-BASE_BUILTIN_MODULES = [
+BASE_BUILTIN_MODULES: list[str] = [
     "collections",
     "datetime",
     "itertools",
@@ -40,7 +42,7 @@ BASE_BUILTIN_MODULES = [
 ]
 """Modules that code may import without being asked for."""
 
-DANGEROUS_MODULES = [
+DANGEROUS_MODULES: list[str] = [
     "builtins",
     "io",
     "multiprocessing",
@@ -54,7 +56,7 @@ DANGEROUS_MODULES = [
 ]
 """Modules that lead out of the sandbox, for hosts that want to warn about them."""
 
-DANGEROUS_FUNCTIONS = [
+DANGEROUS_FUNCTIONS: list[str] = [
     "builtins.compile",
     "builtins.eval",
     "builtins.exec",
@@ -67,5 +69,5 @@ DANGEROUS_FUNCTIONS = [
 ]
 """Functions that the code never gets hold of, unless the host hands them over as tools."""
 
-ALLOWED_DUNDER_METHODS = ["__init__", "__str__", "__repr__"]
+ALLOWED_DUNDER_METHODS: list[str] = ["__init__", "__str__", "__repr__"]
 """Methods with such names that the original lets code call."""

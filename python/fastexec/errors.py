@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from fastexec._fastexec import ExecutionTimeoutError, InterpreterError
 
@@ -17,14 +17,15 @@ class FinalAnswerException(BaseException):
     """Carries the value of `final_answer`. Not an `Exception`, so that code could not catch it; no call
     raises it, programs may name it."""
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
 
 
-_both: dict[tuple[type, type], type] = {}
+_Error = TypeVar("_Error", bound=Exception)
+_both: dict[tuple[type, type], type[Any]] = {}
 
 
-def raised_class(ours: type) -> type:
+def raised_class(ours: type[_Error]) -> type[_Error]:
     """The class to raise for `ours`: where the original is loaded, one that is also its class of that
     name. Decided when an error is made, since the original may be loaded at any time."""
     theirs = getattr(sys.modules.get(ORIGINAL), ours.__name__, None)
@@ -32,17 +33,18 @@ def raised_class(ours: type) -> type:
         return ours
     both = _both.get((ours, theirs))
     if both is None:
-        namespace = {
+        namespace: dict[str, Any] = {
             "__module__": ours.__module__,
             "__doc__": ours.__doc__,
             # Sent to another process it arrives as ours, whether or not the original is loaded there.
             "__reduce__": lambda self: (ours, self.args, self.__dict__ or None),
         }
-        both = _both[ours, theirs] = type(ours.__name__, (ours, theirs), namespace)
+        made: Any = type(ours.__name__, (ours, theirs), namespace)
+        both = _both[ours, theirs] = cast("type[Any]", made)
     return both
 
 
-def error(ours: type[Exception], text: str, **fields: Any) -> Exception:
+def error(ours: type[_Error], text: str, **fields: Any) -> _Error:
     """An instance of `raised_class(ours)`, with these attributes."""
     made = raised_class(ours)(text)
     lines = text.splitlines() or [""]

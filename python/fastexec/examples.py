@@ -72,12 +72,13 @@ class DocTestFinder(doctest.DocTestFinder):
         tests: list[doctest.DocTest] = []
         names = {"__name__": OF_THE_CODE, **(globs or {}), **(extraglobs or {})}
         # Their source text is in no file.
-        self._find(tests, obj, name or obj.__name__, None, None, names, {})
+        self._find(tests, obj, name or obj.__name__, None, None, names, {})  # type: ignore[attr-defined]  # a method that typeshed leaves out
         return sorted(tests)
 
     def _from_module(self, module: Any, object: Any) -> bool:  # noqa: A002 - named by the base class
         # What classes of the code have from the engine has no examples.
-        return super()._from_module(module, object) and (module is not None or type(object).__module__ != "fastexec")
+        return super()._from_module(module, object) and (  # type: ignore[misc]  # likewise
+            module is not None or type(object).__module__ != "fastexec")
 
 
 def _testmod(
@@ -109,7 +110,7 @@ def _definitions(module: str) -> list[tuple[str, Any]]:
     return sorted((name, value) for name, value in found if getattr(value, "__module__", None) == OF_THE_CODE)
 
 
-class _OutputRedirectingPdb:
+class _OutputRedirectingPdb:  # pyright: ignore[reportUnusedClass]  # put in place by `process_settings`
     """No debugger: it would read commands from the host's home folder and terminal."""
 
     def __init__(self, out: Any) -> None:

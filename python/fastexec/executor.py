@@ -5,21 +5,23 @@ from __future__ import annotations
 import builtins
 import os
 import sys
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Union, cast
 
 import fastexec
-import fastexec.slices  # the waits of this process
+import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
 from fastexec import base_tools, options, tiers
 from fastexec._fastexec import Session, shown
+from fastexec.base import Base
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
 from fastexec.imports import check_installed
-from fastexec.limits import Limits, in_place
+from fastexec.limits import Limits, in_place, memory_bytes_of, over
+from fastexec.options import ErrorFormat, Isolation, OnRefusal, Require, Rules
 
 if TYPE_CHECKING:
     from fastexec.check import Findings
@@ -38,21 +40,22 @@ _PACKAGE_DEFAULT: Any = _PackageDefault()
 _Paths = Union[str, bytes, "PathLike[str]", "PathLike[bytes]", "Iterable[str | bytes | PathLike[str] | PathLike[bytes]]"]
 
 
-def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: str, error_format: str) -> tuple[list[str], list[str], str, bool]:
+def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: OnRefusal, error_format: ErrorFormat) -> tuple[list[str], list[str], str, bool]:
     """What a session is made with."""
     return (
         options.paths("allow_read", allow_read),
         options.paths("allow_write", allow_write),
-        options.on_refusal(on_refusal),
-        options.choice("error_format", error_format, ("full", "plain")) == "plain",
+        options.choice("on_refusal", on_refusal, OnRefusal),
+        options.choice("error_format", error_format, ErrorFormat) == "plain",
     )
 
 
 def _seconds(given: float | None) -> float | None:
-    return given if given is _PACKAGE_DEFAULT else options.number("timeout_seconds", given, whole=False)
+    seconds: float | None = given if given is _PACKAGE_DEFAULT else options.number("timeout_seconds", given, whole=False)
+    return seconds
 
 
-def _limits(given: Limits | None) -> Any:
+def _limits(given: Any) -> Limits | None:
     if given is None or isinstance(given, Limits):
         return given
     raise TypeError(f"limits must be fastexec.Limits or None, not {type(given).__name__}")
@@ -72,7 +75,7 @@ class CodeOutput:
         return f"{type(self).__name__}(output={shown(self.output)}, logs={self.logs!r}, is_final_answer={self.is_final_answer!r})"
 
 
-class PythonExecutor(ABC):
+class PythonExecutor(Base):
     """What an agent needs of an executor."""
 
     @abstractmethod
@@ -84,7 +87,7 @@ class PythonExecutor(ABC):
         """Makes variables available to the code."""
 
     @abstractmethod
-    def __call__(self, code_action: str) -> CodeOutput:
+    def __call__(self, code_action: str) -> CodeOutput:  # pyright: ignore[reportIncompatibleMethodOverride]  # (its fields are the same)
         """Runs a snippet."""
 
 
@@ -111,8 +114,8 @@ class _Variables:
 def _register_with_original() -> None:
     """Makes our executors instances of the original's base class, once that is loaded."""
     theirs = getattr(sys.modules.get(ORIGINAL), "PythonExecutor", None)
-    if isinstance(theirs, type) and not issubclass(PythonExecutor, theirs):
-        theirs.register(PythonExecutor)
+    if isinstance(theirs, ABCMeta) and not issubclass(PythonExecutor, theirs):
+        theirs.register(PythonExecutor)  # type: ignore[type-abstract]  # (it is there to be one)
 
 
 class LocalPythonExecutor(PythonExecutor):
@@ -162,12 +165,12 @@ class LocalPythonExecutor(PythonExecutor):
         count_tool_time: bool = True,
         allow_read: _Paths = (),
         allow_write: _Paths = (),
-        on_refusal: str = "raise",
-        error_format: str = "full",
+        on_refusal: OnRefusal = "raise",
+        error_format: ErrorFormat = "full",
         strict: bool = False,
-        isolation: str | None = None,
-        require: str = "full",
-        rules: str = "all",
+        isolation: Isolation | None = None,
+        require: Require = "full",
+        rules: Rules = "all",
         check_first: bool = False,
     ) -> None:
         options.warn_of_edited_rules()
@@ -181,24 +184,25 @@ class LocalPythonExecutor(PythonExecutor):
         self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
         tiers.look_at(imports, options.flag("strict", strict))
-        self.additional_functions = options.functions("additional_functions", additional_functions)
+        self.additional_functions = additional_functions
         self.timeout_seconds = timeout_seconds
         self.limits = limits
-        self.count_tool_time = options.flag("count_tool_time", count_tool_time)
+        self.count_tool_time = count_tool_time
         self._check_first = options.flag("check_first", check_first)
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
-        self._session = self._worker_session(isolation, require, rules) or Session(*self._policy)
+        # (A session of the engine, or what has its methods.)
+        self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
         _register_with_original()
 
-    def _worker_session(self, isolation: str | None, require: str, rules: str) -> Any:
+    def _worker_session(self, isolation: Isolation | None, require: Require, rules: Rules) -> Any:
         """What takes the session's place, if the code runs in a worker."""
-        options.choice("require", require, ("full", "best"))
-        options.choice("rules", rules, ("all", "contract"))
+        options.choice("require", require, Require)
+        options.choice("rules", rules, Rules)
         if isolation is None:
             if rules == "contract":
                 raise ValueError('rules="contract" is for isolation="process": in this process all rules hold')
             return None
-        options.choice("isolation", isolation, ("process",))
+        options.choice("isolation", isolation, Isolation)
         if not hasattr(os, "fork"):
             raise fastexec.IsolationError("this system has no fork, and so no workers")
         from fastexec.isolation.session import WorkerSession
@@ -212,8 +216,10 @@ class LocalPythonExecutor(PythonExecutor):
             "on_refusal": on_refusal,
             "error_format": "plain" if plain_errors else "full",
         }
-        session = WorkerSession(own, in_place(self._limits, None, None, True)[2][3], require, rules)
-        self._variables = _Variables(Variables(session, "state"), Variables(session, "custom_tools"))
+        session = WorkerSession(own, memory_bytes_of(self._limits), require, rules)
+        # They are no dicts, but do what dicts do.
+        state, functions = Variables(session, "state"), Variables(session, "custom_tools")
+        self._variables = _Variables(cast("dict[str, Any]", state), cast("dict[str, Any]", functions))
         return session
 
     @property
@@ -240,8 +246,11 @@ class LocalPythonExecutor(PythonExecutor):
 
     def _exchange(self, which: str, variables: dict[str, Any]) -> None:
         if isinstance(self._session, Session):
+            if not isinstance(variables, dict):
+                raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
             setattr(self._variables, which, variables)
             return
+        variables = options.named(which, variables)
         held = getattr(self._variables, which)
         held.clear()
         held.update(variables)
@@ -259,7 +268,8 @@ class LocalPythonExecutor(PythonExecutor):
     @property
     def max_print_outputs_length(self) -> int | None:
         """Characters of printed text that are kept; None for all."""
-        return self._max_print_outputs_length
+        characters: int | None = self._max_print_outputs_length
+        return characters
 
     @max_print_outputs_length.setter
     def max_print_outputs_length(self, characters: int | None) -> None:
@@ -274,6 +284,24 @@ class LocalPythonExecutor(PythonExecutor):
     def limits(self, limits: Limits | None) -> None:
         self._limits = _limits(limits)
 
+    @property
+    def count_tool_time(self) -> bool:
+        """Whether time inside the host's tools counts towards the seconds of a call."""
+        return self._count_tool_time
+
+    @count_tool_time.setter
+    def count_tool_time(self, counts: bool) -> None:
+        self._count_tool_time = options.flag("count_tool_time", counts)
+
+    @property
+    def additional_functions(self) -> dict[str, Callable[..., Any]]:
+        """Functions that code may call besides the tools, from the next `send_tools` on."""
+        return self._additional_functions
+
+    @additional_functions.setter
+    def additional_functions(self, functions: dict[str, Callable[..., Any]] | None) -> None:
+        self._additional_functions = options.functions("additional_functions", functions)
+
     def __call__(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
         """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
         time is up.
@@ -286,7 +314,7 @@ class LocalPythonExecutor(PythonExecutor):
 
         An error of the snippet is not raised: it is the `output` of the profile. The run is slower than a call;
         how much depends on how often it changes lines."""
-        from fastexec.profile import Profile
+        from fastexec.profile import of_rows
 
         session = self._session
         session.take_profile()
@@ -295,7 +323,7 @@ class LocalPythonExecutor(PythonExecutor):
             output = CodeOutput(*_as_main(session.run, *self._arguments(code_action, limits), True))
         except (InterpreterError, ExecutionTimeoutError) as error:
             output = error
-        return Profile.of(output, *session.take_profile())
+        return of_rows(output, *session.take_profile())
 
     def check(self, code: str) -> Findings:
         """What can be known of a snippet without running it: errors of syntax, imports and attributes that are refused, names
@@ -334,31 +362,27 @@ class LocalPythonExecutor(PythonExecutor):
 
     def _held(self, limits: Limits | None) -> Any:
         """The limits of a call, in the engine's order."""
-        own = self._limits
-        if limits is None:
-            limits = own
-        elif own is None:
-            limits = _limits(limits)
-        else:
-            limits = _limits(limits).over(own)
+        limits = self._limits if limits is None else over(_limits(limits), self._limits)
         return in_place(limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
 
     def _without_tools(self) -> dict[str, Any]:
         return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
 
     def send_variables(self, variables: dict[str, Any]) -> None:
-        """Adds to `state`."""
-        self.state.update(variables)
+        """Adds to `state`. Raises `TypeError` for what is no dict with texts as names."""
+        self.state.update(options.named("variables", variables))
 
     def send_tools(self, tools: dict[str, Any]) -> None:
         """Exchanges the tools. `additional_functions` come before Python's own functions, those before
-        `tools`."""
-        self.static_tools = {**tools, **self._without_tools()}
+        `tools`. Raises `TypeError` for what is no dict with texts as names."""
+        options.warn_of_edited_rules()
+        self.static_tools = {**options.named("tools", tools), **self._without_tools()}
 
     @property
     def refusals(self) -> list[str]:
         """What the last call was refused, whether or not the code caught it."""
-        return self._session.refusals
+        refusals: list[str] = self._session.refusals
+        return refusals
 
     def cancel(self) -> None:
         """Ends the call under way, from any thread: it raises `InterpreterError`."""
@@ -395,8 +419,8 @@ class LocalPythonExecutor(PythonExecutor):
 
     # `isinstance(executor, smolagents.PythonExecutor)` asks for the class first: the moment to register, for
     # hosts that load smolagents after they made the executor. (No `super()` in this class for that reason.)
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]  # (object's may be assigned to)
+    def __class__(self) -> type[Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
         _register_with_original()
         return type(self)
 
@@ -414,8 +438,8 @@ def evaluate_python_code(
     count_tool_time: bool = True,
     allow_read: _Paths = (),
     allow_write: _Paths = (),
-    on_refusal: str = "raise",
-    error_format: str = "full",
+    on_refusal: OnRefusal = "raise",
+    error_format: ErrorFormat = "full",
 ) -> tuple[Any, bool]:
     """Runs a snippet on the given dicts, which it changes, and returns its value and whether `final_answer`
     ended it. Parameters as those of `LocalPythonExecutor`."""

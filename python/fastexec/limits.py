@@ -23,7 +23,7 @@ class _AtCall:
 AT_CALL: Any = _AtCall()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limits:
     """Caps of the calls of one executor, or of one call. None lifts a cap. What is left out of the limits of a
     call is as the executor has it; what is left out there is as the package has it (`fastexec.MAX_...`) at the
@@ -55,29 +55,10 @@ class Limits:
         for field in fields(self):
             _check(field.name, getattr(self, field.name))
 
-    def over(self, others: Limits) -> Limits:
-        """These limits, with the others' where these leave one out."""
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(others, **{name: value for name, value in own.items() if value is not AT_CALL})
-
-    def in_place(self, seconds: float | None, output_chars: int | None, count_tool_time: bool) -> _Held:
-        """What holds now, in the order in which the engine takes it: seconds, characters of output, the rest."""
-        own = (
-            self.operations,
-            self.while_iterations,
-            self.cpu_seconds,
-            self.memory_bytes,
-            self.recursion,
-            self.source_bytes,
-            self.nesting,
-            self.int_bits,
-        )
-        caps = (there if here is AT_CALL else here for here, there in zip(own, _package_caps(), strict=True))
-        return (
-            seconds if self.seconds is AT_CALL else self.seconds,
-            output_chars if self.output_chars is AT_CALL else self.output_chars,
-            (*caps, count_tool_time),
-        )
+    def __repr__(self) -> str:
+        """Only what was given."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value in given.items() if value is not AT_CALL)})"
 
 
 _Held = tuple["float | None", "int | None", "tuple[int | float | None, ...]"]
@@ -97,16 +78,45 @@ def _package_caps() -> tuple[int | float | None, ...]:
     )
 
 
+def over(limits: Limits | None, others: Limits | None) -> Limits | None:
+    """The first limits, with the others' where those leave one out."""
+    if limits is None or others is None:
+        return others if limits is None else limits
+    own = {field.name: getattr(limits, field.name) for field in fields(limits)}
+    return replace(others, **{name: value for name, value in own.items() if value is not AT_CALL})
+
+
+def memory_bytes_of(limits: Limits | None) -> int | None:
+    """How much memory a call may take, as it is now."""
+    own: int | None = AT_CALL if limits is None else limits.memory_bytes
+    return fastexec.MAX_MEMORY_BYTES if own is AT_CALL else own
+
+
 def in_place(
     limits: Limits | None, seconds: float | None, output_chars: int | None, count_tool_time: bool
 ) -> _Held:
-    """As `Limits.in_place`; None are limits that leave everything out."""
+    """What holds now, in the order in which the engine takes it: seconds, characters of output, the rest. None are
+    limits that leave everything out."""
     if limits is None:
         return seconds, output_chars, (*_package_caps(), count_tool_time)
-    return limits.in_place(seconds, output_chars, count_tool_time)
+    own = (
+        limits.operations,
+        limits.while_iterations,
+        limits.cpu_seconds,
+        limits.memory_bytes,
+        limits.recursion,
+        limits.source_bytes,
+        limits.nesting,
+        limits.int_bits,
+    )
+    caps = (there if here is AT_CALL else here for here, there in zip(own, _package_caps(), strict=True))
+    return (
+        seconds if limits.seconds is AT_CALL else limits.seconds,
+        output_chars if limits.output_chars is AT_CALL else limits.output_chars,
+        (*caps, count_tool_time),
+    )
 
 
 def _check(name: str, value: object) -> None:
     if value is not AT_CALL:
-        most = (1 << 32) - 1 if name in ("recursion", "nesting") else (1 << 63) - 1
-        options.number(f"limit {name}", value, whole=name not in ("seconds", "cpu_seconds"), most=most)
+        options.number(f"limit {name}", value, whole=name not in ("seconds", "cpu_seconds"), most=options.most(name))

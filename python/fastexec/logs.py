@@ -47,7 +47,8 @@ def fresh(caller: Callable[[int, str], tuple[str, int, str]], write: Callable[[A
     names = vars(made)
     names.update(__file__=logging.__file__, __path__=list(logging.__path__), __package__="logging", __spec__=logging.__spec__)
     names["__builtins__"] = {**vars(builtins), "__import__": _import}
-    exec(logging.__spec__.loader.get_code("logging"), names)  # noqa: S102
+    loader: Any = logging.__spec__.loader
+    exec(loader.get_code("logging"), names)  # noqa: S102
     names.update(__builtins__=builtins, _caller=caller, _write=write)
     exec(compile(OWN, made._srcfile, "exec"), names)  # noqa: S102
     return made

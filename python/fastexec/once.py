@@ -7,6 +7,7 @@ from typing import Any
 
 from fastexec.executor import _PACKAGE_DEFAULT, CodeOutput, LocalPythonExecutor
 from fastexec.limits import Limits
+from fastexec.options import functions, named
 
 
 def run(
@@ -36,6 +37,6 @@ def run(
         ValueError: An option has a value that it cannot have.
     """
     executor = LocalPythonExecutor(imports, timeout_seconds=timeout_seconds, limits=limits, **options)
-    executor.send_tools(dict(tools or {}))
-    executor.send_variables(dict(variables or {}))
+    executor.send_tools(functions("tools", tools))
+    executor.send_variables(named("variables", {} if variables is None else variables))
     return executor(code)

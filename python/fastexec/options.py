@@ -7,11 +7,16 @@ import math
 import operator
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 from fastexec import constants
 
-REFUSALS = ("raise", "abort")
+OnRefusal = Literal["raise", "abort"]
+ErrorFormat = Literal["full", "plain"]
+Isolation = Literal["process"]
+Require = Literal["full", "best"]
+Rules = Literal["all", "contract"]
+"""What hosts may choose from."""
 
 # The lists as the engine knows them.
 _RULES = ("DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS")
@@ -74,6 +79,11 @@ def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> 
     return given
 
 
+def most(limit: str) -> int:
+    """What the engine can count to, of a limit by its name."""
+    return (1 << 32) - 1 if limit.lower().removeprefix("max_") in ("recursion", "nesting") else (1 << 63) - 1
+
+
 def _is_whole(given: Any) -> bool:
     try:
         operator.index(given)
@@ -97,13 +107,9 @@ def flag(name: str, given: Any) -> bool:
     return given
 
 
-def on_refusal(given: Any) -> str:
-    """`"raise"` or `"abort"`."""
-    return choice("on_refusal", given, REFUSALS)
-
-
-def choice(name: str, given: Any, known: tuple[str, ...]) -> str:
-    """One of these texts."""
+def choice(name: str, given: Any, kind: Any) -> str:
+    """One of the texts of a `Literal`."""
+    known: tuple[str, ...] = get_args(kind)
     if not isinstance(given, str):
         raise TypeError(f"{name} must be a str, not {type(given).__name__}")
     if given not in known:
@@ -115,18 +121,25 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
+def named(name: str, given: Any, what: str = "values") -> dict[str, Any]:
+    """A dict from names to anything."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict of {what} by their names, not {type(given).__name__}")
+    for key in given:
+        if not isinstance(key, str):
+            raise TypeError(f"{name} must be a dict of {what} by their names, but one name is {key!r}")
+    return cast("dict[str, Any]", given)  # any mapping does
+
+
 def functions(name: str, given: Any) -> dict[str, Any]:
     """A dict from names to functions; None is an empty one."""
     if given is None:
         return {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict of functions by their names, not {type(given).__name__}")
-    for key, value in given.items():
-        if not isinstance(key, str):
-            raise TypeError(f"{name} must be a dict of functions by their names, but one name is {key!r}")
+    found = named(name, given, "functions")
+    for key, value in found.items():
         if not callable(value):
             raise TypeError(f"{name}[{key!r}] must be callable, not {type(value).__name__}")
-    return given  # type: ignore[return-value]
+    return found
 
 
 def warn_of_edited_rules() -> None:

@@ -68,8 +68,8 @@ def failure(error: BaseException) -> Failure:
         return Failure(INTERNAL, type(error).__name__, message, None, None, None, None, [], text)
     return Failure(
         outcome=error.kind,
-        type=error.error_type,
-        message=error.error_message,
+        type=error.error_type or "",
+        message=error.error_message or "",
         line=error.line,
         hint=error.hint,
         limit=error.limit,

@@ -163,7 +163,7 @@ def same(one: Any, other: Any) -> bool:
     if kind is not type(other):
         return False
     if kind in PLAIN:
-        return one == other
+        return bool(one == other)
     if kind is dict:
         return same_entries(one, other) or (len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values()))
     return kind in (list, tuple) and len(one) == len(other) and len(one) < LONG and _all_same(one, other)
@@ -237,7 +237,8 @@ def _copy(value: Any) -> Any:
 def _fill(target: Any, value: Any) -> None:
     if not isinstance(target, dict):
         target.clear()
-        getattr(target, "extend", target.update if hasattr(target, "update") else None)(value)
+        add = target.extend if hasattr(target, "extend") else target.update
+        add(value)
         return
     for key in [key for key in dict.keys(target) if key not in value]:
         dict.__delitem__(target, key)
@@ -308,7 +309,8 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
 def _loops(asyncio: Any) -> dict[str, Any]:
     """What the policy keeps for this thread."""
     policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
-    return vars(policy()._local)
+    own: dict[str, Any] = vars(policy()._local)
+    return own
 
 
 def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
@@ -322,7 +324,8 @@ def _precision(mpmath: Any) -> tuple[Any, ...]:
 
 
 def _set_precision(mpmath: Any, values: tuple[Any, ...]) -> None:
-    for context, (digits, bits, context.pretty) in zip((mpmath.mp, mpmath.iv), values, strict=True):
+    for context, (digits, bits, pretty) in zip((mpmath.mp, mpmath.iv), values, strict=True):
+        context.pretty = pretty
         context.dps = digits
         if context.prec != bits:
             context.prec = bits
@@ -352,12 +355,12 @@ def is_accessor_of_code(owner: type, name: str) -> bool:
     return accessor is not None and ACCESSORS.get(id(accessor)) is accessor
 
 
-def _accessors(pandas: Any) -> dict[tuple[type, str], Any]:
+def _accessors(pandas: Any) -> dict[tuple[Any, str], Any]:
     owners = (pandas.DataFrame, pandas.Series, pandas.Index)
     return {(owner, name): vars(owner)[name] for owner in owners for name in owner._accessors if is_accessor_of_code(owner, name)}
 
 
-def _set_accessors(pandas: Any, accessors: dict[tuple[type, str], Any]) -> None:
+def _set_accessors(pandas: Any, accessors: dict[tuple[Any, str], Any]) -> None:
     for owner, name in _accessors(pandas).keys() - accessors.keys():
         delattr(owner, name)
         owner._accessors.discard(name)
@@ -404,7 +407,8 @@ def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
 
 def _of_transforms(fft: ModuleType) -> dict[str, Any]:
     """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
-    return vars(sys.modules[fft.set_workers.__module__]._config)
+    own: dict[str, Any] = vars(sys.modules[fft.set_workers.__module__]._config)
+    return own
 
 
 def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:
@@ -620,6 +624,6 @@ def leave(frame: list[Any]) -> None:
         frame.pop()
 
 
-LOCK = threading.RLock()
+LOCK: Any = threading.RLock()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=LOCK._at_fork_reinit)

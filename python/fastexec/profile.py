@@ -56,18 +56,6 @@ class Profile:
     functions: list[ProfileLine] = field(repr=False)
     """The same by function; `<module>` is the top level."""
 
-    @classmethod
-    def of(cls, output: CodeOutput | Exception, lines: list[_Row], functions: list[_Row]) -> Profile:
-        """From the rows of the engine."""
-        operations = sum(row[0] for row in lines)
-        seconds = sum(row[1] for row in lines)
-
-        def item(row: _Row) -> ProfileLine:
-            count, time, own, line, text = row
-            return ProfileLine(line, count, _share(count, operations), time, _share(time, seconds), text, own)
-
-        return cls(output, operations, seconds, list(map(item, lines)), list(map(item, functions)))
-
     @property
     def table(self) -> list[tuple[int, int, float, float, float, str]]:
         """The snippet's own lines as tuples: line, operations, their share, seconds, their share, text."""
@@ -85,6 +73,18 @@ class Profile:
         own = [_text(line) for line in self.lines if line.own]
         earlier = [_text(line) for line in self.lines if not line.own]
         return "\n".join([head, titles, *own, *(["of earlier snippets:", *earlier] if earlier else [])])
+
+
+def of_rows(output: CodeOutput | Exception, lines: list[_Row], functions: list[_Row]) -> Profile:
+    """A profile, from the rows of the engine."""
+    operations = sum(row[0] for row in lines)
+    seconds = sum(row[1] for row in lines)
+
+    def item(row: _Row) -> ProfileLine:
+        count, time, own, line, text = row
+        return ProfileLine(line, count, _share(count, operations), time, _share(time, seconds), text, own)
+
+    return Profile(output, operations, seconds, list(map(item, lines)), list(map(item, functions)))
 
 
 def _share(part: float, whole: float) -> float:

@@ -15,7 +15,7 @@ from fastexec._fastexec import look, set_sliced_waits
 try:
     import select
 except ImportError:  # not on every platform
-    select = None  # type: ignore[assignment]
+    select: Any = None  # type: ignore[no-redef]
 
 SLICE = 0.02
 """Seconds between two looks at the limits."""
@@ -40,7 +40,8 @@ def _acquire(original: Callable[..., bool], blocking: bool = True, timeout: floa
 
 
 def _enter(original: Any, *arguments: Any) -> bool:
-    return original.__self__.acquire(*arguments)
+    acquired: bool = original.__self__.acquire(*arguments)
+    return acquired
 
 
 def _join(original: Any, timeout: float | None = None) -> None:
@@ -48,7 +49,8 @@ def _join(original: Any, timeout: float | None = None) -> None:
 
     def step(seconds: float) -> bool:
         original(seconds)
-        return original.__self__.is_done()
+        done: bool = original.__self__.is_done()
+        return done
 
     in_slices(step, None if timeout is None or timeout < 0 else timeout)
 
@@ -111,7 +113,11 @@ def _read(original: Callable[..., bytes], fd: int, length: int) -> bytes:
 
 
 def _pause(_original: Callable[[], None]) -> None:
-    in_slices(lambda seconds: bool(time.sleep(seconds)), None)
+    def step(seconds: float) -> bool:
+        time.sleep(seconds)
+        return False
+
+    in_slices(step, None)
 
 
 def _sigtimedwait(original: Callable[..., Any], sigset: Any, timeout: float) -> Any:
@@ -127,7 +133,8 @@ def _sigtimedwait(original: Callable[..., Any], sigset: Any, timeout: float) -> 
 
 
 def _sigwait(_original: Callable[..., Any], sigset: Any) -> int:
-    return signal.sigtimedwait(sigset, threading.TIMEOUT_MAX).si_signo
+    # (After 292 years it would be None.)
+    return signal.sigtimedwait(sigset, threading.TIMEOUT_MAX).si_signo  # type: ignore[union-attr]
 
 
 SLICED: dict[str, Callable[..., Any]] = {

@@ -102,7 +102,7 @@ def _with_defaults(options: dict[str, Any]) -> type[LocalPythonExecutor]:
 
 
 if __name__ == "__main__":
-    from smolagents.cli import main  # type: ignore[import-untyped]
+    from smolagents.cli import main
 
     import fastexec.smolagents
 

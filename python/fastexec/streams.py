@@ -23,7 +23,8 @@ class Facade(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        return self._stream.write(text)
+        written: int = self._stream.write(text)
+        return written
 
     def reconfigure(self, **_options: Any) -> None:
         """The log takes every text as it is."""

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,7 +26,7 @@ from fastexec.slices import SLICE, in_slices
 try:
     import select
 except ImportError:  # not on every platform
-    select = None  # type: ignore[assignment]
+    select: Any = None  # type: ignore[no-redef]
 
 MOMENT = 0.001
 """Seconds between two looks at whether the work of a pool is done."""
@@ -42,14 +42,16 @@ class Lock:
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         if not blocking or timeout >= threading.TIMEOUT_MAX or (timeout < 0 and timeout != -1):
-            return self._lock.acquire(blocking, timeout)
+            acquired: bool = self._lock.acquire(blocking, timeout)
+            return acquired
         return in_slices(lambda seconds: self._lock.acquire(True, seconds), None if timeout == -1 else timeout)
 
     def release(self) -> None:
         self._lock.release()
 
     def locked(self) -> bool:
-        return self._lock.locked()
+        locked: bool = self._lock.locked()
+        return locked
 
     def __enter__(self) -> bool:
         return self.acquire()
@@ -64,7 +66,8 @@ class RLock(Lock):
     _make = staticmethod(threading.RLock)
 
     def _is_owned(self) -> bool:
-        return self._lock._is_owned()
+        owned: bool = self._lock._is_owned()
+        return owned
 
     def _release_save(self) -> Any:
         return self._lock._release_save()
@@ -75,7 +78,8 @@ class RLock(Lock):
 
 class Condition(threading.Condition):
     def __init__(self, lock: Any = None) -> None:
-        super().__init__(RLock() if lock is None else lock)
+        own: Any = RLock() if lock is None else lock
+        super().__init__(own)
 
     def wait(self, timeout: float | None = None) -> bool:
         return in_slices(super().wait, timeout)
@@ -121,7 +125,7 @@ class PriorityQueue(queue.PriorityQueue, Queue):  # type: ignore[type-arg]
     pass
 
 
-class SimpleQueue(queue.SimpleQueue):
+class SimpleQueue(queue.SimpleQueue):  # type: ignore[type-arg]
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
         if not block or (timeout is not None and timeout < 0):
             return super().get(block, timeout)
@@ -140,7 +144,7 @@ class SimpleQueue(queue.SimpleQueue):
 
 
 @contextmanager
-def _ctrl_c_ends_the_run() -> Iterator[None]:
+def _ctrl_c_ends_the_run() -> Generator[None, None, None]:
     """`asyncio` cancels the task that is awaited, which may go on all the same."""
     on_main = threading.current_thread() is threading.main_thread()
     if not on_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreterError, FinalOutput  # type: ignore[import-untyped]
+from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreterError, FinalOutput
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec.outcome import INTERNAL, SYNTAX, failure

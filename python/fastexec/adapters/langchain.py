@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
 
@@ -142,7 +142,7 @@ class _Executors:
         return LocalPythonExecutor(self._imports, **self._options)
 
     @contextmanager
-    def borrowed(self, variables: Variables) -> Iterator[LocalPythonExecutor]:
+    def borrowed(self, variables: Variables) -> Generator[LocalPythonExecutor, None, None]:
         """An executor with these variables, and no others."""
         owner = self._owner(variables) or _Executor(self._make())
         executor = owner.executor

@@ -17,7 +17,7 @@ class Scope:
 
     def __init__(self, kind: str, names: set[str], parent: Scope | None, anything: bool = False) -> None:
         self.kind, self.names, self.parent = kind, names, parent
-        self.anything = anything or (parent is not None and parent.anything)
+        self.anything: bool = anything or (parent is not None and parent.anything)
 
     def inner(self) -> Iterator[Scope]:
         """This one and those around it, but that of the module."""

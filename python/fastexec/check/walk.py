@@ -514,7 +514,7 @@ def _expected(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
 
 def _last_name(node: ast.Attribute) -> ast.AST:
     """Where the name of the attribute stands."""
-    if node.end_col_offset is None:
+    if node.end_col_offset is None or node.end_lineno is None:
         return node
     start = node.end_col_offset - len(node.attr.encode())
     return ast.Name(node.attr, ast.Load(), lineno=node.end_lineno, col_offset=start, end_lineno=node.end_lineno, end_col_offset=node.end_col_offset)

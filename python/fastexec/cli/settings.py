@@ -32,8 +32,8 @@ class Settings:
     read: list[str]
     write: list[str]
     strict: bool
-    on_refusal: str
-    isolation: str
+    on_refusal: Literal["raise", "abort"]
+    isolation: Literal["none", "process"]
     limits: fastexec.Limits
 
     def executor(self) -> fastexec.LocalPythonExecutor:

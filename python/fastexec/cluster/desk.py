@@ -277,7 +277,7 @@ class Desk:
 
         def said(done: concurrent.futures.Future[Any]) -> None:
             error = done.exception()
-            if not isinstance(error, GONE):
+            if error is None or not isinstance(error, GONE):
                 self.leave(lambda: self._begun(place, handle))
             elif isinstance(error, _FOR_A_WHILE):
                 self._ask_later(place, handle)

@@ -66,7 +66,7 @@ class _Pickler(cloudpickle.CloudPickler):
             return _module, (obj.__name__,)
         if isinstance(obj, BaseException):
             return unpacked, (Way().pack_plain(obj),)
-        return super().reducer_override(obj)  # type: ignore[no-untyped-call]
+        return super().reducer_override(obj)
 
 
 def _module(name: str) -> types.ModuleType:
@@ -88,7 +88,7 @@ def _text(value: Any) -> str:
 def _pickled(value: Any) -> tuple[str, Any]:
     file = io.BytesIO()
     try:
-        _Pickler(file).dump(value)  # type: ignore[no-untyped-call]
+        _Pickler(file).dump(value)
     except Exception:  # noqa: BLE001  (whatever it is: it has a text)
         return "text", shown(value)
     return "object", file.getvalue()
@@ -127,7 +127,7 @@ def given(keywords: dict[str, Any]) -> Given:
         TypeError: They cannot be pickled.
     """
     try:
-        data: bytes = cloudpickle.dumps(keywords)  # type: ignore[no-untyped-call]
+        data: bytes = cloudpickle.dumps(keywords)
         # (Without a connection `put` would start a cluster.)
         return [ray.put(keywords)] if len(data) > _SMALL and ray.is_initialized() else data
     except Exception as error:  # noqa: BLE001  (a class of anybody may say no in any way)

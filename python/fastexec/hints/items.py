@@ -28,7 +28,8 @@ def hint(asked: Asked) -> str | None:
 
 
 def _of_sequence(value: Any, index: Any) -> str | None:
-    kind = {list: "a list", tuple: "a tuple", str: "a text"}[type(value)]
+    kinds: dict[type, str] = {list: "a list", tuple: "a tuple", str: "a text"}
+    kind = kinds[type(value)]
     if type(index) is int:
         return f"{kind} with {len(value)} items: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
     if type(index) is not str:

@@ -44,8 +44,8 @@ def _take_array(array: Any) -> Payload:
     return [_type_text(array.dtype), shape, Block(_bytes_of(array, order)), order]
 
 
-def _bytes_of(array: Any, order: str) -> memoryview:
-    flat = np.asarray(array, order=order).ravel(order="K").view(np.uint8) if array.size and array.dtype.itemsize else np.empty(0, np.uint8)
+def _bytes_of(array: Any, order: Any) -> memoryview:
+    flat: Any = np.asarray(array, order=order).ravel(order="K").view(np.uint8) if array.size and array.dtype.itemsize else np.empty(0, np.uint8)
     return memoryview(flat)
 
 

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from fastexec.isolation import paths
 
@@ -66,7 +67,7 @@ def _judged(name: str, missing: str | None, trials: Iterable[tuple[str, str, str
     return Wall(name, missing is None and all(held for *_, held in trials), "\n".join(lines))
 
 
-def _tried() -> dict:
+def _tried() -> dict[str, Any]:
     """The answer of a fresh interpreter, which has nothing of the host's but the places of its modules."""
     if sys.platform != "linux":
         raise OSError(f"there are no walls on {sys.platform}")
@@ -74,7 +75,8 @@ def _tried() -> dict:
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=SECONDS, check=False)
     if done.returncode:
         raise OSError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"the interpreter ended with {done.returncode}")
-    return json.loads(done.stdout)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
 
 
 # ---------------------------------------------------------------------------- in the fresh interpreter
@@ -105,7 +107,7 @@ class Place:
         self.map(2 * MEMORY_BYTES, mmap.PROT_READ | mmap.PROT_WRITE, flags)
 
 
-def _connects(family: int, address: tuple | str | bytes) -> None:
+def _connects(family: int, address: tuple[str, int] | str | bytes) -> None:
     with socket.socket(family) as client:
         client.connect(address)
 
@@ -154,7 +156,7 @@ def serve() -> None:
     """Tries everything, each in a worker of its own, and prints what happened."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder)
-        read = paths.for_imports()
+        read = list(paths.for_imports())
         started = [(wall, what, *_start(place, read, attempt)) for wall, what, attempt in TRIALS]
         raised: dict[str, str | None] = {}
         trials = []

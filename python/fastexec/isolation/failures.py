@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import builtins
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 from fastexec import errors
 from fastexec.isolation.problems import TooLarge, Uncrossable
@@ -48,7 +49,8 @@ def _text(error: BaseException) -> str:
 
 def _base(error: BaseException) -> str:
     """The nearest class of Python's own."""
-    return next(kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, None) is kind)
+    kinds: Iterator[type] = (kind for kind in type(error).__mro__ if getattr(builtins, kind.__name__, None) is kind)
+    return next(kinds).__name__
 
 
 def _plain(value: Any, crossing: Any) -> Any:
@@ -78,7 +80,7 @@ def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException
             "number": int(number),
             "cause": cause,
         }:
-            own = crossing.own_exception(number)
+            own: BaseException | None = crossing.own_exception(number)
         case _:
             raise ValueError("malformed message: an error that is none")
     if own is not None:
@@ -153,7 +155,9 @@ def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:
     named = name.rpartition(".")[2]
     if not named.isidentifier():
         raise ValueError("malformed message: an error that is none")
-    return type(named, (root,), {"__module__": module, "__str__": lambda self: text})
+    members: dict[str, Any] = {"__module__": module, "__str__": lambda _: text}
+    made: Any = type(named, (root,), members)
+    return cast("type[BaseException]", made)
 
 
 def _blank(kind: type, root: type[BaseException], args: list[Any]) -> BaseException:

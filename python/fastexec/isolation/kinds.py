@@ -100,8 +100,8 @@ def _take_datetime(value: datetime.datetime) -> Payload:
 
 
 def _put_datetime(payload: Payload) -> datetime.datetime:
-    *fields, fold, zone = _whole(payload, *[int] * 8, _NO_ZONE)
-    return datetime.datetime(*fields, fold=fold, tzinfo=_put_zone(zone))
+    year, month, day, hour, minute, second, microsecond, fold, zone = _whole(payload, *[int] * 8, _NO_ZONE)
+    return datetime.datetime(year, month, day, hour, minute, second, microsecond, _put_zone(zone), fold=fold)
 
 
 def _take_time(value: datetime.time) -> Payload:
@@ -109,8 +109,8 @@ def _take_time(value: datetime.time) -> Payload:
 
 
 def _put_time(payload: Payload) -> datetime.time:
-    *fields, fold, zone = _whole(payload, *[int] * 5, _NO_ZONE)
-    return datetime.time(*fields, fold=fold, tzinfo=_put_zone(zone))
+    hour, minute, second, microsecond, fold, zone = _whole(payload, *[int] * 5, _NO_ZONE)
+    return datetime.time(hour, minute, second, microsecond, _put_zone(zone), fold=fold)
 
 
 def _take_timezone(value: datetime.timezone) -> Payload:
@@ -246,7 +246,8 @@ def taking(value: Any) -> tuple[str, Take] | None:
         home = kind.__module__
         top = home.partition(".")[0] if isinstance(home, str) else ""
         if top in _LIBRARIES:
-            return _library(top).taking(value)
+            of_library: tuple[str, Take] | None = _library(top).taking(value)
+            return of_library
     return found
 
 

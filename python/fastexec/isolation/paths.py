@@ -37,5 +37,5 @@ def for_imports() -> tuple[str, ...]:
     folders += [*site.getsitepackages(), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
     folders.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     # Looked for, and opened if there, at the import of openpyxl and others.
-    folders += mimetypes.knownfiles
+    folders += [os.fspath(file) for file in mimetypes.knownfiles]
     return tuple(sorted({os.path.realpath(path) for path in (*folders, *SYSTEM) if os.path.exists(path)}))

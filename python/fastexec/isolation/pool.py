@@ -8,7 +8,7 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,7 @@ class Pool(concurrent.futures.Executor):
         self._calls = _positive("calls_per_worker", calls_per_worker, 1)
         self._bytes = options.number("bytes_per_worker", bytes_per_worker, whole=True)
         self._imports = options.modules("additional_authorized_imports", additional_authorized_imports)
-        self._keywords = {"require": "full", **keywords, "isolation": "process"}
+        self._keywords: dict[str, Any] = {"require": "full", **keywords, "isolation": "process"}
         _Seat(self).executor()  # wrong options are told here
         self._threads = concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="fastexec-pool")
         self._room = threading.Semaphore(count + _positive("pending", pending, 4 * count))
@@ -102,7 +102,7 @@ class Pool(concurrent.futures.Executor):
         bar = None if progress is None else progress(total=len(codes))
         return self._in_order(codes, (tools, variables, limits), bar)
 
-    def _in_order(self, codes: Iterable[str], given: tuple[Any, ...], bar: Any) -> Iterator[Result]:
+    def _in_order(self, codes: Iterable[str], given: tuple[Any, Any, Any], bar: Any) -> Iterator[Result]:
         """Results as they are asked for: so many are under way as the pool has room for."""
         waiting: list[concurrent.futures.Future[Result]] = []
         try:
@@ -131,7 +131,7 @@ class Pool(concurrent.futures.Executor):
             yield result  # type: ignore[misc]
 
     @contextlib.contextmanager
-    def session(self) -> Iterator[LocalPythonExecutor]:
+    def session(self) -> Generator[LocalPythonExecutor, None, None]:
         """An executor with a worker of its own, for several calls on the same variables; it takes none of the pool's
         places."""
         seat = _Seat(self)

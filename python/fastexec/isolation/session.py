@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from fastexec import errors
@@ -108,7 +108,7 @@ class WorkerSession:
                 raise self._gone(live, gone) from None
 
     @contextlib.contextmanager
-    def _timed(self, live: _Live, clock: Clock) -> Iterator[Clock]:
+    def _timed(self, live: _Live, clock: Clock) -> Generator[Clock, None, None]:
         """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
         outer, self._clock = self._clock, clock
         try:
