@@ -12,6 +12,7 @@ import time
 
 import fastexec
 import pytest
+from fastexec.limits import over
 
 CALLS = {
     'pow tower': '10**10**8',
@@ -337,7 +338,7 @@ class TestLimitsObject:
 
     def test_are_values(self) -> None:
         assert fastexec.Limits(operations=5) == fastexec.Limits(operations=5) != fastexec.Limits()
-        assert fastexec.Limits(seconds=1).over(fastexec.Limits(seconds=2, operations=3)) == fastexec.Limits(seconds=1, operations=3)
+        assert over(fastexec.Limits(seconds=1), fastexec.Limits(seconds=2, operations=3)) == fastexec.Limits(seconds=1, operations=3)
 
     def test_function_takes_them(self) -> None:
         with pytest.raises(fastexec.InterpreterError, match="operations of 50"):

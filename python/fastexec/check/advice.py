@@ -36,9 +36,8 @@ def of(told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, marked:
 
 def of_name(told: tuple[str, str, str], name: str, known: Known, visible: Callable[[], Iterable[str]]) -> Said:
     """The same about a name that means nothing. `visible` gives the variables that could have been meant."""
-    if name in MISSING:
-        return MISSING[name], None
     said, host = of(told, ("name", None, name), name, known)
+    said = MISSING.get(name, said)
     if said is None:
         similar = _similar(name, {*visible(), *known.others})
         said = f"did you mean `{similar}`?" if similar else None
