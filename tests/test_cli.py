@@ -70,8 +70,9 @@ class TestRun:
         assert code("import json\njson.dumps([1])", "--allow", "json", "--allow", "string").stdout == "'[1]'\n"
 
     def test_warns_of_modules_that_hand_over_the_process(self):
-        result = code("1", "--allow", "os")
-        assert (result.exit_code, result.stdout) == (0, "1\n")
+        # In a process of its own: each process warns once.
+        result = subprocess.run([*COMMAND, "run", "-c", "1", "--allow", "os"], capture_output=True, text=True, timeout=60)
+        assert (result.returncode, result.stdout) == (0, "1\n")
         assert result.stderr == (
             "warning: Authorizing 'os' hands the code other programs, which run with the rights of the process."
             " Instead, give the code a tool that does what is needed.\n"
