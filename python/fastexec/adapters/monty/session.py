@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from fastexec.adapters.monty.names import free_names
 from fastexec.adapters.monty.schema import STDOUT, ChildEvent
 from fastexec.adapters.monty.values import Reader, Unsayable, Writer
 from fastexec.check.known import MISSING, Known
+from fastexec.limits import AT_CALL
 from fastexec.snippets import ends_in_an_expression
 
 Exchange = Callable[[Any], Any]
@@ -149,7 +150,7 @@ class Session:
     # Time.
 
     def _seconds(self) -> float | None:
-        return self._executor.timeout_seconds if self._limits.seconds is fastexec.limits.AT_CALL else self._limits.seconds
+        return self._executor.timeout_seconds if self._limits.seconds is AT_CALL else self._limits.seconds
 
     def _budget(self) -> tuple[float | None, float | None]:
         limits = self._configure.limits
@@ -177,14 +178,14 @@ class Session:
         with self._clock.stopped():
             while True:
                 request = self._exchange(event)
-                kind = None if request is None else request.WhichOneof("kind")
+                kind = request and request.WhichOneof("kind")
                 if kind == answer:
-                    return getattr(request, kind)
+                    return getattr(request, answer)
                 if kind == "abort_feed":
                     self._aborted = request.abort_feed.exception
                     self._executor.cancel()
                     raise failures.exception(self._aborted.exc_type, self._aborted.message)
-                if kind in (None, "reset", "shutdown"):
+                if request is None or kind in ("reset", "shutdown"):
                     self._left = Left(request)
                     self._executor.cancel()
                     raise self._left
@@ -333,7 +334,7 @@ class Clock:
             self._pause()
 
     @contextmanager
-    def stopped(self) -> Iterator[None]:
+    def stopped(self) -> Generator[None, None, None]:
         """While the code waits for the client."""
         with self._changed:
             running = self.runs

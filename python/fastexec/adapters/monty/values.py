@@ -263,7 +263,8 @@ class Reader:
 
     def _named(self, node: Any) -> Any:
         name = node.type_name.rpartition(".")[2]
-        return namedtuple(name, list(node.field_names))(*self._all(node.values))
+        make: Any = namedtuple  # (its fields come with it)
+        return make(name, list(node.field_names))(*self._all(node.values))
 
     def _type(self, node: Any) -> type:
         found = getattr(builtins, node.name, None) if node.origin == BUILTIN else None
