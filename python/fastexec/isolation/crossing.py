@@ -17,6 +17,9 @@ from fastexec.isolation.shared_memory import LARGE, Block
 
 _MOST = (1 << 64) - 1
 
+_OBJECT = 1 << 10
+"""Bytes that an object counts which the other side holds."""
+
 _EXCEPTIONS = 16
 """That were met last: raised again, they are the very ones."""
 
@@ -29,13 +32,13 @@ class Crossing:
         of_host: Whether this is the host's side. It makes shared memory for large blocks (a worker cannot: they go in
             the message), and tells functions of Python's own by name (a worker believes that, the host would not).
         authorizes: Of the host's side, whether code may have the module of that name.
-        most: Bytes that a message may take here.
+        most: Bytes that a message may take here, and objects that the other side holds.
     """
 
     def __init__(
         self, asking: Callable[[], references.Ask], *, of_host: bool, authorizes: Callable[[str], bool] = lambda _name: True, most: int = _MOST
     ) -> None:
-        self.objects = Table()
+        self.objects = Table(most // _OBJECT)
         self._asking = asking
         self.of_host = of_host
         self._authorizes = authorizes

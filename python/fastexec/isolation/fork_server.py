@@ -56,8 +56,19 @@ class _Server:
             finally:
                 for given in descriptors:
                     os.close(given)
-            self._control.send(json.dumps(answer).encode())
+            self._send({"number": question["number"], **answer})
         self._kill_all()
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        message = json.dumps(answer).encode()
+        handle = _handle_of(answer["pid"]) if "pid" in answer else None
+        if handle is None:
+            self._control.send(message)
+            return
+        try:
+            socket.send_fds(self._control, [message], [handle])
+        finally:
+            os.close(handle)
 
     def _question(self) -> tuple[dict[str, Any] | None, array.array[int]]:
         descriptors = array.array("i")
@@ -129,3 +140,11 @@ class _Server:
             if ended is None:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
+
+
+def _handle_of(pid: int) -> int | None:
+    """A descriptor of the process, by which its host ends it without asking here."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):  # another system; it has ended already
+        return None

@@ -22,7 +22,7 @@ from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.problems import IsolationError, Late, TooLarge, WorkerGone
+from fastexec.isolation.problems import Closed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
 
 _ANSWER = 30.0
@@ -226,7 +226,7 @@ class WorkerSession:
                 self._snapshot = kept
             for where, waiting in self._waiting.items():
                 if waiting:
-                    self._ask("set", where, waiting)
+                    self.set(where, waiting)
                     waiting.clear()
         return self._live
 
@@ -242,8 +242,8 @@ class WorkerSession:
         with self._lock:
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
-            live.put(method, *args)
             try:
+                live.put(method, *args)
                 return live.answer(clock)
             except Late:
                 raise self._gone(live, WorkerGone("it sent no answer")) from None
@@ -252,6 +252,11 @@ class WorkerSession:
             except (KeyboardInterrupt, SystemExit):
                 self._interrupted(live)
                 raise
+
+    def set(self, where: str, items: dict[str, Any]) -> None:
+        """Gives the worker variables."""
+        self._ask("set", where, items)
+        self._names = list(dict.fromkeys([*self._names, *items]))
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
@@ -271,7 +276,8 @@ class WorkerSession:
         return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}", kind="limit", limit="seconds")
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
-        live.process.kill() if "sent" in str(why) else None
+        if not isinstance(why, Closed):
+            live.process.kill()
         how = live.process.ended()
         return _lost(self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
 
@@ -348,7 +354,9 @@ class _Live:
     def __init__(self, session: WorkerSession) -> None:
         self.owner = os.getpid()
         self.process, ours, self._signals = _started(_config(session))
-        self._channel = Channel(ours, takes_descriptors=False)
+        # Whoever cancels waits for no worker that does not listen.
+        self._signals.setblocking(False)
+        self._channel = Channel(ours, of_host=True, largest=session.most_bytes)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
         self.crossing = Crossing(
@@ -391,7 +399,10 @@ class _Live:
     def _operate(self, *asked: Any) -> Any:
         session = self._session()
         assert session is not None
-        return session.operate(*asked)
+        match asked:
+            case int(number), str(operation), list(args), dict(kwargs):
+                return session.operate(number, operation, args, kwargs)
+        raise WorkerGone("it sent what is no message")
 
     def _asking(self) -> references.Ask:
         """What references hold: it keeps the session."""
@@ -429,6 +440,7 @@ class _Live:
     def forget(self) -> None:
         """Leaves the worker to the process that has it."""
         self.close.detach()
+        self.process.forget()
         self._channel.close()
         self._signals.close()
 

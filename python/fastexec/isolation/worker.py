@@ -38,7 +38,7 @@ def main(config: dict[str, Any], channel: int, signals: int) -> None:
     _set_environment(config["walls"]["write"])
     if config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
-    served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
+    served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
     served.serve(walls)
 
 
