@@ -101,8 +101,9 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
     class Process:
         pid = os.getpid()
 
-        def __init__(self, _config: Any, channel: socket.socket, _signals: socket.socket) -> None:
-            self.socket = socket.socket(fileno=os.dup(channel.fileno()))
+        def __init__(self, _config: Any) -> None:
+            self.channel, self.socket = socket.socketpair()
+            self.signals, self._signals = socket.socketpair()
             threading.Thread(target=self.act, daemon=True).start()
 
         def act(self) -> None:
@@ -111,6 +112,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
 
         def end(self) -> None:
             self.kill()
+            self._signals.close()
 
         def kill(self) -> None:
             with contextlib.suppress(OSError):

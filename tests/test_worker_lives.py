@@ -8,6 +8,7 @@ import gc
 import os
 import random
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -138,7 +139,7 @@ made = lambda: fastexec.LocalPythonExecutor([], isolation="process")
 first = made()
 first("x = 1")
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 1, hard))
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")), hard))
 before = len(os.listdir("/proc/self/fd"))
 for _ in range(3):
     try:
@@ -350,3 +351,36 @@ def test_a_server_that_is_busy_keeps_no_worker_alive(tmp_path, monkeypatch):
         late("while True: pass", limits=Limits(while_iterations=None, operations=None))
     assert gone(pid, 1) and loads.is_alive()
     loads.join()
+
+
+def children() -> set[int]:
+    server = fastexec.isolation.server.server()._process.pid
+    with open(f"/proc/{server}/task/{server}/children") as file:
+        return set(map(int, file.read().split()))
+
+
+def test_workers_wait_for_their_hosts(tmp_path):
+    """From the second session of a kind on; one that ended meanwhile, or whose folder is another now, is none."""
+    folder = tmp_path / "granted"
+
+    def works() -> int:
+        folder.mkdir()
+        executor = made(allow_write=folder)
+        path = str(folder / "file")
+        assert executor(f"with open({path!r}, 'w') as file:\n    file.write('text')\nopen({path!r}).read()").output == "text"
+        shutil.rmtree(folder)
+        return pid_of(executor)
+
+    works(), works()
+    folder.mkdir()
+    seen = [made(allow_write=folder) for _ in range(3)]
+    pids = [pid_of(executor) for executor in seen]
+    ahead = children()
+    last = made(allow_write=folder)
+    assert pid_of(last) in ahead and len({*pids, pid_of(last)}) == 4
+    for pid in children() - {*pids, pid_of(last)}:
+        end(pid)
+    assert pid_of(made(allow_write=folder)) not in ahead
+    shutil.rmtree(folder)
+    works(), works()
+    assert len(children()) < 12

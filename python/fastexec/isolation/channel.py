@@ -24,6 +24,7 @@ _LEAST, _MOST_AT_ONCE = 1 << 14, 1 << 20
 
 _MOST = 64
 """Descriptors, or blocks, of one frame."""
+_ANCILLARY = socket.CMSG_SPACE(_MOST * 4)
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
 _SLOWEST = 1 << 26
@@ -80,13 +81,14 @@ class Channel:
         if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
             raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
         head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join([_SIZE.pack(len(block)) for block in blocks])
+        small = len(data) < _LEAST and not descriptors
         try:
             with self._sending:
                 if descriptors:
                     self._send_with(head, descriptors)
-                    head = b""
-                self._send_all(head + data if len(data) < _LEAST else head)
-                for block in ([] if len(data) < _LEAST else [data]) + blocks:
+                else:
+                    self._send_all(head + data if small else head)
+                for block in blocks if small else (data, *blocks):
                     self._send_all(block)
         except OSError as error:
             raise Closed(error) from None
@@ -103,16 +105,13 @@ class Channel:
         self._send_all(head[sent:])
 
     def _send_all(self, data: bytes | bytearray | memoryview) -> None:
-        left = memoryview(data)
-        pace: _Pace | None = None
-        while left:
+        sent, pace = 0, None
+        while sent < len(data):
             try:
-                sent = self._socket.send(left)
+                sent += self._socket.send(memoryview(data)[sent:] if sent else data)
             except BlockingIOError:
-                pace = pace or _Pace(_TAKEN_WITHIN + len(left) / _SLOWEST)
+                pace = pace or _Pace(_TAKEN_WITHIN + len(data) / _SLOWEST)
                 self._look_at(pace)
-            else:
-                left = left[sent:]
 
     @staticmethod
     def _look_at(pace: _Pace) -> None:
@@ -123,6 +122,18 @@ class Channel:
     def receive(self, until: float | None = None) -> tuple[int, Parcel]:
         """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
         is closed, or sends what is no frame, or sends it too slowly."""
+        if self._at == len(self._received):
+            self._refill(_HEAD.size, until, None)
+        begin = self._at + _HEAD.size
+        if begin <= len(self._received):
+            kind, descriptors, blocks, size = _HEAD.unpack_from(self._received, self._at)
+            if begin + size <= len(self._received) and not (descriptors or blocks):
+                # All of it is there, as it is with small messages.
+                self._at = begin + size
+                return kind, Parcel(self._received[begin : self._at], [], [])
+        return self._received_in_parts(until)
+
+    def _received_in_parts(self, until: float | None) -> tuple[int, Parcel]:
         kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))
         pace = _Pace()
         if max(descriptors, blocks) > _MOST or (descriptors and self._of_host):
@@ -188,7 +199,7 @@ class Channel:
     def _some(self, wanted: int) -> bytes:
         if self._of_host:
             return self._socket.recv(wanted)
-        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, socket.CMSG_SPACE(_MOST * 4))
+        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY)
         for level, kind, content in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = array.array("i")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import atexit
 import collections
 import contextlib
@@ -62,23 +61,25 @@ class Server:
         self._end_doomed()
         return told
 
-    def fork(self, config: dict[str, Any], descriptors: list[int]) -> tuple[int, int | None]:
-        """A worker: its number, and a descriptor of it where the system has such. Raises `IsolationError`."""
+    def fork(self, config: dict[str, Any]) -> tuple[int, list[int]]:
+        """A worker: its number, and descriptors: of the way to it, of signals to it, and of itself where the system has
+        such. Raises `IsolationError`."""
         with self._lock:
-            told, handle = self._ask({"do": "fork", **config}, descriptors)
+            told, handles = self._ask({"do": "fork", **config})
         self._end_doomed()
-        return told["pid"], handle
+        if len(handles) < 2:
+            _close_all(handles)
+            self.end(told["pid"])
+            raise IsolationError("no worker can be started (Too many open files)")
+        return told["pid"], handles
 
-    def _ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> tuple[dict[str, Any], int | None]:
+    def _ask(self, question: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
         self._questions += 1
         message = json.dumps({"number": self._questions, **question}).encode()
         try:
-            # A finaliser may come here in the middle of a run in this process, whose rules forbid `sendmsg`.
-            if descriptors:
-                self._socket.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
-            else:
-                self._socket.send(message)
-            answer, handle = self._answer(self._questions, with_handle=bool(descriptors))
+            self._socket.send(message)
+            # A finaliser may come here in the middle of a run in this process, whose rules forbid `recvmsg`.
+            answer, handles = self._answer(self._questions, with_handles=question["do"] == "fork")
         except OSError as error:
             if error.errno == errno.EMSGSIZE:
                 raise IsolationError(f"the paths and modules of this executor are too many for a worker: {len(message):,} bytes") from None
@@ -86,15 +87,15 @@ class Server:
             raise IsolationError(f"the fork server does not answer ({error})") from None
         if "error" in answer:
             raise IsolationError(answer["error"])
-        return answer, handle
+        return answer, handles
 
-    def _answer(self, number: int, with_handle: bool) -> tuple[dict[str, Any], int | None]:
+    def _answer(self, number: int, with_handles: bool) -> tuple[dict[str, Any], list[int]]:
         """That of this question. Of one whose asker was interrupted, by Ctrl-C perhaps, nobody takes the answer: a worker
         that it made is ended."""
         while True:
             handles: list[int] = []
-            if with_handle:
-                data, handles, _flags, _address = socket.recv_fds(self._socket, _REPLY, 1, _CLOSE_ON_EXEC)
+            if with_handles:
+                data, handles, _flags, _address = socket.recv_fds(self._socket, _REPLY, 3, _CLOSE_ON_EXEC)
             else:
                 data = self._socket.recv(_REPLY)
             if not data:
@@ -102,9 +103,8 @@ class Server:
                 raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
             told: dict[str, Any] = json.loads(data)
             if told["number"] == number:
-                return told, handles[0] if handles else None
-            for handle in handles:
-                os.close(handle)
+                return told, handles
+            _close_all(handles)
             if "pid" in told:
                 self._doomed.append(told["pid"])
 
@@ -175,12 +175,20 @@ def stop() -> None:
             _server = None
 
 
-class Process:
-    """A worker, as its server knows it."""
+def _close_all(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
 
-    def __init__(self, config: dict[str, Any], channel: socket.socket, signals: socket.socket) -> None:
+
+class Process:
+    """A worker, as its server knows it. `channel` and `signals` are this side's ends of the ways to it; whoever has the
+    worker closes them."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
-        self.pid, self._handle = self._server.fork(config, [channel.fileno(), signals.fileno()])
+        self.pid, (channel, signals, *handle) = self._server.fork(config)
+        self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
+        self._handle = handle[0] if handle else None
         self._ended: str | None = None
 
     def kill(self) -> None:

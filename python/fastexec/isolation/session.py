@@ -34,6 +34,9 @@ _MOST_PRINTED = 1 << 28
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
 
+_OF_A_WORKER = {"__name__": "__main__"}
+"""Variables that a worker begins with."""
+
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
 
@@ -62,6 +65,7 @@ class WorkerSession:
         self._most_printed = _MOST_PRINTED
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
+        self._tool_ids: set[int] = set()
         self._door = Door(executor)
         self.refusals: list[str] = []
         self.running = False
@@ -69,7 +73,7 @@ class WorkerSession:
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
         self._end_told = ""
-        self._waiting: dict[str, dict[str, Any]] = {"state": {"__name__": "__main__"}, "custom_tools": {}}
+        self._waiting: dict[str, dict[str, Any]] = {"state": dict(_OF_A_WORKER), "custom_tools": {}}
 
     # What an executor asks of a session.
 
@@ -218,14 +222,14 @@ class WorkerSession:
             raise _lost(lost)
         if self._live is None:
             self._live = _Live(self)
-            self._tools = None
+            self._tools, self._tool_ids = None, set()
             kept, self._snapshot = self._snapshot, {}
             self._names = sorted(kept)
             if kept:
                 self._ask("restore", kept)
                 self._snapshot = kept
             for where, waiting in self._waiting.items():
-                if waiting:
+                if waiting and waiting != _OF_A_WORKER:
                     self.set(where, waiting)
                     waiting.clear()
         return self._live
@@ -236,6 +240,7 @@ class WorkerSession:
         sent = {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
         self._ask("tools", sent)
         self._tools = dict(tools)
+        self._tool_ids = set(map(id, tools.values()))
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
@@ -315,7 +320,7 @@ class WorkerSession:
         if live is None or clock is None:
             raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
-        if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
+        if operation == "call" and id(target) in self._tool_ids:
             return clock.in_tool(target, args, kwargs)
         if operation == "await":
             return clock.in_tool(references.awaited, [target], {})
@@ -353,10 +358,11 @@ class _Live:
 
     def __init__(self, session: WorkerSession) -> None:
         self.owner = os.getpid()
-        self.process, ours, self._signals = _started(_config(session))
+        self.process = _started(_config(session))
+        self._signals = self.process.signals
         # Whoever cancels waits for no worker that does not listen.
         self._signals.setblocking(False)
-        self._channel = Channel(ours, of_host=True, largest=session.most_bytes)
+        self._channel = Channel(self.process.channel, of_host=True, largest=session.most_bytes)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
         self.crossing = Crossing(
@@ -445,18 +451,11 @@ class _Live:
         self._signals.close()
 
 
-def _started(config: dict[str, Any]) -> tuple[Process, socket.socket, socket.socket]:
-    """A worker, and this side's ends of the ways to it."""
-    with contextlib.ExitStack() as on_failure:
-        try:
-            pairs = [[on_failure.enter_context(end) for end in socket.socketpair()] for _ in range(2)]
-            (ours, theirs), (our_signals, their_signals) = pairs
-            with theirs, their_signals:
-                process = Process(config, theirs, their_signals)
-        except OSError as error:
-            raise IsolationError(f"no worker can be started ({error})") from None
-        on_failure.pop_all()
-    return process, ours, our_signals
+def _started(config: dict[str, Any]) -> Process:
+    try:
+        return Process(config)
+    except OSError as error:
+        raise IsolationError(f"no worker can be started ({error})") from None
 
 
 def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
