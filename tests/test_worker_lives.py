@@ -372,14 +372,18 @@ def test_workers_wait_for_their_hosts(tmp_path):
         return pid_of(executor)
 
     works(), works()
+    before = children()
     folder.mkdir()
     seen = [made(allow_write=folder) for _ in range(3)]
     pids = [pid_of(executor) for executor in seen]
-    ahead = children()
+    until = time.monotonic() + 10
+    while not (ahead := children()) - before - set(pids) and time.monotonic() < until:
+        time.sleep(0.01)
     last = made(allow_write=folder)
     assert pid_of(last) in ahead and len({*pids, pid_of(last)}) == 4
     for pid in children() - {*pids, pid_of(last)}:
         end(pid)
+        assert gone(pid)
     assert pid_of(made(allow_write=folder)) not in ahead
     shutil.rmtree(folder)
     works(), works()

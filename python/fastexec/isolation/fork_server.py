@@ -207,7 +207,8 @@ def _handle_of(pid: int) -> int | None:
 
 
 def _kind(config: dict[str, Any]) -> str:
-    """What a worker is asked to be. Rules about files are of those that are there now, whatever their names are later."""
+    """What a worker is asked to be. Rules about files are of those that are there now, whatever their names are later. (As
+    long as a worker has such a rule, the kernel gives the number of its file to no other.)"""
     paths = [*config["walls"]["read"], *config["walls"]["write"]]
     return json.dumps([config, [_place(path) for path in paths]])
 
