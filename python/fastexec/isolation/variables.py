@@ -41,7 +41,7 @@ class Variables(MutableMapping[str, Any]):
         if session._live is None:
             self._waiting.update(items)
         elif items:
-            session._ask("set", self._where, items)
+            session.set(self._where, items)
 
     def __delitem__(self, name: str) -> None:
         session = self._session

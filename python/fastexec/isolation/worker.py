@@ -30,15 +30,18 @@ _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
 
 
-def main(config: dict[str, Any], channel: int, signals: int) -> None:
-    """Serves the host until it is gone."""
+def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> None:
+    """Serves the host until it is gone. `ahead`: whether nobody asked for this worker yet, and there is time."""
     _redirect()
     _reseed()
     walls = confine(**config["walls"], keep=[channel, signals])
     _set_environment(config["walls"]["write"])
     if config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
-    served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
+    served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
+    if ahead:
+        # The first run copies pages that were the server's; this is it.
+        ring_one.LocalPythonExecutor([])("[print(n) for n in range(2)]")
     served.serve(walls)
 
 
