@@ -92,7 +92,6 @@ class WorkerSession:
         worker was lost."""
         with self._lock:
             live = self._worker()
-            self._send_tools(tools)
             self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
             # A log that was cut says so, in a few characters.
@@ -100,7 +99,8 @@ class WorkerSession:
             was_running, self.running = self.running, True
             try:
                 with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
-                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile)
+                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile, self._changed(tools))
+                    self._tools, self._tool_ids = dict(tools), set(map(id, tools.values()))
                     answer = live.answer(clock)
             finally:
                 self.running = was_running
@@ -234,13 +234,11 @@ class WorkerSession:
                     waiting.clear()
         return self._live
 
-    def _send_tools(self, tools: dict[str, Any]) -> None:
+    def _changed(self, tools: dict[str, Any]) -> dict[str, Any] | None:
+        """The tools for a worker, if it has others."""
         if self._tools is not None and same_entries(self._tools, tools):
-            return
-        sent = {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
-        self._ask("tools", sent)
-        self._tools = dict(tools)
-        self._tool_ids = set(map(id, tools.values()))
+            return None
+        return {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
@@ -262,6 +260,11 @@ class WorkerSession:
         """Gives the worker variables."""
         self._ask("set", where, items)
         self._names = list(dict.fromkeys([*self._names, *items]))
+
+    def exchange(self, where: str, items: dict[str, Any]) -> None:
+        """Gives the worker these variables in place of those that it has."""
+        self._ask("exchange", where, items)
+        self._names = list(items)
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
