@@ -15,7 +15,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all types lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all docs types lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -53,6 +53,10 @@ test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$name" </dev/null; \
 	done
 
+docs: ## Builds the documentation site into site/, in an environment of its own, and follows its links
+	$(MAKE) --no-print-directory VENV=.venv-docs REQUIREMENTS=docs .venv-docs/.requirements
+	.venv-docs/bin/python tools/site.py
+
 types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, the engine's stub with stubtest
 	$(BIN)/mypy --strict python/fastexec
 	$(BIN)/pyright
@@ -81,7 +85,7 @@ profile: build ## Shows where the engine spends its time on one program (PROGRAM
 	$(PY) benches/profile.py $(PROGRAM)
 
 clean: ## Removes what the other targets made
-	rm -rf .venv .venv-* target dist .pytest_cache .hypothesis .ruff_cache
+	rm -rf .venv .venv-* target dist site .cache .pytest_cache .hypothesis .ruff_cache
 	find python tests benches examples tools -name __pycache__ -prune -exec rm -rf {} +
 	rm -f python/fastexec/*.so python/fastexec/*.pyd
 

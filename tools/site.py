@@ -2,7 +2,7 @@
 strict mode, into site/, and follows every link of what came out.
 
 The pages are the repository's own files. README.md is the home page, without the sections that are pages of their own
-here; docs/*.md, CONTRIBUTING.md and CHANGELOG.md are taken as they are, and examples/ becomes one page. Links are written
+here; docs/*.md, CONTRIBUTING.md, CHANGELOG.md and SECURITY.md are taken as they are, and examples/ becomes one page. Links are written
 for readers of the repository: what they lead to is looked up, and a link to a file that is no page becomes its name."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LAID_OUT = ROOT / "target" / "docs"
 BUILT = ROOT / "site"
 SECTIONS = {"Options": "options.md"}
 """Sections of README.md that are pages here."""
-WHOLE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+WHOLE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "SECURITY.md": "security-policy.md"}
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>(?!https?:|mailto:)[^)#\s]*)(?P<anchor>#[^)\s]*)?\)")
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.M | re.S)
 
