@@ -13,8 +13,8 @@ import differential
 import divergences
 import fastexec
 import libraries
-import pytest
 import packages
+import pytest
 import python_differences
 
 SUITES = {
