@@ -89,7 +89,10 @@ def relinked(text: str, source: str, pages: dict[str, tuple[str, str]], files: s
         page = page_of(path, match["anchor"] or "", pages)
         if page is None:
             return match["text"] if path in match["text"] else f"{match['text']} (`{path}`)"
-        return f"[{match['text']}]({page})"
+        text = match["text"]
+        if text == path:  # a page is not a file to its readers
+            text = pathlib.PurePath(page).stem
+        return f"[{text}]({page})"
 
     parts, end = [], 0
     for fence in FENCE.finditer(text):
