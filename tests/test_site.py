@@ -16,7 +16,7 @@ import pytest
 
 ROOT = pages.ROOT
 API = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-specification = importlib.util.spec_from_file_location("site_of_docs", ROOT / "tools" / "site.py")
+specification = importlib.util.spec_from_file_location("site_of_docs", ROOT / "tools" / "docs_site.py")
 site = importlib.util.module_from_spec(specification)
 sys.modules[specification.name] = site
 specification.loader.exec_module(site)

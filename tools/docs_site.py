@@ -1,4 +1,4 @@
-"""Makes the documentation site: `python tools/site.py` lays out its pages in target/docs, builds them with zensical, in
+"""Makes the documentation site: `python tools/docs_site.py` lays out its pages in target/docs, builds them with zensical, in
 strict mode, into site/, and follows every link of what came out.
 
 The pages are the repository's own files. README.md is the home page, without the sections that are pages of their own
