@@ -41,7 +41,7 @@ class Variables(MutableMapping[str, Any]):
         if session._live is None:
             self._waiting.update(items)
         elif items:
-            session._ask("set", self._where, items)
+            session.set(self._where, items)
 
     def __delitem__(self, name: str) -> None:
         session = self._session
@@ -67,9 +67,16 @@ class Variables(MutableMapping[str, Any]):
 
     def clear(self) -> None:
         """As of any dict."""
+        self.exchange({})
+
+    def exchange(self, items: dict[str, Any]) -> None:
+        """These variables in place of those that there are."""
+        session = self._session
         self._waiting.clear()
-        if self._session._live is not None or self._session._snapshot:
-            self._session._ask("clear", self._where)
+        if session._live is not None or session._snapshot:
+            session.exchange(self._where, items)
+        else:
+            self._waiting.update(items)
 
     def __repr__(self) -> str:
         return repr(dict(self))
