@@ -67,7 +67,7 @@ def page_of(path: str, anchor: str, pages: dict[str, tuple[str, str]]) -> str | 
                 return page
     if path in WHOLE:
         return WHOLE[path] + anchor
-    if path == "examples" or path.startswith("examples/"):
+    if path == "examples" or (path.startswith("examples/") and path.endswith(".py")):
         name = path.partition("/")[2]
         return "examples.md" + (f"#{name.replace('.', '')}" if name else "")
     name = path.removeprefix("docs/")

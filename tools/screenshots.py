@@ -79,7 +79,7 @@ def notebook() -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder) / "notebook.html"
         subprocess.run([*convert, "--to", "html", "--HTMLExporter.require_js_url=", "--HTMLExporter.mathjax_url=", "--output", str(page), str(NOTEBOOK)], check=True)
-        size = ["--window-size=900,1150", "--hide-scrollbars", "--virtual-time-budget=3000"]
+        size = ["--window-size=900,940", "--hide-scrollbars", "--virtual-time-budget=3000"]
         shot = ["--headless", "--no-sandbox", "--disable-gpu", *size, f"--screenshot={IMAGES / 'notebook.png'}", page.as_uri()]
         subprocess.run([chromium, *shot], check=True, stderr=subprocess.DEVNULL)
 
