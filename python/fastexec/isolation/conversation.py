@@ -131,8 +131,9 @@ class Conversation:
                 raise  # more than an error of the code: whoever asked sees to the question that is out
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
-        match call:
-            case [str(name), list(args), list(released)] if name in self._methods:
+        if type(call) is list and len(call) == 3:
+            name, args, released = call
+            if type(name) is str and name in self._methods and type(args) is list and type(released) is list:
                 self._crossing.release(released)
                 return self._methods[name], args
         raise WorkerGone("it sent what is no message")
