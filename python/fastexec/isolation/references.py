@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import operator
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -146,8 +147,15 @@ class AwaitableReference(Reference):
     """One that can be awaited: the other side does."""
 
     def __await__(self) -> Any:
+        if in_loop():
+            yield  # other tasks make their calls first: what they call may go on at the same time
         return self._ask(self._number, "await", [], {})
-        yield
+
+
+def in_loop() -> bool:
+    """Whether a loop of asyncio runs on this thread."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and asyncio._get_running_loop() is not None
 
 
 def awaited(target: Any) -> Any:

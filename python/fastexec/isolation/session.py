@@ -350,6 +350,10 @@ class WorkerSession:
         if text:
             self._printed.append(text)
 
+    def forget_prints(self) -> None:
+        """The log of the last call is not that of the next one, should that never start."""
+        self._printed = None
+
     @property
     def most_bytes(self) -> int:
         """That a worker has: variables of earlier calls, what a call may add, and what the interpreter itself needs."""

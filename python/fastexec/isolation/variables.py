@@ -45,6 +45,10 @@ class Variables(MutableMapping[str, Any]):
 
     def __delitem__(self, name: str) -> None:
         session = self._session
+        if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
+            session.forget_prints()
+            session._ask("delete", self._where, name)
+            return
         if session._live is None and not session._snapshot:
             del self._waiting[name]
         elif session._ask("delete", self._where, name) is not True:
