@@ -66,7 +66,7 @@ class WorkerSession:
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
         self._tool_ids: set[int] = set()
-        self._door = Door(executor)
+        self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
         self._clock: Clock | None = None
@@ -326,7 +326,7 @@ class WorkerSession:
             return clock.in_tool(target, args, kwargs)
         if operation == "await":
             return clock.in_tool(references.awaited, [target], {})
-        return self._door.operate(operation, target, args, kwargs)
+        return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def printed(self, told: Any) -> None:
         """What the code printed meanwhile."""
