@@ -7,6 +7,8 @@ PYTEST_ARGS ?=
 JOBS ?= auto
 ATTACKS ?= 20000
 FUZZ ?= 50000
+FUZZ_SECONDS ?= 60
+MESSAGES ?= 1000000
 WORKER_CALLS ?= 50000
 BENCH_ARGS ?=
 INSTRUCTIONS_ARGS ?=
@@ -16,7 +18,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all docs types lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -41,6 +43,10 @@ test-docstrings: build ## Runs all docstring examples of the installed libraries
 test-long: build ## Lets the attacker, the fuzzer of types and the soak of workers do much more than `make test` does (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
+
+fuzz: build ## Fuzzes what the host reads of workers (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)
+	$(PY) tools/cargo_fuzz.py $(FUZZ_SECONDS)
+	$(PY) tests/fuzz_kinds.py $(MESSAGES)
 
 test-adapters: ## Tests the adapters with the packages that they are for, in an environment of its own (CPython >= 3.11)
 	$(MAKE) --no-print-directory VENV=.venv-adapters REQUIREMENTS=adapters build

@@ -71,13 +71,13 @@ def in_one_namespace(path: pathlib.Path) -> Callable[[Block], str]:
     return run
 
 
-def check(path: pathlib.Path, run: Callable[[Block], str] | None = None) -> int:
-    """Runs the examples of a page and compares what they print; gives how many texts were compared."""
+def check(path: pathlib.Path, run: Callable[[Block], str] | None = None, kinds: tuple[str, ...] = ("python",)) -> int:
+    """Runs the examples of a page (blocks of these kinds) and compares what they print; gives how many texts were compared."""
     run = run or in_one_namespace(path)
     printed: str | None = None
     shown = 0
     for block in blocks(path):
-        if block.kind == "python":
+        if block.kind in kinds:
             printed = run(block)
         elif block.kind == "text":
             assert printed is not None, f"{path.name}:{block.line}: no example printed this"

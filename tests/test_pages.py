@@ -11,13 +11,13 @@ import packages
 import pages
 import pytest
 
-# Pages that show packages which are not in requirements/test.txt: tests/adapters/test_pages.py.
-ELSEWHERE = {"adapters.md", "scaling.md"}
+# Pages that show packages which are not in requirements/test.txt: tests/adapters/test_pages.py, and test_notebook.py beside it.
+ELSEWHERE = {"adapters.md", "scaling.md", "notebooks.md"}
 NEEDS = {"README.md": ["smolagents"], "security.md": ["pandas"], "files.md": ["pandas"], "smolagents.md": ["smolagents"], "migration.md": ["smolagents"]}
 WORKERS = {"README.md", "isolation.md", "quickstart.md", "servers.md"}
 # Code for an executor, with what it may import.
 SNIPPETS = {"language.md": ["asyncio", "contextlib", "dataclasses", "io", "types"]}
-KINDS = {"", "python", "text", "console", "sh", "json", "toml", "yaml"}
+KINDS = {"", "python", "ipython", "text", "console", "sh", "json", "toml", "yaml"}
 
 PAGES = [path for path in pages.everything() if path.name not in ELSEWHERE]
 
