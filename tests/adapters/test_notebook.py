@@ -15,8 +15,9 @@ import fastexec
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-PAGE = (pathlib.Path(__file__).parent.parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+import pages  # noqa: E402
+
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -109,9 +110,6 @@ except ModuleNotFoundError as error:
 
 
 def test_page(shell: InteractiveShell) -> None:
-    printed = ""
-    for kind, code in BLOCK.findall(PAGE):
-        if kind == "text":
-            assert printed == code
-        elif kind in ("ipython", "python"):
-            _, printed = ran(shell, code)
+    page = pages.page("notebooks.md")
+    shown = pages.check(page, lambda block: ran(shell, block.text)[1], kinds=("python", "ipython"))
+    assert shown == sum(block.kind == "text" for block in pages.blocks(page)) > 4
