@@ -68,12 +68,12 @@ def test_links_of_the_site() -> None:
 def test_relinked() -> None:
     made = {"a.md": ("docs/a.md", ""), "limits.md": ("docs/limits.md", ""), "options.md": ("README.md", ""), "index.md": ("README.md", "")}
     given = (
-        "[o](../README.md#options) [h](../README.md#use-it) [l](limits.md#time) [e](../examples/agent.py) [s](../src/lib.rs) [x](https://x.y/a.md)\n"
+        "[o](../README.md#options) [h](../README.md#use-it) [l](limits.md#time) [e](../examples/agent.py) [examples/agent.py](../examples/agent.py) [docs/limits.md](limits.md) [s](../src/lib.rs) [x](https://x.y/a.md)\n"
         "```\n[in code](../README.md)\n```\n[here](#below) ![p](images/where.svg)"
     )
     files: set[str] = set()
     assert site.relinked(given, "docs/a.md", made, files) == (
-        "[o](options.md) [h](index.md#use-it) [l](limits.md#time) [e](examples.md#agentpy) s (`src/lib.rs`) [x](https://x.y/a.md)\n"
+        "[o](options.md) [h](index.md#use-it) [l](limits.md#time) [e](examples.md#agentpy) [agent.py](examples.md#agentpy) [limits](limits.md) s (`src/lib.rs`) [x](https://x.y/a.md)\n"
         "```\n[in code](../README.md)\n```\n[here](#below) ![p](images/where.svg)"
     )
     assert files == {"docs/images/where.svg"}

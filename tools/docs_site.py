@@ -91,7 +91,7 @@ def relinked(text: str, source: str, pages: dict[str, tuple[str, str]], files: s
             return match["text"] if path in match["text"] else f"{match['text']} (`{path}`)"
         text = match["text"]
         if text == path:  # a page is not a file to its readers
-            text = pathlib.PurePath(page).stem
+            text = pathlib.PurePath(path).name.removesuffix(".md")
         return f"[{text}]({page})"
 
     parts, end = [], 0

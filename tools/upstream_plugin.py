@@ -35,17 +35,9 @@ def _provider() -> Any:
     return Provider
 
 
-def _dspy() -> None:
-    import dspy
-    import dspy.primitives.python_interpreter as original
-    from fastexec.adapters.dspy import FastexecInterpreter
-
-    original.PythonInterpreter = dspy.PythonInterpreter = FastexecInterpreter
-
-
 def pytest_configure(config: Any) -> None:
     """Before any test module is imported."""
-    {"smolagents": _smolagents, "fastmcp": _fastmcp, "dspy": _dspy}[config.getoption("--on-fastexec")]()
+    {"smolagents": _smolagents, "fastmcp": _fastmcp}[config.getoption("--on-fastexec")]()
 
 
 def pytest_addoption(parser: Any) -> None:

@@ -1,8 +1,8 @@
-"""Runs tests of smolagents, DSPy and FastMCP on fastexec: `python tools/upstream_tests.py [NAME ...]`.
+"""Runs tests of smolagents and FastMCP on fastexec: `python tools/upstream_tests.py [NAME ...]`.
 
 Each runs twice, as it is and on fastexec. A test that passes as it is and fails on fastexec has to be a row of
 tests/upstream.toml, with the reason; a row whose test passes is an error too. The tests come from the source distribution of the
-version that is installed, or from the project's repository where that has none."""
+version that is installed. (That of DSPy has none of its interpreters: tests/adapters/test_dspy.py is for it.)"""
 
 from __future__ import annotations
 
@@ -32,14 +32,12 @@ class Project(NamedTuple):
 
     package: str
     tests: list[str]
-    repository: str = ""
     options: tuple[str, ...] = ()
 
 
 PROJECTS = {
     "smolagents": Project("smolagents", ["tests/test_local_python_executor.py", "tests/test_agents.py"]),
     "fastmcp": Project("fastmcp", ["tests/experimental/transforms/test_code_mode.py", "tests/experimental/transforms/test_code_mode_discovery.py"], options=("--timeout=60", "-k", "not monty_provider")),
-    "dspy": Project("dspy", ["tests/primitives/test_python_interpreter.py"], "https://github.com/stanfordnlp/dspy"),
 }
 
 
@@ -51,13 +49,10 @@ def fetched(project: Project) -> pathlib.Path:
         return folder
     shutil.rmtree(folder, ignore_errors=True)
     WORK.mkdir(parents=True, exist_ok=True)
-    if project.repository:
-        subprocess.run(["git", "clone", "--quiet", "--depth", "1", "--branch", version(project.package), project.repository, str(folder)], check=True)
-    else:
-        wanted = f"{project.package}=={version(project.package)}"
-        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(WORK), wanted], check=True)
-        with tarfile.open(WORK / f"{name}.tar.gz") as sources:
-            sources.extractall(WORK, filter="data")
+    wanted = f"{project.package}=={version(project.package)}"
+    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(WORK), wanted], check=True)
+    with tarfile.open(WORK / f"{name}.tar.gz") as sources:
+        sources.extractall(WORK, filter="data")
     # The installed package is what is tested.
     for own in ("src", project.package, "fastmcp_slim", "fastmcp_remote", "fastmcp_tasks"):
         shutil.rmtree(folder / own, ignore_errors=True)
