@@ -34,6 +34,11 @@ _MOST_PRINTED = 1 << 28
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
 
+_LOOK = 0.05
+"""Seconds between two looks at whether those before this thread get on."""
+
+_BUSY = "This executor is running code in another thread. Use one executor per thread."
+
 _OF_A_WORKER = {"__name__": "__main__"}
 """Variables that a worker begins with."""
 
@@ -58,6 +63,7 @@ class WorkerSession:
         self._rules = rules
         self._live: _Live | None = None
         self._lock = threading.RLock()
+        self._turns = 0
         self._lost: str | None = None
         self._names: list[str] = []
         self._snapshot: dict[str, bytes] = {}
@@ -90,7 +96,7 @@ class WorkerSession:
     ) -> tuple[Any, str, bool]:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
-        with self._lock:
+        with self._turn(seconds):
             live = self._worker()
             self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
@@ -110,6 +116,26 @@ class WorkerSession:
                 return self._told(live, answer, profile)
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
+
+    @contextlib.contextmanager
+    def _turn(self, patience: float | None) -> Generator[None, None, None]:
+        """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
+        waits no longer than that."""
+        if not self._lock.acquire(blocking=False):
+            self._wait(patience)
+        self._turns += 1
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _wait(self, patience: float | None) -> None:
+        seen, since = self._turns, time.monotonic()
+        while not self._lock.acquire(timeout=_LOOK):
+            if self._turns != seen:
+                seen, since = self._turns, time.monotonic()
+            elif patience is not None and time.monotonic() - since > patience:
+                raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 
     @contextlib.contextmanager
     def _timed(self, live: _Live, clock: Clock) -> Generator[Clock, None, None]:
@@ -241,7 +267,7 @@ class WorkerSession:
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
-        with self._lock:
+        with self._turn(_ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
             try:
@@ -267,7 +293,7 @@ class WorkerSession:
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
-        with self._lock:
+        with self._turn(self._seconds):
             if self._live is not live:
                 raise ReferenceError("this object was lost with its worker")
             if live.crossing.reading:
