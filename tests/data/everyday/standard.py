@@ -737,3 +737,12 @@ with decimal.localcontext(decimal.ExtendedContext) as c:
 print(decimal.BasicContext.prec, decimal.DefaultContext.prec, decimal.Context(prec=3).divide(decimal.Decimal(1), decimal.Decimal(3)))
 decimal.setcontext(decimal.BasicContext)
 print(decimal.getcontext().prec, decimal.Decimal(1) / 3)
+# --- words looked for in a database
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.execute("create virtual table notes using fts4(body, tokenize=porter)")
+con.executemany("insert into notes values (?)", [("running dogs",), ("a cat",)])
+print(con.execute("select body from notes where notes match 'run'").fetchall())
+print(con.execute("select upper(body), length(body), printf('%5d', rowid) from notes order by rowid desc").fetchall())
+con.create_function("twice", 1, lambda x: x * 2)
+print(con.execute("select twice(21), json_extract('{\"a\": 5}', '$.a')").fetchone())

@@ -127,3 +127,26 @@ import numpy as np
 class S(np.random.SeedSequence):
     def generate_state(self, n, dtype=None): return np.zeros(1, dtype="u1")
 print([B(S(1)).random_raw() for B in (np.random.PCG64, np.random.SFC64, np.random.PCG64DXSM)])
+# --- an address for SQLite | sqlite3 | expr:False
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.execute("select fts3_tokenizer('evil', ?)", (b"A" * 8,))
+con.execute("create virtual table t using fts3(a, tokenize=evil)")
+# --- an address for SQLite: in other letters | sqlite3 | expr:False
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.executescript("create table a(x); insert into a values (x'4141414141414141');")
+con.execute("select FTS3_Tokenizer('simple', :p)", {"p": b"A" * 8}).fetchall()
+con.execute("create virtual table t using fts3(a)")
+# --- an address of SQLite | sqlite3 | expr:out not in (None, "refused")
+import sqlite3
+try:
+    found = sqlite3.connect(":memory:").execute("select hex(fts3_tokenizer('simple'))").fetchone()[0]
+except sqlite3.DatabaseError:
+    found = "refused"
+found
+# --- an address for SQLite where files are granted by a module | sqlite3,io | expr:False
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.execute("select fts3_tokenizer('evil', ?)", (b"A" * 8,))
+con.execute("create virtual table t using fts4(a, tokenize=evil)")
