@@ -175,5 +175,8 @@ def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
 def is_authorized(authorized: list[str], module: str) -> bool:
     """Whether code under these imports may have the module."""
 
+def is_function_of_code(object: object) -> bool:
+    """Whether the object is a function of sandboxed code, whatever its class says."""
+
 def unpack(bytes: bytes, build: Callable[[str, Any], Any], beside: int = 0, most: int = ...) -> Any:
     """The value of such bytes. `build` makes what `reduce` took apart. Raises `ValueError` for bytes that are no value."""

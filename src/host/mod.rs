@@ -51,6 +51,12 @@ pub fn is_authorized(authorized: Vec<String>, module: &str) -> bool {
     crate::front::policy::is_authorized(&authorized, module)
 }
 
+/// Whether the object is a function of sandboxed code, whatever its class says.
+#[pyfunction]
+pub fn is_function_of_code(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == crate::session::engine_types::function_type()
+}
+
 /// Fills the extension module when it is imported.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
