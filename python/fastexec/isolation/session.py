@@ -18,12 +18,14 @@ from fastexec._fastexec import PrintContainer, is_authorized, same_entries
 from fastexec.base_tools import SHIPPED
 from fastexec.constants import BASE_BUILTIN_MODULES
 from fastexec.isolation import failures, grants, references
+from fastexec.isolation.awaits import Awaits
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
 from fastexec.isolation.problems import IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
+from fastexec.stats import WorkerAccount
 
 _ANSWER = 30.0
 """Seconds for an answer to what runs no code: reading a variable, sending tools."""
@@ -33,6 +35,8 @@ _MOST_PRINTED = 1 << 28
 
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
+
+_NO_HOOKS = (None, None, None)
 
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
@@ -65,6 +69,9 @@ class WorkerSession:
         self._door = Door(executor)
         self.refusals: list[str] = []
         self.running = False
+        self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
+        self._failed_print: Exception | None = None
+        self._awaits = Awaits(self._wake)
         self._clock: Clock | None = None
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
@@ -83,6 +90,8 @@ class WorkerSession:
         output_chars: int | None,
         caps: tuple[Any, ...],
         profile: bool = False,
+        hooks: Any = None,
+        account: WorkerAccount | None = None,
     ) -> tuple[Any, str, bool]:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
@@ -94,16 +103,18 @@ class WorkerSession:
             # A log that was cut says so, in a few characters.
             self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000
             was_running, self.running = self.running, True
+            outer_hooks, self._hooks, self._failed_print = self._hooks, hooks or _NO_HOOKS, None
             try:
                 with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
-                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile)
+                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile, self._hooks[2] is not None)
                     answer = live.answer(clock)
             finally:
-                self.running = was_running
+                self.running, self._hooks = was_running, outer_hooks
+                self._awaits.forget()
                 if was_running:
                     self._printed = outer
             try:
-                return self._told(live, answer, profile)
+                return self._told(live, answer, profile, account)
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
 
@@ -133,13 +144,17 @@ class WorkerSession:
         except Exception:  # noqa: BLE001  (it has ended)
             pass
 
-    def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
+    def _told(self, live: _Live, answer: Any, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         match answer:
             case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
                 self.refusals = refusals
             case _:
                 raise WorkerGone("it sent what is no message")
         self._note_names(answer.get("names"))
+        if account is not None and not account.fill(answer.get("account")):
+            raise WorkerGone("it sent what is no message")
+        if self._failed_print is not None:
+            raise _print_failed(self._failed_print) from self._failed_print
         if profile:
             self._profile = _rows(answer.get("profile"))
         match answer:
@@ -309,15 +324,30 @@ class WorkerSession:
         if live is None or clock is None:
             raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
-        if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
-            return clock.in_tool(target, args, kwargs)
-        if operation == "await":
-            return clock.in_tool(references.awaited, [target], {})
+        if operation == "call":
+            name = next((name for name, tool in (self._tools or {}).items() if target is tool), None)
+            if name is not None:
+                return self._call_tool(name, target, args, kwargs, clock)
+        if operation in self._awaits.OPERATIONS:
+            awaited = self._hooks[1]
+            return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
         return self._door.operate(operation, target, args, kwargs)
+
+    def _call_tool(self, name: str, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
+        call = self._hooks[0]
+        return clock.in_tool(tool, args, kwargs) if call is None else clock.in_tool(call, [name, tool, *args], kwargs)
+
+    def _wake(self) -> None:
+        """Tells the code's event loop that something is done which it awaits."""
+        live = self._live
+        if live is not None:
+            live.signal(b"r")
 
     def printed(self, told: Any) -> None:
         """What the code printed meanwhile."""
         match told:
+            case str(text):
+                return self._stream(text)
             case [bool(afresh), str(text)]:
                 if afresh or self._printed is None:
                     self._printed = PrintContainer()
@@ -326,6 +356,17 @@ class WorkerSession:
                 self._printed.append(text)
                 return
         raise WorkerGone("it sent what is no message")
+
+    def _stream(self, text: str) -> None:
+        """Tells the host's own function what was printed just now. An error of it ends the run."""
+        hook = self._hooks[2]
+        if hook is None or self._failed_print is not None:
+            return
+        try:
+            hook(text)
+        except Exception as error:  # noqa: BLE001  (it is told when the run has ended)
+            self._failed_print = error
+            self.cancel()
 
     @property
     def most_bytes(self) -> int:
@@ -421,8 +462,12 @@ class _Live:
             raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}") from None
 
     def cancel(self) -> None:
+        self.signal(b"c")
+
+    def signal(self, sign: bytes) -> None:
+        """Tells the worker something beside the conversation: to end its run (`c`), that something it awaits is done (`r`)."""
         try:
-            self._signals.send(b"c")
+            self._signals.send(sign)
         except OSError:
             pass  # it has ended
 
@@ -485,6 +530,10 @@ def _uncrossable(path: str, text: str) -> str:
 
 def _lost(text: str) -> Exception:
     return errors.error(errors.InterpreterError, text, kind="internal")
+
+
+def _print_failed(error: Exception) -> Exception:
+    return errors.error(errors.InterpreterError, f"on_print failed: {type(error).__name__}: {error}", kind="internal")
 
 
 def _too_large(error: TooLarge) -> str:
