@@ -38,7 +38,7 @@ _turns: weakref.WeakKeyDictionary[LocalPythonExecutor, threading.Lock] = weakref
 
 _Future = concurrent.futures.Future
 Arrived = Callable[["_Future[Any]"], None]
-_STEPPED = {AsyncGeneratorType: Stream, contextlib._AsyncGeneratorContextManager: Entered}
+_STEPPED: dict[type[Any], Any] = {AsyncGeneratorType: Stream, contextlib._AsyncGeneratorContextManager: Entered}
 _log = logging.getLogger("fastexec")
 
 

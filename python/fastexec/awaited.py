@@ -155,8 +155,8 @@ class Entered(AbstractAsyncContextManager[Any]):
     __slots__ = ("_enter", "_exit")
 
     def __init__(self, step: Callable[[Any], Awaited], found: Any) -> None:
-        self._enter = lambda: step(found.__aenter__())
-        self._exit = lambda *error: step(found.__aexit__(*error))
+        self._enter: Callable[[], Awaited] = lambda: step(found.__aenter__())
+        self._exit: Callable[..., Awaited] = lambda *error: step(found.__aexit__(*error))
 
     def __aenter__(self) -> Any:
         return self._enter()

@@ -353,7 +353,7 @@ class LocalPythonExecutor(PythonExecutor):
             raise
         self._end(run, watched, None)
         output = CodeOutput(*given)
-        output._run = run
+        output.__dict__["_run"] = run
         return output
 
     def _end(self, run: Run, watched: Watched | None, error: BaseException | None) -> None:

@@ -12,6 +12,7 @@ from fastexec.stats import Run
 if TYPE_CHECKING:
     from fastexec.aio import Calls
     from fastexec.records import Recorder
+    from fastexec.tool_watch import Look
 
 
 class LookOn(NamedTuple):
@@ -46,7 +47,11 @@ class Watched:
         self._recorder = look_on.recorder
         self._span = tracing.begin(look_on.isolation)
         self._kept = None if look_on.recorder is None else look_on.recorder.kept_calls()
-        looks = [look for look in (self._span and self._span.tool, self._kept and self._kept.look) if look]
+        looks: list[Look] = []
+        if self._span is not None:
+            looks.append(self._span.tool)
+        if self._kept is not None:
+            looks.append(self._kept.look)
         self._watch: Any = None
         if calls is not None or looks or look_on.isolation != "none":
             from fastexec.tool_watch import ToolWatch

@@ -169,7 +169,7 @@ def cut(text: str, most: int) -> str:
 
 
 _SCALARS = (type(None), bool, int, float, complex, str, bytes)
-_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}"}
+_BRACKETS: dict[type[Any], tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("{", "}")}
 
 
 def text_of(value: Any, depth: int) -> str:

@@ -32,7 +32,8 @@ def begin(isolation: str) -> CallSpan | None:
         span = tracer.start_span("fastexec.run", attributes={"fastexec.isolation": isolation})
         return CallSpan(tracer, span) if span.is_recording() else None
     except Exception as error:  # noqa: BLE001  (what looks on changes nothing)
-        return _failed(error)
+        _failed(error)
+        return None
 
 
 def _tracer() -> Any:

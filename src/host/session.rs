@@ -81,7 +81,18 @@ impl SessionObject {
         let settings =
             Settings { authorized: authorized_imports, timeout: timeout_seconds, log_chars: max_print_outputs_length, caps, profile };
         let hosts = Hosts { variables, tools: &static_tools };
-        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &hosts, &settings, Watch { hooks: Hooks::of(hooks), account: account.map(Bound::get) }));
+        let called = || {
+            native_stack::with_enough(|| {
+                call::call(
+                    &session,
+                    slf.as_any(),
+                    code,
+                    &hosts,
+                    &settings,
+                    Watch { hooks: Hooks::of(hooks), account: account.map(Bound::get) },
+                )
+            })
+        };
         let called = AssertUnwindSafe(called);
         let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
             Stop::No => Err(internal(&*panic)),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -21,12 +22,12 @@ class Awaits:
     """The host's side.
 
     Args:
-        wake: Gives the signal.
+        wake: A weak reference to what gives the signal.
     """
 
     OPERATIONS = ("begin", "done", "await", "leave")
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: weakref.WeakMethod[Callable[[], None]]) -> None:
         self._wake = wake
         self._begun: dict[int, _Future[Any]] = {}
         self._done: list[int] = []
@@ -65,8 +66,9 @@ class Awaits:
         with self._lock:
             self._done.append(number)
             told, self._told = self._told, True
-        if not told:
-            self._wake()
+        wake = None if told else self._wake()
+        if wake is not None:
+            wake()
 
     def _take_done(self) -> list[int]:
         with self._lock:

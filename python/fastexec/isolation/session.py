@@ -71,7 +71,8 @@ class WorkerSession:
         self.running = False
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
         self._failed_print: Exception | None = None
-        self._awaits = Awaits(self._wake)
+        # Weak, as all that a session has: it goes with the last who holds it.
+        self._awaits = Awaits(weakref.WeakMethod(self._wake))
         self._clock: Clock | None = None
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
