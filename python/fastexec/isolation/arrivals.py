@@ -16,7 +16,10 @@ _signalled = False
 def awaiting(number: int, ask: Ask) -> Generator[Any, Any, Any]:
     """Awaits the host's object of this number, while the loop that runs here goes on."""
     loop = asyncio._get_running_loop()
-    if loop is None or not ask(number, "begin", [], {}):
+    if loop is None:
+        return ask(number, "await", [], {})
+    if not ask(number, "begin", [], {}):
+        yield  # other tasks make their calls first: what they call may go on at the same time
         return ask(number, "await", [], {})
     arrived = loop.create_future()
     _waiting[number] = (arrived, ask)
