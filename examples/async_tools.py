@@ -31,9 +31,17 @@ while True:
 """
 
 
+under_way: list[str] = []
+most = 0
+
+
 async def price(symbol: str) -> float:
     """A call of a service, which takes its time."""
+    global most
+    under_way.append(symbol)
+    most = max(most, len(under_way))
     await asyncio.sleep(0.2)
+    under_way.remove(symbol)
     return PRICES[symbol]
 
 
@@ -45,23 +53,21 @@ async def heartbeat(beats: list[float]) -> None:
 
 
 async def main(isolation: str | None) -> None:
-    executor = LocalPythonExecutor(["asyncio"], isolation="process" if isolation else None, timeout_seconds=2)
+    executor = LocalPythonExecutor(["asyncio"], isolation="process" if isolation else None, timeout_seconds=20)
     executor.send_tools({"price": price})
     executor("1")  # the worker starts with the first call
     beats: list[float] = []
     other = asyncio.create_task(heartbeat(beats))
 
-    began = time.monotonic()
     output = await executor.arun(CODE)
-    together = time.monotonic() - began < 3 * 0.2
-    print(f"total {output.output}, printed {output.logs!r}, the three calls ran together: {together}")
+    print(f"total {output.output}, printed {output.logs!r}; calls of the tool under way at a time: {most}")
     print("tools:", ", ".join(call.name for call in output.stats.tools) if output.stats else "")
 
     before = len(beats)
     try:
         await asyncio.wait_for(executor.arun(ENDLESS), 0.5)
     except asyncio.TimeoutError:
-        print("an endless snippet was ended; the service went on:", len(beats) - before > 5)
+        print("an endless snippet was ended; the service went on:", len(beats) > before)
     print("and the session too:", (await executor.arun("total")).output)
     other.cancel()
 

@@ -21,7 +21,7 @@ def printed(name: str, *arguments: str) -> list[str]:
 @pytest.mark.parametrize("arguments", [(), ("--isolation", "process")])
 def test_async_tools(arguments: tuple[str, ...]) -> None:
     assert printed("async_tools.py", *arguments) == [
-        "total 49.75, printed '3 symbols\\n', the three calls ran together: True",
+        "total 49.75, printed '3 symbols\\n'; calls of the tool under way at a time: 3",
         "tools: price, price, price",
         "an endless snippet was ended; the service went on: True",
         "and the session too: 49.75",

@@ -157,7 +157,8 @@ class WorkerSession:
             case _:
                 raise WorkerGone("it sent what is no message")
         self._note_names(answer.get("names"))
-        if account is not None and not account.fill(answer.get("account")):
+        told = answer.get("account")
+        if account is not None and told is not None and not account.fill(told):
             raise WorkerGone("it sent what is no message")
         if self._failed_print is not None:
             raise _print_failed(self._failed_print) from self._failed_print
