@@ -92,7 +92,7 @@ class Calls:
             output.output = original(output.output)
         return output
 
-    async def attend(self, future: _Future[Any], end: Callable[[], None]) -> Any:
+    async def attend(self, future: _Future[Any], end: Callable[[], object]) -> Any:
         """What another thread gives. When the task is cancelled, or the loop closed, `end` is called until it has ended."""
         assert self._loop is not None
         attended = _Attended(self._loop, future, end)
@@ -234,7 +234,7 @@ class _Work:
 class _Attended:
     """What a task waits for."""
 
-    def __init__(self, loop: HostLoop, future: _Future[Any], end: Callable[[], None]) -> None:
+    def __init__(self, loop: HostLoop, future: _Future[Any], end: Callable[[], object]) -> None:
         self._loop = loop
         self._end = end
         self._abandoned = False

@@ -9,8 +9,9 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
+from time import perf_counter, thread_time
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 
 import fastexec
 import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
@@ -74,16 +75,21 @@ class CodeOutput:
     output: Any
     logs: str
     is_final_answer: bool
+    _run: ClassVar[Run | None] = None
 
     @property
     def stats(self) -> Stats | None:
         """What the call used and did; None for an output that no call gave."""
-        run: Run | None = self.__dict__.get("_run")
-        return None if run is None else run.stats()
+        return None if self._run is None else self._run.stats()
 
     def __repr__(self) -> str:
         """As of any dataclass; a large `output` is shortened."""
         return f"{type(self).__name__}(output={shown(self.output)}, logs={self.logs!r}, is_final_answer={self.is_final_answer!r})"
+
+    def _repr_html_(self) -> str:
+        from fastexec.notebook import html
+
+        return html.output(self)
 
 
 class PythonExecutor(Base):
@@ -340,7 +346,7 @@ class LocalPythonExecutor(PythonExecutor):
         """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
         run = Run(self._account())
         watched = None
-        if calls is not None or self._looked_at or tracing.is_used():
+        if calls is not None or self._looked_at or tracing.API in sys.modules:
             watched = Watched(run, code_action, calls, self._look_on)
         try:
             hooks = None if watched is None else watched.hooks
@@ -348,9 +354,14 @@ class LocalPythonExecutor(PythonExecutor):
         except BaseException as error:
             self._end(run, watched, error)
             raise
-        self._end(run, watched, None)
+        run.seconds += perf_counter()
+        run.cpu_seconds += thread_time()
+        self._last = run
+        if watched is not None:
+            watched.end(None)
+        log_end(run)
         output = CodeOutput(*given)
-        output.__dict__["_run"] = run
+        output._run = run  # type: ignore[misc]  # (no field, but of this output)
         return output
 
     def _end(self, run: Run, watched: Watched | None, error: BaseException | None) -> None:

@@ -5,8 +5,8 @@ The host measures; nothing of the code reaches it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from time import perf_counter, thread_time
 from typing import Any, Literal, NamedTuple, Protocol
 
 from fastexec.errors import ExecutionTimeoutError, InterpreterError
@@ -97,13 +97,13 @@ class Run:
         self.outcome: Outcome = "ok"
         self.limit: str | None = None
         self._stats: Stats | None = None
-        self.cpu_seconds = -time.thread_time()
-        self.seconds = -time.perf_counter()
+        self.cpu_seconds = -thread_time()
+        self.seconds = -perf_counter()
 
     def end(self, error: BaseException | None = None) -> None:
         """It has ended, with this error."""
-        self.seconds += time.perf_counter()
-        self.cpu_seconds += time.thread_time()
+        self.seconds += perf_counter()
+        self.cpu_seconds += thread_time()
         if error is not None:
             self.outcome, self.limit = _outcome(error)
 

@@ -10,17 +10,14 @@ from typing import Any
 
 from fastexec.stats import Run
 
-_API, _CONTEXT = "opentelemetry.trace", "opentelemetry.context"
+API, _CONTEXT = "opentelemetry.trace", "opentelemetry.context"
+"""Modules that are looked for among the loaded ones; none is imported."""
+
 _DESCRIPTION = 500
 """Characters of a tool's description."""
 
 _known: tuple[Any, Any] = (None, None)
 """A provider of tracers, and its tracer for this package."""
-
-
-def is_used() -> bool:
-    """Whether the host has loaded the API."""
-    return _API in sys.modules
 
 
 def begin(isolation: str) -> CallSpan | None:
@@ -38,7 +35,7 @@ def begin(isolation: str) -> CallSpan | None:
 
 def _tracer() -> Any:
     global _known
-    api = sys.modules.get(_API)
+    api = sys.modules.get(API)
     get_provider = getattr(api, "get_tracer_provider", None)
     if api is None or get_provider is None or _CONTEXT not in sys.modules:
         return None
@@ -62,7 +59,7 @@ class CallSpan:
     def __init__(self, tracer: Any, span: Any) -> None:
         self._tracer = tracer
         self._span = span
-        self._context = sys.modules[_API].set_span_in_context(span)
+        self._context = sys.modules[API].set_span_in_context(span)
         self._token = sys.modules[_CONTEXT].attach(self._context)
 
     def tool(self, name: str, tool: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any]) -> ToolSpan:
@@ -102,7 +99,7 @@ class ToolSpan:
         self._span = self._token = None
         try:
             self._span = tracer.start_span(title, context=parent, attributes=attributes)
-            context = sys.modules[_API].set_span_in_context(self._span, parent)
+            context = sys.modules[API].set_span_in_context(self._span, parent)
             self._token = sys.modules[_CONTEXT].attach(context)
         except Exception as error:  # noqa: BLE001  (what looks on changes nothing)
             _failed(error)
@@ -123,6 +120,6 @@ class ToolSpan:
 
 
 def _mark_failed(span: Any, kind: str) -> None:
-    api = sys.modules[_API]
+    api = sys.modules[API]
     span.set_attribute("error.type", kind)
     span.set_status(api.Status(api.StatusCode.ERROR))

@@ -6,6 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::cpython::once::Once;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 
@@ -63,8 +64,11 @@ fn exchange_kept(m: &RunContext) {
 
 /// The loop that runs on this thread, if any module of the process can have made one.
 fn running_loop(py: Python<'_>) -> PyResult<Option<Bound<'_, PyAny>>> {
-    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?;
-    let Some(events) = modules.cast::<PyDict>()?.get_item(intern!(py, "asyncio.events"))? else { return Ok(None) };
+    // Importing `sys` each time would cost more than all the rest.
+    static MODULES: Once<Py<PyDict>> = Once::new();
+    let found = || Ok::<_, PyErr>(py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.unbind());
+    let modules = MODULES.get_or_make(py, found)?.bind(py);
+    let Some(events) = modules.get_item(intern!(py, "asyncio.events"))? else { return Ok(None) };
     let running = events.getattr(intern!(py, "_get_running_loop"))?.call0()?;
     Ok((!running.is_none()).then_some(running))
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import concurrent.futures
 import contextlib
 import contextvars
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +31,8 @@ class Result:
     output: Any
     logs: str
     is_final_answer: bool
-    error: Exception | None
-    """What a call of an executor would have raised."""
+    error: BaseException | None
+    """What a call of an executor would have raised. (`SystemExit`, say, of a tool: it ends no program from here.)"""
     seconds: float
     """From its start in a worker to its end."""
     stats: Stats | None = None
@@ -76,8 +77,7 @@ class Pool(concurrent.futures.Executor):
         self._keywords: dict[str, Any] = {"require": "full", **keywords, "isolation": "process"}
         _Seat(self).executor()  # wrong options are told here
         self._threads = concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="fastexec-pool")
-        self._most = count + _positive("pending", pending, 4 * count)
-        self._room = threading.Semaphore(self._most)
+        self._room = _Room(count + _positive("pending", pending, 4 * count))
         self._seats: list[_Seat] = [_Seat(self) for _ in range(count)]
         self._lock = threading.Lock()
         self._submitted = 0
@@ -91,7 +91,7 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
     ) -> concurrent.futures.Future[Result]:
         """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
-        self._room.acquire()
+        self._room.take()
         return self._with_room(_Task(code, tools, variables, limits, self._number()))
 
     def map(  # type: ignore[override]
@@ -103,10 +103,10 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
         progress: Callable[..., Any] | None = None,
     ) -> Iterator[Result]:
-        """The results of the snippets, in their order. `progress` is called as `tqdm` is: `progress(total=n)` gives
-        something with `update(1)` and `close()`."""
-        codes = codes if isinstance(codes, (list, tuple)) else list(codes)
-        bar = None if progress is None else progress(total=len(codes))
+        """The results of the snippets, in their order. Of an iterator only so many are read as there is room for.
+        `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None where
+        `codes` has no length."""
+        bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
         tasks = (_Task(code, tools, variables, limits, index) for index, code in enumerate(codes))
         return self._in_order(tasks, bar)
 
@@ -115,7 +115,10 @@ class Pool(concurrent.futures.Executor):
         waiting: list[concurrent.futures.Future[Result]] = []
         try:
             for task in tasks:
-                while not self._room.acquire(blocking=not waiting):
+                while not self._room.take_at_once():
+                    if not waiting:
+                        self._room.take()
+                        break
                     yield _noted(waiting.pop(0).result(), bar)
                 waiting.append(self._with_room(task))
             while waiting:
@@ -134,15 +137,24 @@ class Pool(concurrent.futures.Executor):
         variables: dict[str, Any] | None = None,
         limits: Limits | None = None,
     ) -> Result:
-        """The snippet's `Result`, on the event loop that runs here; async tools run on it, as with `executor.arun`. A task
-        that is cancelled takes its snippet back, or ends it. (Those that wait for a worker are tasks of the loop, however
-        many: `pending` is not for them.)"""
+        """As `submit`, on the event loop that runs here; async tools run on it, as with `executor.arun`. A task that is
+        cancelled takes its snippet back, or ends it."""
         from fastexec.aio import Calls
 
         async with Calls() as calls:
+            await self._place(calls)
             task = _Task(code, tools, variables, limits, self._number(), calls)
-            result: Result = await calls.attend(self._queued(task), task.end)
+            result: Result = await calls.attend(self._with_room(task), task.end)
             return result
+
+    async def _place(self, calls: Calls) -> None:
+        """Takes a place of the room, which a task that is cancelled meanwhile gives back."""
+        place = self._room.asked()
+        try:
+            await calls.attend(place, place.cancel)
+        except BaseException:
+            self._room.give_up(place)
+            raise
 
     async def amap(
         self,
@@ -159,10 +171,13 @@ class Pool(concurrent.futures.Executor):
         async with Calls() as calls:
             try:
                 for index, code in enumerate(codes):
-                    if len(waiting) == self._most:
+                    while not self._room.take_at_once():
+                        if not waiting:
+                            await self._place(calls)
+                            break
                         yield await _first(calls, waiting)
                     task = _Task(code, tools, variables, limits, index, calls)
-                    waiting.append((self._queued(task), task))
+                    waiting.append((self._with_room(task), task))
                 while waiting:
                     yield await _first(calls, waiting)
             finally:
@@ -247,6 +262,58 @@ async def _first(calls: Calls, waiting: list[tuple[concurrent.futures.Future[Res
     return result
 
 
+class _Room:
+    """Places for snippets that run or wait. Who asks first gets the next one, on a thread or on a loop."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._lock = threading.Lock()
+        self._asking: collections.deque[concurrent.futures.Future[None]] = collections.deque()
+
+    def asked(self) -> concurrent.futures.Future[None]:
+        """Is done when a place is taken."""
+        place: concurrent.futures.Future[None] = concurrent.futures.Future()
+        with self._lock:
+            if not self._free:
+                self._asking.append(place)
+                return place
+            self._free -= 1
+        place.set_result(None)
+        return place
+
+    def take(self) -> None:
+        """Waits for a place."""
+        place = self.asked()
+        try:
+            place.result()
+        except BaseException:
+            self.give_up(place)
+            raise
+
+    def take_at_once(self) -> bool:
+        """Whether there was one."""
+        with self._lock:
+            taken = self._free > 0
+            self._free -= taken
+        return taken
+
+    def give_up(self, place: concurrent.futures.Future[None]) -> None:
+        """Nobody waits for it any more."""
+        if not place.cancel():
+            self.release()
+
+    def release(self) -> None:
+        while True:
+            with self._lock:
+                if not self._asking:
+                    self._free += 1
+                    return
+                place = self._asking.popleft()
+            if place.set_running_or_notify_cancel():
+                place.set_result(None)
+                return
+
+
 class _Seat:
     """One place in a pool: a worker at a time."""
 
@@ -273,7 +340,7 @@ class _Seat:
             task.executor = executor
             given = executor._call(task.code, task.limits, task.calls)
             result.output, result.logs, result.is_final_answer = given.output, given.logs, given.is_final_answer
-        except Exception as error:  # noqa: BLE001  (it is the result)
+        except BaseException as error:  # noqa: BLE001  (it is the result)
             result.error, result.logs = error, self._logs()
         finally:
             task.executor = None

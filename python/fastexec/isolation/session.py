@@ -70,7 +70,7 @@ class WorkerSession:
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
         self._tool_ids: set[int] = set()
-        self._door = Door(executor)
+        self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
@@ -151,11 +151,11 @@ class WorkerSession:
             pass
 
     def _told(self, live: _Live, answer: Any, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
-        match answer:
-            case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
-                self.refusals = refusals
-            case _:
-                raise WorkerGone("it sent what is no message")
+        """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
+        refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
+        if type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
+            raise WorkerGone("it sent what is no message")
+        self.refusals = refusals
         self._note_names(answer.get("names"))
         told = answer.get("account")
         if account is not None and told is not None and not account.fill(told):
@@ -164,16 +164,15 @@ class WorkerSession:
             raise _print_failed(self._failed_print) from self._failed_print
         if profile:
             self._profile = _rows(answer.get("profile"))
-        match answer:
-            case {"error": described, "logs": str(logs)}:
-                self.printed([True, logs])
-                raise _failure(described, live)
-            case {"uncrossable": [str(path), str(text)]}:
-                raise errors.error(errors.InterpreterError, _uncrossable(path, text), kind="raised")
-            case {"value": value, "logs": str(logs), "final": bool(final)}:
-                self.printed([True, logs])
-                return value, logs, final
-        raise WorkerGone("it sent what is no message")
+        if "error" in answer:
+            self._print_afresh(logs)
+            raise _failure(answer["error"], live)
+        if "uncrossable" in answer:
+            raise errors.error(errors.InterpreterError, _uncrossable(answer["uncrossable"]), kind="raised")
+        if "value" not in answer or type(final := answer.get("final")) is not bool:
+            raise WorkerGone("it sent what is no message")
+        self._print_afresh(logs)
+        return answer["value"], logs, final
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -346,7 +345,7 @@ class WorkerSession:
         if operation in self._awaits.OPERATIONS:
             awaited = self._hooks[1]
             return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
-        return self._door.operate(operation, target, args, kwargs)
+        return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def _call_tool(self, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
         call = self._hooks[0]
@@ -365,15 +364,25 @@ class WorkerSession:
         """What the code printed meanwhile."""
         match told:
             case str(text):
-                return self._stream(text)
-            case [bool(afresh), str(text)]:
-                if afresh or self._printed is None:
-                    self._printed = PrintContainer()
-                if len(self._printed) + len(text) > self._most_printed:
-                    raise WorkerGone("it sent more than anybody prints")
-                self._printed.append(text)
-                return
-        raise WorkerGone("it sent what is no message")
+                self._stream(text)
+            case [True, str(text)]:
+                self._print_afresh(text)
+            case [False, str(text)]:
+                self._print(text)
+            case _:
+                raise WorkerGone("it sent what is no message")
+
+    def _print_afresh(self, text: str) -> None:
+        self._printed = None
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        if self._printed is None:
+            self._printed = PrintContainer()
+        if len(self._printed) + len(text) > self._most_printed:
+            raise WorkerGone("it sent more than anybody prints")
+        if text:
+            self._printed.append(text)
 
     def _stream(self, text: str) -> None:
         """Tells the host's own function what was printed just now. An error of it ends the run."""
@@ -457,8 +466,9 @@ class _Live:
     def _operate(self, *asked: Any) -> Any:
         session = self._session()
         assert session is not None
-        match asked:
-            case int(number), str(operation), list(args), dict(kwargs):
+        if len(asked) == 4:
+            number, operation, args, kwargs = asked
+            if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
                 return session.operate(number, operation, args, kwargs)
         raise WorkerGone("it sent what is no message")
 
@@ -542,7 +552,12 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     }
 
 
-def _uncrossable(path: str, text: str) -> str:
+def _uncrossable(told: Any) -> str:
+    match told:
+        case [str(path), str(text)]:
+            pass
+        case _:
+            raise WorkerGone("it sent what is no message")
     detail = text.removeprefix(path)
     return (
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
@@ -574,7 +589,7 @@ def _failure(described: Any, live: _Live) -> BaseException:
 
 
 def _are(items: Iterable[Any], kind: Any) -> bool:
-    return all(isinstance(item, kind) for item in items)
+    return not items or all(isinstance(item, kind) for item in items)
 
 
 def _rows(rows: Any) -> Any:
