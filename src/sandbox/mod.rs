@@ -18,6 +18,8 @@ pub mod given_objects;
 pub mod global_lookup;
 pub mod granted_paths;
 pub mod host_call;
+pub mod host_hooks;
+pub mod host_loop;
 pub mod imports;
 pub mod lazy_imports;
 pub mod memory;

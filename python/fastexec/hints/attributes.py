@@ -79,7 +79,7 @@ def _receiver(asked: Asked, name: str) -> str:
 
 
 def _is_coroutine(value: Any) -> bool:
-    return kind_of(value) in ("coroutine", "AwaitableReference")
+    return kind_of(value) in ("coroutine", "CoroutineReference", "AwaitableReference")
 
 
 def _of_module(module: types.ModuleType, name: str) -> str | None:
