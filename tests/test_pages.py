@@ -13,8 +13,8 @@ import pytest
 
 # Pages that show packages which are not in requirements/test.txt: tests/adapters/test_pages.py, and test_notebook.py beside it.
 ELSEWHERE = {"adapters.md", "scaling.md", "notebooks.md"}
-NEEDS = {"README.md": ["smolagents"], "security.md": ["pandas"], "files.md": ["pandas"], "smolagents.md": ["smolagents"], "migration.md": ["smolagents"]}
-WORKERS = {"README.md", "isolation.md", "quickstart.md", "servers.md"}
+NEEDS = {"README.md": ["smolagents"], "async.md": ["trio"], "observability.md": ["opentelemetry"], "security.md": ["pandas"], "files.md": ["pandas"], "smolagents.md": ["smolagents"], "migration.md": ["smolagents"]}
+WORKERS = {"README.md", "async.md", "isolation.md", "quickstart.md", "servers.md"}
 # Code for an executor, with what it may import.
 SNIPPETS = {"language.md": ["asyncio", "contextlib", "dataclasses", "io", "types"]}
 KINDS = {"", "python", "ipython", "text", "console", "sh", "json", "toml", "yaml"}

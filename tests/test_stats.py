@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
+import pathlib
 import pickle
+import re
 import time
 from typing import Any
 
@@ -140,6 +142,11 @@ class TestStats:
         asyncio.run(main())
         assert executor.last_run is not None
         assert (executor.last_run.outcome, executor.last_run.limit) == ("limit", None)
+
+
+def test_every_field_is_in_the_table_of_the_page() -> None:
+    page = pathlib.Path(__file__).parent.parent / "docs" / "observability.md"
+    assert re.findall(r"^\| `(\w+)` \|", page.read_text(encoding="utf-8"), re.M) == list(Stats._fields)
 
 
 class TestObjects:
