@@ -24,7 +24,6 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI, HTTPException
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
-from fastexec.adapters import aio
 from fastexec.outcome import failure
 from pydantic import BaseModel, Field
 
@@ -117,7 +116,7 @@ def _busy(why: str) -> HTTPException:
 
 async def _answer(executor: LocalPythonExecutor, code: str) -> dict[str, Any]:
     try:
-        given = await aio.run(executor, code)
+        given = await executor.arun(code)
     except (InterpreterError, ExecutionTimeoutError) as error:
         told = failure(error)
         logs = await asyncio.to_thread(executor.state.get, "_print_outputs", "")  # asks the worker

@@ -31,6 +31,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::is_authorized;
     #[pymodule_export]
+    use crate::host::is_function_of_code;
+    #[pymodule_export]
     use crate::host::keep_variate;
     #[pymodule_export]
     use crate::host::kept_variate;
@@ -60,6 +62,8 @@ mod _fastexec {
     use crate::host::shown;
     #[pymodule_export]
     use crate::host::stopping;
+    #[pymodule_export]
+    use crate::host::Account;
     #[pymodule_export]
     use crate::host::PrintContainer;
     #[pymodule_export]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import contextlib
 import contextvars
 import threading
@@ -14,7 +13,8 @@ from typing import Any
 import fastexec
 import pytest
 from fastexec.adapters import returns
-from fastexec.adapters.aio import Calls, run
+from fastexec.aio import Calls
+from fastexec.aio import arun as run
 
 Case = Callable[[], Coroutine[Any, Any, None]]
 ENDLESS = fastexec.Limits(operations=None, while_iterations=None)
@@ -64,7 +64,7 @@ class TestTools:
         executor = fastexec.LocalPythonExecutor(["asyncio"])
         started = time.perf_counter()
         async with Calls() as calls:
-            executor.send_tools(calls.tools({"double": double}, awaited=True))
+            executor.send_tools({"double": double})
             code = "import asyncio\nawait asyncio.gather(*[double(i) for i in range(20)])"
             assert (await calls.run(executor, code)).output == [i * 2 for i in range(20)]
         assert time.perf_counter() - started < 0.9  # one after the other: 1 s
@@ -91,7 +91,7 @@ class TestTools:
 
         executor = fastexec.LocalPythonExecutor([])
         async with Calls() as calls:
-            executor.send_tools({"fails": calls.blocking(fails), "afails": calls.awaitable(fails)})
+            executor.send_tools({"fails": calls.blocking(fails), "afails": fails})
             code = "try:\n    {}\nexcept KeyError as e:\n    r = str(e)\nr"
             assert (await calls.run(executor, code.format("fails('key')"))).output == "'why'"
             assert (await calls.run(executor, code.format("await afails('key')"))).output == "'why'"
@@ -118,7 +118,7 @@ class TestTools:
         executor = fastexec.LocalPythonExecutor([])
         async with Calls() as calls:
             executor.send_tools({"double": calls.blocking(double)})
-            with pytest.raises(fastexec.InterpreterError, match="which its async tools need: use `await calls.run"):
+            with pytest.raises(fastexec.InterpreterError, match="which its async tools need: use `await executor.arun"):
                 executor("double(1)")
 
     @on_a_loop
@@ -139,7 +139,7 @@ class TestEnd:
         async def case() -> None:
             executor, stuck = fastexec.LocalPythonExecutor([], limits=ENDLESS), Stuck()
             async with Calls() as calls:
-                executor.send_tools({"stuck": calls.blocking(stuck), "astuck": calls.awaitable(stuck)})
+                executor.send_tools({"stuck": calls.blocking(stuck), "astuck": stuck})
                 task = asyncio.ensure_future(calls.run(executor, code))
                 await asyncio.sleep(0.1)
                 started = time.perf_counter()
@@ -157,7 +157,7 @@ class TestEnd:
         async def case() -> None:
             executor, stuck = fastexec.LocalPythonExecutor([], timeout_seconds=0.2), Stuck()
             async with Calls() as calls:
-                executor.send_tools({"stuck": calls.blocking(stuck), "astuck": calls.awaitable(stuck)})
+                executor.send_tools({"stuck": calls.blocking(stuck), "astuck": stuck})
                 started = time.perf_counter()
                 with pytest.raises(fastexec.ExecutionTimeoutError):
                     await calls.run(executor, code)
@@ -179,24 +179,6 @@ class TestEnd:
         assert not first.done()
         assert (await first).output == 7
         assert "x" not in executor.state
-
-    @on_a_loop
-    async def test_cancelling_one_that_has_no_thread_yet(self):
-        pool = concurrent.futures.ThreadPoolExecutor(1)
-        asyncio.get_running_loop().set_default_executor(pool)
-        first = asyncio.ensure_future(run(fastexec.LocalPythonExecutor([]), "import time\ntime.sleep(1)\n7"))
-        await asyncio.sleep(0.1)
-        executor = fastexec.LocalPythonExecutor([])
-        second = asyncio.ensure_future(run(executor, "x = 8"))
-        await asyncio.sleep(0.1)
-        second.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await second
-        assert not first.done()
-        assert (await first).output == 7
-        await asyncio.sleep(0.1)
-        assert "x" not in executor.state
-        pool.shutdown()
 
     @on_a_loop
     async def test_wait_for(self):

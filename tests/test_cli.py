@@ -256,6 +256,23 @@ class TestCheck:
         assert usage(invoke("check", str(tmp_path / "none"))).endswith("cannot be read: No such file or directory.")
 
 
+class TestServe:
+    """What it serves is tried in tests/adapters/test_monty.py, with its clients."""
+
+    def test_what_to_serve(self):
+        assert usage(invoke("serve")) == "Invalid value: say what to serve: --monty"
+        assert invoke("serve", "--monty", "nonsense").exit_code == 2
+
+    def test_without_the_extra(self, monkeypatch):
+        for name in [name for name in sys.modules if name.startswith("fastexec.adapters.monty")]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "google", None)
+        monkeypatch.setitem(sys.modules, "google.protobuf", None)
+        for arguments in (["serve", "--monty"], ["subprocess"]):
+            said = usage(invoke(*arguments, "--isolation", "none"))
+            assert said == "Invalid value for --monty: this needs protobuf; install it with: pip install fastexec[monty]"
+
+
 class TestSource:
     """Files in other encodings, as CPython reads them."""
 

@@ -26,7 +26,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
-from fastexec.isolation import server
+from fastexec.isolation import server, session
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -503,6 +503,27 @@ def test_threads_take_turns():
     for thread in threads:
         thread.join()
     assert executor("total").output == 20
+
+
+@pytest.mark.parametrize("ask", [lambda executor: executor("1"), lambda executor: executor.state["x"]], ids=["run", "state"])
+def test_a_tool_that_waits_for_a_thread_which_waits_for_it(ask, monkeypatch):
+    monkeypatch.setattr(session, "_ANSWER", 1.0)
+    told = []
+
+    def asks() -> None:
+        try:
+            ask(executor)
+        except InterpreterError as error:
+            told.append(str(error))
+
+    def elsewhere() -> None:
+        thread = threading.Thread(target=asks)
+        thread.start()
+        thread.join()
+
+    executor = made(tools={"elsewhere": elsewhere}, timeout_seconds=1, count_tool_time=False)
+    executor("x = 1\nelsewhere()")
+    assert told == ["This executor is running code in another thread. Use one executor per thread."] and executor("x").output == 1
 
 
 def test_the_server_comes_back():

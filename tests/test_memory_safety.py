@@ -28,6 +28,10 @@ HARMLESS = {
     "places in an order": ("a = np.array([3, 1, 2], dtype=object)\n[a.argsort().tolist(), int(a.argmax()), int(np.sort(a).searchsorted(2)), np.lexsort((a,)).tolist()]", [[1, 2, 0], 0, 1, [1, 2, 0]]),
     "bytes into a format": ("bytes(bytearray(b'%d-%s') % (1, b'x'))", b"1-x"),
     "a frame as records": ("pd.DataFrame({'a': ['x']}).to_records(index=False).a.tolist()", ["x"]),
+    "states of random numbers": ("s = np.random.get_state()\na = np.random.rand(3)\nnp.random.set_state(s)\nbool((a == np.random.rand(3)).all())", True),
+    "states as dicts": ("r = np.random.RandomState(1)\nr.rand(3)\ns = r.get_state(legacy=False)\na = r.rand(3)\nr.set_state(state=s)\nbool((a == r.rand(3)).all())", True),
+    "states of other generators": ("r = np.random.RandomState(np.random.Philox(1))\nr.rand(3)\ns = r.get_state(legacy=False)\na = r.rand(3)\nr.set_state(s)\nbool((a == r.rand(3)).all())", True),
+    "states as lists": ("r = np.random.RandomState(1)\ns = list(r.get_state())\na = r.rand()\nr.set_state(s)\na == r.rand()", True),
     "texts of a column": ("pd.Series(['x', None]).str.upper().tolist()[0]", "X"),
 }
 
@@ -45,6 +49,33 @@ def executor() -> fastexec.LocalPythonExecutor:
 def test_harmless(name: str, executor: fastexec.LocalPythonExecutor) -> None:
     code, expected = HARMLESS[name]
     assert executor(code).output == expected
+
+
+def test_sounds_are_converted_in_parts() -> None:
+    pytest.importorskip("audioop")
+    executor = fastexec.LocalPythonExecutor(["audioop"])
+    executor.send_tools({})
+    code = """
+import audioop
+sound, state, parts = bytes(range(200)), None, b""
+for at in range(0, 200, 40):
+    part, state = audioop.ratecv(sound[at : at + 40], 2, 1, 8000, 11025, state)
+    parts += part
+parts == audioop.ratecv(sound, 2, 1, 8000, 11025, None)[0], audioop.ratecv(b"", 2, 2, 5, 3, state and (-1, ((0, 0), (0, 0))))[0]
+"""
+    assert executor(code).output == (True, b"")
+
+
+def test_certificates_of_granted_files(tmp_path) -> None:
+    file = tmp_path / "none.pem"
+    file.write_text("none")
+    executor = fastexec.LocalPythonExecutor(["ssl"], allow_read=[tmp_path])
+    executor.send_tools({})
+    executor("import ssl\ncontext = ssl.create_default_context(ssl.Purpose.SERVER_AUTH)")
+    with pytest.raises(fastexec.InterpreterError, match="SSLError"):
+        executor(f"context.load_verify_locations({str(file)!r})")
+    with pytest.raises(fastexec.InterpreterError, match=r"Forbidden operation: open \(/etc/passwd\)"):
+        executor("ssl.create_default_context(cafile='/etc/passwd')")
 
 
 REFUSED = {

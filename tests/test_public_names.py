@@ -13,13 +13,13 @@ PACKAGE = """
 ALLOWED_DUNDER_METHODS BASE_BUILTIN_MODULES BASE_PYTHON_TOOLS CodeOutput DANGEROUS_FUNCTIONS DANGEROUS_MODULES
 DEFAULT_MAX_LEN_OUTPUT ExecutionTimeoutError FinalAnswerException Finding Findings InterpreterError IsolationError Limits
 LocalPythonExecutor MAX_CPU_SECONDS MAX_EXECUTION_TIME_SECONDS MAX_INT_BITS MAX_MEMORY_BYTES MAX_NESTING MAX_OPERATIONS
-MAX_RECURSION MAX_SOURCE_BYTES MAX_WHILE_ITERATIONS Pool PrintContainer Profile ProfileLine PythonExecutor
+MAX_RECURSION MAX_SOURCE_BYTES MAX_WHILE_ITERATIONS Pool PrintContainer Profile ProfileLine PythonExecutor Record Stats ToolCall
 check_import_authorized evaluate_python_code fix_final_answer_code get_safe_module run shared_array
 """
 CLASSES = {
-    "CodeOutput": "",  # its fields are those of an instance
+    "CodeOutput": "stats",  # the other fields are those of an instance
     "Limits": "as_dict cpu_seconds int_bits memory_bytes nesting operations output_chars recursion seconds source_bytes while_iterations",
-    "LocalPythonExecutor": "additional_functions cancel check cleanup count_tool_time custom_tools limits max_print_outputs_length profile"
+    "LocalPythonExecutor": "additional_functions arun cancel check cleanup count_tool_time custom_tools last_run limits max_print_outputs_length profile"
     " refusals send_tools send_variables snapshot state timeout_seconds",
     "Pool": "amap asubmit map session shutdown submit",
     "Profile": "table",

@@ -33,6 +33,7 @@ import sklearn.metrics.pairwise
 import statsmodels.formula
 from fastexec import InterpreterError, LocalPythonExecutor
 from matplotlib import font_manager
+from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
 STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest"]
@@ -179,6 +180,11 @@ SETTINGS = [
     ("import sklearn\nsklearn.set_config(assume_finite=True)", "sklearn.get_config()['assume_finite']", lambda: sklearn.get_config()["assume_finite"], True),
     ("import matplotlib.pyplot as plt\nplt.rcParams['figure.dpi'] = 55", "plt.rcParams['figure.dpi']", lambda: matplotlib.rcParams["figure.dpi"], 55),
     ("import matplotlib.pyplot as plt\nplt.style.use('ggplot')", "plt.rcParams['axes.grid']", lambda: matplotlib.rcParams["axes.grid"], True),
+    ("import matplotlib\nmatplotlib.rcParamsDefault['figure.dpi'] = 55", "matplotlib.rcParamsDefault['figure.dpi']", lambda: matplotlib.rcParamsDefault["figure.dpi"], 55),
+    ("import matplotlib.pyplot as plt, warnings\nwarnings.simplefilter('ignore')\nplt.cm.viridis.set_extremes(bad='red', under='blue')", "plt.cm.viridis.get_bad().tolist()", lambda: matplotlib.cm.viridis.get_bad().tolist(), [1, 0, 0, 1]),
+    ("import pandas.tseries.holiday as h\nclass USFederalHolidayCalendar(h.AbstractHolidayCalendar): rules = []", "len(h.get_calendar('USFederalHolidayCalendar').rules)", lambda: len(holiday.get_calendar("USFederalHolidayCalendar").rules), 0),
+    ("from sympy.physics.units import UnitSystem\n_ = UnitSystem((), name='SI')", "len(UnitSystem.get_unit_system('SI').get_units_non_prefixed())", lambda: unit_systems()["SI"], 0),
+    ("import bs4.builder as b\nb.builder_registry.builders.clear()", "len(b.builder_registry.builders)", lambda: len(__import__("bs4.builder").builder.builder_registry.builders), 0),
     ("import mpmath\nmpmath.mp.dps = 30", "mpmath.mp.dps", lambda: mpmath.mp.dps, 30),
     ("from mpmath import mp\nmp.prec = 200", "mp.prec", lambda: mpmath.mp.prec, 200),
     ("import sympy\nc = sympy.evaluate(False)\n_ = c.__enter__()", "str(sympy.Integer(2) + 3)", lambda: str(__import__("sympy").Integer(2) + 3), "2 + 3"),
@@ -211,6 +217,12 @@ BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmet
 def loops():
     policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
     return dict(vars(policy()._local))
+
+
+def unit_systems():
+    from sympy.physics.units import UnitSystem
+
+    return dict(UnitSystem._unit_systems)
 
 
 def ET_text():

@@ -38,6 +38,8 @@ _HOMES = {
     "fastexec.isolation.shared_memory": ("shared_array",),
     "fastexec.limits": ("Limits",),
     "fastexec.profile": ("Profile", "ProfileLine"),
+    "fastexec.stats": ("Stats", "ToolCall"),
+    "fastexec.records": ("Record",),
     "fastexec.check": ("Finding", "Findings"),
     "fastexec.once": ("run",),
     "fastexec.notebook": ("load_ipython_extension",),
@@ -47,7 +49,7 @@ _HOMES = {
     "fastexec._fastexec": ("PrintContainer", "__version__"),
 }
 # Modules that programs may name, where they are loaded.
-_MODULES = ("adapters", "cluster", "isolation", "notebook", "outcome", "ray", "smolagents", "tiers")
+_MODULES = ("adapters", "aio", "cluster", "isolation", "notebook", "outcome", "ray", "smolagents", "tiers")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -80,6 +82,9 @@ __all__ = [
     "Profile",
     "ProfileLine",
     "PythonExecutor",
+    "Record",
+    "Stats",
+    "ToolCall",
     "check_import_authorized",
     "evaluate_python_code",
     "fix_final_answer_code",

@@ -35,3 +35,6 @@ from fastexec.limits import Limits as Limits
 from fastexec.once import run as run
 from fastexec.profile import Profile as Profile
 from fastexec.profile import ProfileLine as ProfileLine
+from fastexec.records import Record as Record
+from fastexec.stats import Stats as Stats
+from fastexec.stats import ToolCall as ToolCall

@@ -49,6 +49,14 @@ class PrintContainer:
     def __len__(self) -> int: ...
 
 @final
+class Account:
+    """What a run did. Filled by the run that it was given to; empty until then."""
+
+    def __new__(cls) -> Account: ...
+    def fields(self) -> tuple[int, int | None, list[str], list[tuple[str, float, bool]], int, list[str]]:
+        """Operations, most bytes added, imports, calls of tools, how many there were, refusals."""
+
+@final
 class Session:
     """State of an executor that no code reaches: variables, policy, meters."""
 
@@ -69,11 +77,15 @@ class Session:
         max_print_outputs_length: int | None,
         caps: tuple[int | float | bool | None, ...],
         profile: bool = False,
+        hooks: tuple[Callable[..., Any] | None, Callable[[Any], Any] | None, Callable[[str], object] | None] | None = None,
+        account: Account | None = None,
     ) -> tuple[Any, str, bool]:
         """Runs a snippet; gives value, printed text and whether `final_answer` ended it. `variables` has the
         attributes `state` and `custom_tools`, two dicts.
 
-        With `profile`, `take_profile` gives what it did afterwards."""
+        With `profile`, `take_profile` gives what it did afterwards. `hooks` are what the host takes part in: functions
+        for calls of tools (`call(name, tool, /, *args, **kwargs)`), for what is awaited that is no coroutine
+        (`awaited(object)`), for what is printed (`printed(text)`). `account` is filled, however the call ends."""
     def take_profile(
         self,
     ) -> tuple[list[tuple[int, float, bool, int, str]], list[tuple[int, float, bool, int, str]]]:
@@ -174,6 +186,9 @@ def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
 
 def is_authorized(authorized: list[str], module: str) -> bool:
     """Whether code under these imports may have the module."""
+
+def is_function_of_code(object: object) -> bool:
+    """Whether the object is a function of sandboxed code, whatever its class says."""
 
 def unpack(bytes: bytes, build: Callable[[str, Any], Any], beside: int = 0, most: int = ...) -> Any:
     """The value of such bytes. `build` makes what `reduce` took apart. Raises `ValueError` for bytes that are no value."""

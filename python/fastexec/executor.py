@@ -9,23 +9,29 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
+from time import perf_counter, thread_time
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 
 import fastexec
 import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
-from fastexec import base_tools, options, tiers
+from fastexec import base_tools, options, tiers, tracing
+from fastexec._fastexec import Account as EngineAccount
 from fastexec._fastexec import Session, shown
 from fastexec.base import Base
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
 from fastexec.imports import check_installed
 from fastexec.limits import Limits, in_place, memory_bytes_of, over
+from fastexec.observe import LookOn, Watched, log_end, recorder
 from fastexec.options import ErrorFormat, Isolation, OnRefusal, Require, Rules
+from fastexec.stats import Account, Run, Stats, WorkerAccount
 
 if TYPE_CHECKING:
+    from fastexec.aio import Calls
     from fastexec.check import Findings
     from fastexec.profile import Profile
+    from fastexec.records import Record
 
 
 class _PackageDefault:
@@ -69,6 +75,12 @@ class CodeOutput:
     output: Any
     logs: str
     is_final_answer: bool
+    _run: ClassVar[Run | None] = None
+
+    @property
+    def stats(self) -> Stats | None:
+        """What the call used and did; None for an output that no call gave."""
+        return None if self._run is None else self._run.stats()
 
     def __repr__(self) -> str:
         """As of any dataclass; a large `output` is shortened."""
@@ -152,6 +164,9 @@ class LocalPythonExecutor(PythonExecutor):
             Python: the walls hold what they do. Needs every wall.
         check_first: Whether each call is checked before it runs: where `check` is certain of an error, the call raises it,
             and nothing of the code has run.
+        on_print: Is called with each piece of text that the code prints, when it does, on the thread of the code. Its time
+            counts; an error of it ends the run.
+        record: File to which each call is added as a line of JSON: a path, or a `fastexec.Record` with what more is wanted.
 
     Options are looked at when they are given: a wrong one raises `TypeError` or `ValueError`.
 
@@ -177,6 +192,8 @@ class LocalPythonExecutor(PythonExecutor):
         require: Require = "full",
         rules: Rules = "all",
         check_first: bool = False,
+        on_print: Callable[[str], object] | None = None,
+        record: str | PathLike[str] | Record | None = None,
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
@@ -194,9 +211,14 @@ class LocalPythonExecutor(PythonExecutor):
         self.limits = limits
         self.count_tool_time = count_tool_time
         self._check_first = options.flag("check_first", check_first)
+        self._look_on = LookOn(options.listener("on_print", on_print), recorder(record), isolation or "none")
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
         # (A session of the engine, or what has its methods.)
         self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
+        # In a worker the engine sees no tools: the host does.
+        self._looked_at = isolation is not None or self._look_on.looks
+        self._account: Callable[[], Account] = EngineAccount if isolation is None else WorkerAccount
+        self._last: Run | None = None
         _register_with_original()
 
     def _worker_session(self, isolation: Isolation | None, require: Require, rules: Rules) -> Any:
@@ -309,7 +331,51 @@ class LocalPythonExecutor(PythonExecutor):
         time is up.
 
         `limits` are for this call; what they leave out is as the executor has it."""
-        return CodeOutput(*_as_main(self._session.run, *self._arguments(code_action, limits)))
+        return self._call(code_action, limits)
+
+    async def arun(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
+        """Runs a snippet as a call does, without keeping the event loop that runs here: asyncio's or (with anyio) trio's.
+
+        The code runs on a thread of its own; what its tools give to await (coroutines, futures, async generators) is
+        awaited on this loop. Cancelling the task ends the run. Limits and errors are those of a call."""
+        from fastexec.aio import arun
+
+        return await arun(self, code_action, limits)
+
+    def _call(self, code_action: str, limits: Limits | None, calls: Calls | None = None, profile: bool = False) -> CodeOutput:
+        """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
+        run = Run(self._account())
+        watched = None
+        if calls is not None or self._looked_at or tracing.API in sys.modules:
+            watched = Watched(run, code_action, calls, self._look_on)
+        try:
+            hooks = None if watched is None else watched.hooks
+            given = _as_main(self._session.run, *self._arguments(code_action, limits), profile, hooks, run.account)
+        except BaseException as error:
+            self._end(run, watched, error)
+            raise
+        run.seconds += perf_counter()
+        run.cpu_seconds += thread_time()
+        self._last = run
+        if watched is not None:
+            watched.end(None)
+        log_end(run)
+        output = CodeOutput(*given)
+        output._run = run  # type: ignore[misc]  # (no field, but of this output)
+        return output
+
+    def _end(self, run: Run, watched: Watched | None, error: BaseException | None) -> None:
+        run.end(error)
+        self._last = run
+        if watched is not None:
+            watched.end(error)
+        log_end(run)
+
+    @property
+    def last_run(self) -> Stats | None:
+        """What the call that ended last used and did, however it ended: operations, seconds, memory, imports, calls of
+        tools, refusals, the limit it reached. None before the first."""
+        return None if self._last is None else self._last.stats()
 
     def profile(self, code_action: str, *, limits: Limits | None = None) -> Profile:
         """Runs a snippet as a call does, and says what each of its lines used: operations exactly, and time.
@@ -322,7 +388,7 @@ class LocalPythonExecutor(PythonExecutor):
         session.take_profile()
         output: CodeOutput | Exception
         try:
-            output = CodeOutput(*_as_main(session.run, *self._arguments(code_action, limits), True))
+            output = self._call(code_action, limits, profile=True)
         except (InterpreterError, ExecutionTimeoutError) as error:
             output = error
         return of_rows(output, *session.take_profile())

@@ -3,6 +3,7 @@ rule that nobody meant."""
 
 from __future__ import annotations
 
+import inspect
 import math
 import operator
 import os
@@ -140,6 +141,15 @@ def functions(name: str, given: Any) -> dict[str, Any]:
         if not callable(value):
             raise TypeError(f"{name}[{key!r}] must be callable, not {type(value).__name__}")
     return found
+
+
+def listener(name: str, given: Any) -> Any:
+    """A plain function that is told something, or None."""
+    if given is not None and not callable(given):
+        raise TypeError(f"{name} must be a function or None, not {type(given).__name__}")
+    if given is not None and inspect.iscoroutinefunction(given):
+        raise TypeError(f"{name} must be a plain function: it is called on the thread of the code, which awaits nothing")
+    return given
 
 
 def warn_of_edited_rules() -> None:

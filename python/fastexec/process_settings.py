@@ -405,6 +405,24 @@ def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
         _fill(vars(found), value)
 
 
+_SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
+"""Colours of a colormap for what it has no others for."""
+
+
+def _colormaps(cm: Any) -> dict[str, tuple[Any, ...]]:
+    """Of those that a module holds for everyone; who asks by name gets a copy."""
+    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in vars(cm).items() if hasattr(found, "_rgba_bad")}
+
+
+def _set_colormaps(cm: Any, shades: dict[str, tuple[Any, ...]]) -> None:
+    for name, kept in shades.items():
+        found = getattr(cm, name)
+        if any(getattr(found, shade, None) is not value for shade, value in zip(_SHADES, kept, strict=True)):
+            vars(found).update(zip(_SHADES, kept, strict=True))
+            # Its table of colours is made anew.
+            found._isinit = False
+
+
 def _of_transforms(fft: ModuleType) -> dict[str, Any]:
     """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
     own: dict[str, Any] = vars(sys.modules[fft.set_workers.__module__]._config)
@@ -491,7 +509,14 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
     table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
+    table("matplotlib", "rcParamsDefault", touched_by=["matplotlib.rcParamsDefault", "matplotlib.pyplot.rcParamsDefault"]),
+    table("matplotlib", "rcParamsOrig", touched_by=["matplotlib.rcParamsOrig", "matplotlib.pyplot.rcParamsOrig"]),
     table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
+    Setting("matplotlib.cm", _colormaps, _set_colormaps, touched_by=["matplotlib.cm", "matplotlib.pyplot.cm"]),
+    table("pandas.tseries.holiday", "holiday_calendars", touched_by=["pandas.tseries.holiday"]),
+    table("sympy.physics.units.unitsystem", "UnitSystem._unit_systems", touched_by=["sympy"]),
+    table("bs4.builder", "builder_registry.builders", touched_by=["bs4.builder"]),
+    table("bs4.builder", "builder_registry.builders_for_feature", touched_by=["bs4.builder"]),
     table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib"]),
     table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib"]),
     table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),

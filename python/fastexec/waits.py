@@ -191,6 +191,19 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         coroutine.close()
 
 
+def exchange_loop(given: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Makes this the event loop that runs on this thread, and this its task; gives those before."""
+    # Where tasks are the thread's (3.14), one of another loop cannot be entered while there is one.
+    swap = getattr(asyncio.tasks, "_swap_current_task", None)
+    loop, task = given
+    before = asyncio._get_running_loop()
+    task_before = swap(before, None) if swap and before is not None else None
+    asyncio._set_running_loop(loop)
+    if swap and loop is not None and task is not None:
+        swap(loop, task)
+    return before, task_before
+
+
 async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """`asyncio.to_thread`, in a thread that ends with the run."""
     call = functools.partial(contextvars.copy_context().run, carried(func), *args, **kwargs)

@@ -46,6 +46,8 @@ struct Account {
     active: Cell<bool>,
     /// Bytes that may still be added.
     left: Cell<i64>,
+    /// The least that `left` was.
+    least: Cell<i64>,
     /// Meter of the run; kept alive by its `Budget`.
     meter: Cell<*const Meter>,
     /// When no more is left than this, garbage is collected.
@@ -62,6 +64,7 @@ thread_local! {
             Account {
                 active: Cell::new(false),
                 left: Cell::new(0),
+                least: Cell::new(0),
                 meter: Cell::new(ptr::null()),
                 collect_at: Cell::new(0),
                 starves_since: Cell::new(None),
@@ -77,7 +80,9 @@ const RESERVE: i64 = 16 << 20;
 
 /// The budget of a run on this thread; the one before is back when it is dropped.
 pub struct Budget {
-    before: (bool, i64, *const Meter),
+    before: (bool, i64, i64, *const Meter),
+    /// What the run had at its start, where that is counted.
+    bytes: Option<i64>,
     _meter: Arc<Meter>,
 }
 
@@ -86,25 +91,33 @@ impl Budget {
     pub fn enter(bytes: Option<u64>, meter: &Arc<Meter>) -> Budget {
         let left = bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
         let before = ACCOUNT.with(|account| {
-            let before = (account.active.get(), account.left.get(), account.meter.get());
+            let before = (account.active.get(), account.left.get(), account.least.get(), account.meter.get());
             account.active.set(left.is_some());
             account.left.set(left.unwrap_or(0));
+            account.least.set(left.unwrap_or(0));
             account.collect_at.set(left.unwrap_or(0) / 2);
             account.starves_since.set(None);
             account.grants.set(left.unwrap_or(dict_oom::BEARABLE).max(dict_oom::BEARABLE));
             account.meter.set(Arc::as_ptr(meter));
             before
         });
-        Budget { before, _meter: meter.clone() }
+        Budget { before, bytes: left, _meter: meter.clone() }
+    }
+
+    /// Bytes that the run had added when it had most; `None` where there is no cap, and nothing is counted.
+    pub fn peak(&self) -> Option<u64> {
+        let least = ACCOUNT.with(|account| account.least.get());
+        self.bytes.map(|bytes| u64::try_from(bytes.saturating_sub(least)).unwrap_or(0))
     }
 }
 
 impl Drop for Budget {
     fn drop(&mut self) {
-        let (active, left, meter) = self.before;
+        let (active, left, least, meter) = self.before;
         ACCOUNT.with(|account| {
             account.active.set(active);
             account.left.set(left);
+            account.least.set(least);
             account.collect_at.set(left / 2);
             account.starves_since.set(None);
             account.meter.set(meter);
@@ -209,7 +222,11 @@ pub fn end_run() {
 fn pay(bytes: i64) {
     ACCOUNT.with(|account| {
         if account.active.get() && scope::sandboxed() {
-            account.left.set(account.left.get().wrapping_sub(bytes));
+            let left = account.left.get().wrapping_sub(bytes);
+            account.left.set(left);
+            if left < account.least.get() {
+                account.least.set(left);
+            }
         }
     });
 }

@@ -16,6 +16,7 @@ use crate::front::messages::contract;
 use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::messages::print_log::PrintLog;
 use crate::front::parse::{self, Parsed, SourceLimits};
+use crate::host::account::Account;
 use crate::host::hints::{self, Asked, Facts};
 use crate::host::hosts::Hosts;
 use crate::host::print_container::{decode, PrintContainer};
@@ -25,6 +26,8 @@ use crate::host::{errors, report};
 use crate::sandbox::tools;
 use crate::session::abort::Abort;
 use crate::session::global_table::Words;
+use crate::session::hooks::Hooks;
+use crate::session::run_notes::Noted;
 use crate::session::turns::{self, Running};
 use crate::session::{Output, Session};
 use crate::vm::interpreter::run;
@@ -69,6 +72,12 @@ impl Failure {
     }
 }
 
+/// What the host sees of the call meanwhile, and afterwards.
+pub struct Watch<'a> {
+    pub hooks: Hooks,
+    pub account: Option<&'a Account>,
+}
+
 /// Runs `code` on the session.
 pub fn call<'py>(
     session: &Rc<Session>,
@@ -76,6 +85,7 @@ pub fn call<'py>(
     code: &Bound<'py, PyAny>,
     hosts: &Hosts<'_, 'py>,
     settings: &Settings<'py>,
+    watch: Watch<'_>,
 ) -> Result<Outcome<'py>, Failure> {
     let py = owner.py();
     let code = source::text_of(code)?;
@@ -86,15 +96,19 @@ pub fn call<'py>(
     session.attach_dicts(&hosts.state()?, &hosts.custom()?)?;
     session.attach_tools(hosts.tools, dict_version::of(hosts.tools));
     let program = program(session, &parsed(session, &code)?, &code, settings.profile)?;
-    let mut run = Run::start(session, &hosts.state()?, settings, &running)?;
+    let mut run = Run::start(session, &hosts.state()?, settings, &running, watch)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
-    let logs = run.finish(py)?;
+    let logs = run.finish(py);
+    drop(run);
+    let logs = logs?;
     match result {
         Ok(value) => outcome(py, value, logs, false),
         Err(RunError { cause: Cause::Abort(Abort::FinalAnswer(value)), .. }) => outcome(py, value, logs, true),
         Err(error) => {
             let cause = match &error.cause {
                 Cause::Raised(raised) | Cause::Abort(Abort::Refusal(raised)) => Some(raised.clone_ref(py)),
+                // It tells of what the host's own function raised.
+                Cause::Abort(Abort::Host(told)) => told.cause(py),
                 Cause::Abort(_) => None,
             };
             let asked = Asked { facts: Facts::of(py, &error), cause: cause.as_ref(), hosts, authorized: &settings.authorized };
@@ -190,12 +204,20 @@ struct Run<'a> {
     session: &'a Rc<Session>,
     log: Arc<PrintLog>,
     profile: bool,
+    account: Option<&'a Account>,
+    hooks: Hooks,
     /// Of the snippet whose tool runs this one.
-    outer: Option<(Output, SavedMeter, i64)>,
+    outer: Option<(Output, SavedMeter, i64, Noted)>,
 }
 
 impl<'a> Run<'a> {
-    fn start(session: &'a Rc<Session>, state: &Bound<'_, PyDict>, settings: &Settings<'_>, running: &Running<'_>) -> PyResult<Run<'a>> {
+    fn start(
+        session: &'a Rc<Session>,
+        state: &Bound<'_, PyDict>,
+        settings: &Settings<'_>,
+        running: &Running<'_>,
+        watch: Watch<'a>,
+    ) -> PyResult<Run<'a>> {
         let py = state.py();
         let log = Arc::new(PrintLog::new(settings.log_limit()));
         let counter = PyDict::new(py);
@@ -210,7 +232,10 @@ impl<'a> Run<'a> {
         if !running.is_nested() {
             drop(session.take_refusals());
         }
-        Ok(Run { session, log, profile: settings.profile, outer: running.is_nested().then_some((before, meter, operations)) })
+        let noted = session.notes.take();
+        let outer = running.is_nested().then_some((before, meter, operations, noted));
+        let hooks = session.hooks.exchange(watch.hooks);
+        Ok(Run { session, log, profile: settings.profile, account: watch.account, hooks, outer })
     }
 
     fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
@@ -234,14 +259,20 @@ impl<'a> Run<'a> {
     }
 
     /// The text of the logs, cut to its limit.
-    fn finish<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         decode(py, &self.log.settle())
     }
 }
 
 impl Drop for Run<'_> {
     fn drop(&mut self) {
-        let Some((output, meter, operations)) = self.outer.take() else { return };
+        let noted = self.session.notes.take();
+        if let Some(account) = self.account {
+            account.fill(self.session.operations.get(), noted, self.session.refusals());
+        }
+        drop(self.session.hooks.exchange(std::mem::take(&mut self.hooks)));
+        let Some((output, meter, operations, noted)) = self.outer.take() else { return };
+        self.session.notes.restore(noted);
         drop(self.session.set_output(output));
         self.session.meter.restore(meter);
         self.session.operations.set(operations);

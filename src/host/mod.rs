@@ -1,6 +1,7 @@
 //! The boundary to the host: the exported classes, conversions, and the one place where an `ExecError`
 //! becomes a Python exception.
 
+pub mod account;
 pub mod call;
 pub mod errors;
 pub mod examples;
@@ -25,6 +26,7 @@ pub use crate::cpython::random_state::{keep_variate, kept_variate, random_words,
 pub use crate::cpython::tables::same_entries;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+pub use account::Account;
 pub use examples::{run_example, session_variables};
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
@@ -49,6 +51,12 @@ pub fn set_fast_arms(on: bool) {
 #[allow(clippy::needless_pass_by_value)] // what Python gives
 pub fn is_authorized(authorized: Vec<String>, module: &str) -> bool {
     crate::front::policy::is_authorized(&authorized, module)
+}
+
+/// Whether the object is a function of sandboxed code, whatever its class says.
+#[pyfunction]
+pub fn is_function_of_code(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == crate::session::engine_types::function_type()
 }
 
 /// Fills the extension module when it is imported.

@@ -9,9 +9,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::cpython::attached::Attached;
 use crate::cpython::value::{Exc, Value};
 use crate::host::print_container::encode;
-use crate::sandbox::attributes;
 use crate::sandbox::wrappers::library::sys_streams;
-use crate::session::current::with_run;
+use crate::sandbox::{attributes, host_hooks};
+use crate::session::current::{self, with_run};
 use crate::session::Session;
 use crate::vm::call::entry;
 
@@ -53,6 +53,9 @@ impl Print {
             sink.put(&arg.str()?)?;
         }
         sink.put(&end)?;
+        if matches!(sink, Sink::Log(_)) {
+            current::with_current(host_hooks::tell_printed).unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))?;
+        }
         match file {
             Some(file) if flush && matches!(sink, Sink::Write(_)) => method(py, &file, "flush")?.call0().map(drop),
             _ => Ok(()),

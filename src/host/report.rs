@@ -35,6 +35,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
             }
             report
         }
+        Cause::Abort(Abort::Host(error)) => Report { category: Category::Internal, ..raised(py, error.value(py).as_any(), None) },
         Cause::Abort(Abort::Limit(Stop::Time)) => {
             let hint = if after_end { contract::threads_hint() } else { contract::work_hint() };
             let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };

@@ -15,13 +15,15 @@ use crate::cpython::attached::Attached;
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
 use crate::front::messages::error::{Category, ExecError, Report};
-use crate::host::call::{self, Failure, Outcome};
+use crate::host::account::Account;
+use crate::host::call::{self, Failure, Outcome, Watch};
 use crate::host::hosts::Hosts;
 use crate::host::print::Print;
 use crate::host::profile::{self, Rows};
 use crate::host::settings::{self, Caps, Settings};
 use crate::host::{exit, report};
 use crate::sandbox::classes::getattr_hook;
+use crate::session::hooks::{Given, Hooks};
 use crate::session::Session;
 
 /// State of an executor that no code reaches: variables, policy, meters. The functions that the code
@@ -55,8 +57,9 @@ impl SessionObject {
     }
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
-    /// With `profile`, `take_profile` gives what it did afterwards.
-    #[pyo3(signature = (code, variables, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false))]
+    /// With `profile`, `take_profile` gives what it did afterwards. `hooks` are what the host takes part in: functions for
+    /// calls of tools, for what is awaited, for what is printed. `account` is filled, however the call ends.
+    #[pyo3(signature = (code, variables, static_tools, authorized_imports, timeout_seconds, max_print_outputs_length, caps, profile = false, hooks = None, account = None))]
     #[allow(clippy::too_many_arguments, reason = "called from one place, at every call")]
     fn run<'py>(
         slf: &Bound<'py, Self>,
@@ -68,6 +71,8 @@ impl SessionObject {
         max_print_outputs_length: Option<i64>,
         caps: Caps,
         profile: bool,
+        hooks: Option<Given>,
+        account: Option<&Bound<'py, Account>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
         let _call = exit::Call::begin();
         interrupt_signal::prepare(slf.py());
@@ -76,7 +81,18 @@ impl SessionObject {
         let settings =
             Settings { authorized: authorized_imports, timeout: timeout_seconds, log_chars: max_print_outputs_length, caps, profile };
         let hosts = Hosts { variables, tools: &static_tools };
-        let called = || native_stack::with_enough(|| call::call(&session, slf.as_any(), code, &hosts, &settings));
+        let called = || {
+            native_stack::with_enough(|| {
+                call::call(
+                    &session,
+                    slf.as_any(),
+                    code,
+                    &hosts,
+                    &settings,
+                    Watch { hooks: Hooks::of(hooks), account: account.map(Bound::get) },
+                )
+            })
+        };
         let called = AssertUnwindSafe(called);
         let result = catch_unwind(called).unwrap_or_else(|panic| match session.meter.requested() {
             Stop::No => Err(internal(&*panic)),

@@ -6,6 +6,8 @@ use pyo3::types::{PyDict, PyList, PyString};
 /// Candidates and characters up to which the search is worth its time (it compares all pairs).
 const CANDIDATES: usize = 5_000;
 const CHARS: usize = 200;
+/// Pairs of characters in all that is compared: some tenths of a second.
+const PAIRS: usize = 1_000_000;
 
 /// `difflib.get_close_matches(word, candidates)`; `None` when there is nothing similar.
 pub fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAny>>) -> Option<Bound<'py, PyList>> {
@@ -16,6 +18,10 @@ pub fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAn
     let short = |text: &Bound<'py, PyAny>| text.cast_exact::<PyString>().is_ok_and(|t| t.len().is_ok_and(|n| n <= CHARS));
     let candidates: Vec<_> = candidates.into_iter().filter(short).collect();
     if candidates.is_empty() || candidates.len() > CANDIDATES {
+        return None;
+    }
+    let chars: usize = candidates.iter().filter_map(|candidate| candidate.len().ok()).sum();
+    if chars.saturating_mul(word.len().ok()?) > PAIRS {
         return None;
     }
     let find = py.import("difflib").and_then(|difflib| difflib.getattr("get_close_matches")).ok()?;

@@ -9,6 +9,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::sandbox::host_loop;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::run_context::RunContext;
 
@@ -56,6 +57,7 @@ impl Outside<'_, '_> {
         // Settings that are kept in the context change before it is left.
         let settings = process_settings::unsettle(m, py);
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        host_loop::swap(m);
         Outside { machine: m, left: context.filter(exit), settings, before: m.outside.replace(true) }
     }
 }
@@ -64,6 +66,7 @@ impl Drop for Outside<'_, '_> {
     #[inline]
     fn drop(&mut self) {
         self.machine.outside.set(self.before);
+        host_loop::swap(self.machine);
         if let Some(context) = &self.left {
             enter(context);
         }
@@ -87,6 +90,7 @@ impl Inside<'_, '_> {
     pub fn of<'m, 'py>(m: &'m RunContext, py: Python<'py>) -> Inside<'m, 'py> {
         let context = m.context.borrow().as_ref().map(|context| context.bind(py).clone());
         let entered = context.filter(enter);
+        host_loop::swap(m);
         Inside { machine: m, entered, outer: process_settings::start_call_back(m), before: m.outside.replace(false) }
     }
 }
@@ -94,6 +98,7 @@ impl Inside<'_, '_> {
 impl Drop for Inside<'_, '_> {
     fn drop(&mut self) {
         self.machine.outside.set(self.before);
+        host_loop::swap(self.machine);
         process_settings::end_call_back(self.machine, self.outer.take());
         if let Some(context) = &self.entered {
             exit(context);

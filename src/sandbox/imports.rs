@@ -32,6 +32,7 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
     if !authorized && !imports_authorized_children(m, desc) {
         return Err(refused_import(m, desc));
     }
+    m.session.notes.imported(name);
     if desc.leaf {
         return if authorized { load(m, name) } else { view(m, name) };
     }

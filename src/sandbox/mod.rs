@@ -18,6 +18,8 @@ pub mod given_objects;
 pub mod global_lookup;
 pub mod granted_paths;
 pub mod host_call;
+pub mod host_hooks;
+pub mod host_loop;
 pub mod imports;
 pub mod lazy_imports;
 pub mod memory;
@@ -41,9 +43,10 @@ use crate::budget::{comparisons, descriptors, memory as memory_budget, native_st
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    class_values, decimal_contexts, object_arrays, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors,
+    audio_states, class_values, codec_states, decimal_contexts, event_loops, object_arrays, objects_at_work, private_copies, random_states,
+    sparse_indices, thread_ids, unicode_errors,
 };
-use crate::sandbox::natives::{callbacks, functions, namespaces, outer_frames, serializers, slot_writes};
+use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, serializers, slot_writes};
 use crate::sandbox::wrappers::library::dataclass_texts;
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::session::engine_types;
@@ -95,6 +98,11 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     objects_at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
     decimal_contexts::guard_loaded(py)?;
+    event_loops::guard_loaded(py)?;
+    audio_states::guard_loaded(py)?;
+    codec_states::guard_loaded(py)?;
+    random_states::guard_loaded(py)?;
+    certificates::guard_loaded(py)?;
     descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;

@@ -1,9 +1,11 @@
 //! Proxies for the host's tools: the code sees a tool's description and its call, nothing else of it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::time::Instant;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::arguments::Arguments;
 use crate::cpython::type_access::{self, Ty, CLASS};
@@ -25,7 +27,7 @@ use crate::session::state::type_info::Kind;
 // A callable of the host.
 #[pyclass(frozen, weakref, module = "fastexec", name = "tool")]
 pub struct Tool {
-    name: String,
+    name: Arc<str>,
     object: Py<PyAny>,
 }
 
@@ -58,7 +60,7 @@ pub fn wrap(m: &RunContext, name: &str, object: Value) -> R<Value> {
     if let Some(guarded) = harmless_builtin(py, &bound)? {
         return Ok(Value::from_bound(guarded));
     }
-    let proxy = Bound::new(py, Tool { name: name.to_owned(), object: bound.clone().unbind() })?;
+    let proxy = Bound::new(py, Tool { name: name.into(), object: bound.clone().unbind() })?;
     TYPE.store(proxy.get_type_ptr() as usize, Ordering::Relaxed);
     let proxy = Value::from_bound(proxy.into_any());
     objects.set_stand_in(&bound, proxy.clone());
@@ -134,7 +136,10 @@ impl Tool {
             };
         }
         with_run(py, |m| {
-            let called = on_host(m, || Ok(object.call(args, kwargs.as_ref())?.unbind()))?;
+            let called = self.called(m, || match m.session.hooks.call(py) {
+                Some(hook) => Ok(hook.call(self.for_hook(args)?, kwargs.as_ref())?.unbind()),
+                None => Ok(object.call(args, kwargs.as_ref())?.unbind()),
+            })?;
             admit(m, called)?.to_bound(py)
         })
     }
@@ -160,6 +165,37 @@ impl Tool {
     }
 }
 
+impl Tool {
+    /// The host's object.
+    pub fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.object.bind(py)
+    }
+
+    /// Calls the tool by `call`, which is noted for the host.
+    #[inline]
+    fn called(&self, m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
+        let began = Instant::now();
+        let result = on_host(m, call);
+        m.session.notes.called(&self.name, began, result.is_err());
+        result
+    }
+
+    /// The arguments of the host's hook in place of those of the tool.
+    fn for_hook<'py>(&self, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = args.py();
+        let before = [PyString::new(py, &self.name).into_any(), self.object.bind(py).clone()];
+        PyTuple::new(py, before.into_iter().chain(args.iter()).collect::<Vec<_>>())
+    }
+}
+
+/// Calls a proxy by `call`: as `on_host`, and noted. `None` for what is no proxy.
+#[inline]
+pub fn on_tool(m: &RunContext, callee: &Value, call: impl FnOnce(&Tool) -> R<Py<PyAny>>) -> Option<R<Py<PyAny>>> {
+    let callee = callee.as_object()?;
+    let tool = callee.cast_exact::<Tool>().ok()?.get();
+    Some(tool.called(m, || call(tool)))
+}
+
 fn unwrap_values<'py>(kwargs: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
     let unwrapped = PyDict::new(kwargs.py());
     for (name, value) in kwargs.iter() {
@@ -168,17 +204,11 @@ fn unwrap_values<'py>(kwargs: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict
     Ok(unwrapped)
 }
 
-/// The host's object behind a value that is a proxy.
-#[inline]
-pub fn object_of<'py>(value: &Value, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-    let object = value.as_object()?;
-    let tool = object.cast_exact::<Tool>().ok()?;
-    Some(tool.get().object.bind(py).clone())
-}
-
 /// The result of calling `callee` if it is a proxy: as a call of the proxy by the interpreter, but directly.
 pub fn call_directly(m: &RunContext, callee: &Value, arguments: &mut Arguments) -> Option<R<Value>> {
-    let object = object_of(callee, m.py())?;
+    if !is_tool(callee) {
+        return None;
+    }
     for value in &mut arguments.values {
         if value.is_object() && !Ty::of(value).has(type_access::PLAIN) {
             if let Ok(bound) = value.to_bound(m.py()) {
@@ -186,8 +216,16 @@ pub fn call_directly(m: &RunContext, callee: &Value, arguments: &mut Arguments) 
             }
         }
     }
-    let arguments = std::mem::take(arguments);
-    let called = on_host(m, || Ok(host_call::vectorcall(m, Value::from_bound(object), arguments)?.to_bound(m.py())?.unbind()));
+    let mut arguments = std::mem::take(arguments);
+    let py = m.py();
+    let called = on_tool(m, callee, |tool| {
+        let mut target = tool.object.bind(py).clone();
+        if let Some(hook) = m.session.hooks.call(py) {
+            let object = std::mem::replace(&mut target, hook);
+            drop(arguments.values.splice(0..0, [Value::string(py, &tool.name), Value::from_bound(object)]));
+        }
+        Ok(host_call::vectorcall(m, Value::from_bound(target), arguments)?.to_bound(py)?.unbind())
+    })?;
     Some(called.and_then(|result| admit(m, result)))
 }
 

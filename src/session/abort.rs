@@ -19,6 +19,8 @@ pub enum Abort {
     FinalAnswer(Value),
     /// A refusal under `on_refusal="abort"`; the error to report is kept.
     Refusal(PyErr),
+    /// A function of the host's that looks on has failed; the error to report.
+    Host(PyErr),
 }
 
 /// Starts the abort; the private carrier is put into the error indicator. The first reason stays.
@@ -60,7 +62,7 @@ pub fn carry(m: &RunContext) -> Exc {
 
 /// Whether a limit (not an answer) is ending the run: no code of the sandbox may run any more.
 pub fn by_limit(m: &RunContext) -> bool {
-    m.aborting.get() && matches!(&*m.abort.borrow(), Some(Abort::Limit(_) | Abort::Refusal(_)))
+    m.aborting.get() && matches!(&*m.abort.borrow(), Some(Abort::Limit(_) | Abort::Refusal(_) | Abort::Host(_)))
 }
 
 /// Class of the exception that carries an abort through frames of C and of the host.

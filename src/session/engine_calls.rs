@@ -56,6 +56,8 @@ pub struct EngineCalls {
     pub copy_annotate: fn(&Value, &Value) -> bool,
     /// The host's own object behind a tool as the code has it.
     pub unwrap_tool: fn(Value) -> Value,
+    /// Tells the host what was printed.
+    pub tell_printed: fn(&RunContext) -> R<()>,
     /// Modules may have been loaded.
     pub meet_modules: fn(&RunContext),
     /// Calls may be nested this deep from now on.
@@ -78,6 +80,7 @@ const NONE: EngineCalls = EngineCalls {
     generator_state: |_| None,
     copy_annotate: |_, _| false,
     unwrap_tool: |value| value,
+    tell_printed: |_| Ok(()),
     meet_modules: |_| (),
     set_recursion: |_| (),
 };

@@ -6,11 +6,13 @@ pub mod engine_calls;
 pub mod engine_types;
 pub mod finaliser_budget;
 pub mod global_table;
+pub mod hooks;
 pub mod host_mirror;
 pub mod panics;
 pub mod profile_entry;
 pub mod refusals;
 pub mod run_context;
+pub mod run_notes;
 pub mod scope;
 pub mod state;
 pub mod tool_threads;
@@ -34,9 +36,11 @@ use crate::front::messages::print_log::PrintLog;
 use crate::front::policy::Policy;
 use crate::session::finaliser_budget::FinaliserBudget;
 use crate::session::global_table::{visit_value, GlobalTable};
+use crate::session::hooks::RunHooks;
 use crate::session::host_mirror::Sync;
 use crate::session::profile_entry::Entry;
 use crate::session::run_context::RunContext;
+use crate::session::run_notes::RunNotes;
 use crate::session::turns::Turns;
 
 /// Calls that the code may ask to nest where the host gave no cap: a few hundred bytes each.
@@ -68,6 +72,10 @@ pub struct Session {
     /// Objects that take what is printed to standard output and error instead of the log; unset: the log.
     pub redirects: RefCell<[Value; 2]>,
     refusals: RefCell<Vec<String>>,
+    /// What the run under way does.
+    pub notes: RunNotes,
+    /// What the host takes part in during the run under way.
+    pub hooks: RunHooks,
     /// What the door and the gate remember.
     pub check: state::State,
     pub(crate) named_interrupt: Cell<bool>,
@@ -116,6 +124,8 @@ impl Session {
             output: RefCell::default(),
             redirects: RefCell::default(),
             refusals: RefCell::default(),
+            notes: RunNotes::default(),
+            hooks: RunHooks::default(),
             check: state::State::default(),
             module_slot: Cell::new((None, 0)),
             named_interrupt: Cell::new(false),
@@ -289,6 +299,7 @@ impl Session {
         let log = self.output.borrow().log.clone();
         if let Some(log) = log {
             log.append(text);
+            self.hooks.keep(text);
         }
     }
 

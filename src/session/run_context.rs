@@ -46,6 +46,8 @@ pub struct RunContext {
     pub arrays: RefCell<Option<Box<dyn Any>>>,
     /// The context (of context variables) that the run is in, while it is in one of its own.
     pub context: RefCell<Option<Py<PyAny>>>,
+    /// The host's event loop on this thread and its task while the code runs; those of the code while the host does.
+    pub host_loop: RefCell<Option<Py<PyAny>>>,
     /// The settings of the process that are the session's now, once it touched some.
     pub settings: RefCell<Option<Py<PyAny>>>,
     /// A tool of the host is under way.
@@ -80,6 +82,7 @@ impl RunContext {
             forecast: Cell::new(None),
             arrays: RefCell::new(None),
             context: RefCell::new(None),
+            host_loop: RefCell::new(None),
             settings: RefCell::new(None),
             outside: Cell::new(false),
             stderr_left: Arc::new(AtomicUsize::new(STDERR_CHARACTERS)),

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use crate::cpython::value::{Value, R};
-use crate::sandbox::{self, tools};
+use crate::sandbox::{self, host_hooks, tools};
 use crate::session::engine_calls::{register, EngineCalls, Mark};
 use crate::session::run_context::RunContext;
 use crate::vm::call::entry;
@@ -27,6 +27,7 @@ pub fn init() {
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
         copy_annotate,
         unwrap_tool: tools::unwrap,
+        tell_printed: host_hooks::tell_printed,
         meet_modules: sandbox::meet_modules,
         set_recursion: |depth| entry::with_current(|m| m.frames.set_depth(depth)).unwrap_or_default(),
     });

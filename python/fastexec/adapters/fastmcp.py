@@ -11,7 +11,6 @@ from typing import Any
 
 from fastexec import InterpreterError, LocalPythonExecutor
 from fastexec.adapters import returns
-from fastexec.adapters.aio import Calls
 
 
 class FastexecSandboxProvider:
@@ -55,17 +54,16 @@ class FastexecSandboxProvider:
             ExecutionTimeoutError: Its time was up.
         """
         executor = self._executor()
-        async with Calls() as calls:
-            functions = {name: calls.awaitable(_as_async(function)) for name, function in (external_functions or {}).items()}
-            executor.send_tools({returns.FINAL: _result, **functions})
-            executor.send_variables(dict(inputs or {}))
-            try:
-                output = await calls.run(executor, code)
-            except InterpreterError as error:
-                if not returns.was_the_fault(error):
-                    raise
-                output = await calls.run(executor, returns.rewritten(code))
-            return output.output
+        functions = {name: _as_async(function) for name, function in (external_functions or {}).items()}
+        executor.send_tools({returns.FINAL: _result, **functions})
+        executor.send_variables(dict(inputs or {}))
+        try:
+            output = await executor.arun(code)
+        except InterpreterError as error:
+            if not returns.was_the_fault(error):
+                raise
+            output = await executor.arun(returns.rewritten(code))
+        return output.output
 
 
 def _result(value: Any = None) -> Any:

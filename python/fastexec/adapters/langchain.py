@@ -17,7 +17,7 @@ from langchain_core.tools import StructuredTool
 
 from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec._fastexec import shown
-from fastexec.adapters.aio import Calls
+from fastexec.aio import Calls
 
 MOST_KEPT = 100
 """Conversations with classes of their own that an `eval_fn` keeps an executor for; in older ones, code cannot use them."""

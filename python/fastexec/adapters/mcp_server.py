@@ -17,7 +17,6 @@ from pydantic import Field
 import fastexec
 from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec._fastexec import shown
-from fastexec.adapters import aio
 from fastexec.adapters.sessions import Sessions, TooManySessions
 
 NOTHING = "(the code ran, and printed nothing)"
@@ -78,7 +77,7 @@ async def _run_in(sessions: Sessions, name: str, code: str) -> CallToolResult:
 
 async def _run(executor: LocalPythonExecutor, code: str) -> CallToolResult:
     try:
-        return _result(_text(await aio.run(executor, code)))
+        return _result(_text(await executor.arun(code)))
     except (InterpreterError, ExecutionTimeoutError) as error:
         return _result(f"{executor.state.get('_print_outputs', '')}{error}", is_error=True)
 

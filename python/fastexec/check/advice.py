@@ -8,6 +8,7 @@ from typing import Any
 
 from fastexec import hints
 from fastexec.check.known import MISSING, Known
+from fastexec.hints.asked import pairs
 
 Said = tuple["str | None", "str | None"]
 
@@ -39,14 +40,19 @@ def of_name(told: tuple[str, str, str], name: str, known: Known, visible: Callab
     said, host = of(told, ("name", None, name), name, known)
     said = MISSING.get(name, said)
     if said is None:
-        similar = _similar(name, {*visible(), *known.others})
+        similar = _similar(name, {*visible(), *known.others}, known)
         said = f"did you mean `{similar}`?" if similar else None
     return said, host
 
 
-def _similar(name: str, names: set[str]) -> str | None:
-    """As a run looks for it."""
+def _similar(name: str, names: set[str], known: Known) -> str | None:
+    """As a run looks for it, while the check has work left for it."""
     if len(name) > _LONGEST or len(names) > _MOST:
         return None
-    found = difflib.get_close_matches(name, [other for other in names if len(other) <= _LONGEST], 1)
+    compared = [other for other in names if len(other) <= _LONGEST]
+    work = pairs(name, compared)
+    if work > known.work_left:
+        return None
+    known.work_left -= work
+    found = difflib.get_close_matches(name, compared, 1)
     return found[0] if found else None

@@ -52,6 +52,8 @@ MISSING = {
 
 _PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), types.ModuleType, range, slice))
 _HOLDERS = frozenset((list, tuple, set, frozenset))
+_WORK = 3_000_000
+"""Pairs of characters that are compared for names like others in one check: about a second."""
 _LOOKED_AT = 10_000
 """Values in one variable that are looked at."""
 
@@ -74,6 +76,7 @@ class Known:
     ) -> None:
         self.state, self.functions, self.tools = state, functions, tools
         self.authorized = list(authorized)
+        self.work_left = _WORK
         self._plain: dict[str, bool] = {}
         self.variables = names_of(state) | names_of(functions)
         self._tools = names_of(tools)

@@ -15,6 +15,9 @@ _CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
 _MOST = 5_000
 """Names that are compared, at most."""
 
+_WORK = 1_000_000
+"""Pairs of characters in a comparison of names, at most: some tenths of a second."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -48,10 +51,15 @@ def near(word: Any, candidates: Iterable[Any]) -> str | None:
     if type(word) is not str or len(word) > 100 or len(known) > _MOST:
         return None
     same = {name.lower(): name for name in known}.get(word.lower())
-    if same is not None:
+    if same is not None or pairs(word, known) > _WORK:
         return same
     found = difflib.get_close_matches(word, known, 1, 0.7)
     return found[0] if found else None
+
+
+def pairs(word: str, names: Iterable[str]) -> int:
+    """Of characters, that are compared when the word is looked for among names like it."""
+    return len(word) * sum(map(len, names))
 
 
 # As Python itself reads them: a class of the code may answer for itself, or never.
@@ -74,9 +82,22 @@ def of_pandas(value: Any) -> str | None:
     return next((name for name in ("DataFrame", "Series") if pandas is not None and type(value) is getattr(pandas, name, None)), None)
 
 
+def labels(value: Any, which: str) -> list[Any]:
+    """Those of an index of pandas' own (`columns`, `index`); of others, or too many, none."""
+    index = getattr(value, which)
+    if type(index) is not getattr(sys.modules["pandas"], kind_of(index), None) or len(index) > _MOST:
+        return []
+    return list(index)
+
+
 def has(kind: type, name: str) -> bool:
     """Whether instances of the class have the attribute, but for what all objects have."""
-    return any(name in _MEMBERS(base) for base in _BASES(kind)[:-1])
+    return any(holds(_MEMBERS(base), name) for base in _BASES(kind)[:-1])
+
+
+def holds(mapping: Mapping[Any, Any], name: str) -> bool:
+    """Whether the text is a key. Keys that are no texts are not compared: they would answer for themselves."""
+    return name in _keys(mapping)
 
 
 def names_of(value: Any) -> list[str]:

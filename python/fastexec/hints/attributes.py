@@ -6,7 +6,7 @@ import re
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, has, is_module, kind_of, names_of, near, of_pandas
+from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, labels, names_of, near, of_pandas
 
 _ELSEWHERE: dict[type, dict[str, str]] = {
     list: {
@@ -79,7 +79,7 @@ def _receiver(asked: Asked, name: str) -> str:
 
 
 def _is_coroutine(value: Any) -> bool:
-    return kind_of(value) in ("coroutine", "AwaitableReference")
+    return kind_of(value) in ("coroutine", "CoroutineReference", "AwaitableReference")
 
 
 def _of_module(module: types.ModuleType, name: str) -> str | None:
@@ -108,11 +108,11 @@ def _of_value(value: Any, name: str) -> str | None:
         return "this is a function: call it first, with brackets"
     if type(value) in (list, tuple) and value and name in names_of(value[0]):
         return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
-    if type(value) is dict and name in value:
+    if type(value) is dict and holds(value, name):
         return f"this is a dict: write `[{name!r}]`"
     return None
 
 
 def _columns(value: Any) -> list[Any]:
     """Of a data frame."""
-    return list(value.columns) if of_pandas(value) == "DataFrame" else []
+    return labels(value, "columns") if of_pandas(value) == "DataFrame" else []

@@ -8,6 +8,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from fastexec._fastexec import is_function_of_code
 from fastexec.hints.asked import Asked, kind_of
 
 _CALLED = re.compile(r"(?:[\w<>]+\.)*(\w+)\(\) (?:missing|takes|got|argument|expected)")
@@ -62,7 +63,7 @@ def _signature(asked: Asked) -> str | None:
 
 def _of_function(name: str, function: Any) -> str | None:
     """Names alone: a default value may show itself in any way."""
-    if kind_of(function) != "function" or {"__wrapped__", "__signature__"} & set(object.__getattribute__(function, "__dict__")):
+    if not is_function_of_code(function) or {"__wrapped__", "__signature__"} & set(object.__getattribute__(function, "__dict__")):
         return None
     return f"it is called as `{name}({', '.join(_parameters(function))})`"[:_LONGEST]
 
@@ -91,10 +92,18 @@ def _of_tool(name: str, tool: Any) -> str | None:
 
 
 def parameters_of(function: Any) -> str:
-    """Parameters and result of a function of the host, as one writes them: `(query: str, limit: int = 5) -> list`."""
+    """Parameters and result of a function of the host, as one writes them: `(query: str, limit: int = 5) -> list`. Private
+    ones keep their default values to themselves."""
     signature = inspect.signature(function)
-    parameters = [parameter.replace(annotation=_plain(parameter.annotation)) for parameter in signature.parameters.values()]
+    parameters = [_shown(parameter) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=parameters, return_annotation=_plain(signature.return_annotation)))
+
+
+def _shown(parameter: inspect.Parameter) -> inspect.Parameter:
+    default = parameter.default
+    if parameter.name.startswith("_") and default is not inspect.Parameter.empty:
+        default = _Text("...")
+    return parameter.replace(annotation=_plain(parameter.annotation), default=default)
 
 
 def _plain(annotation: Any) -> Any:
@@ -102,7 +111,7 @@ def _plain(annotation: Any) -> Any:
 
 
 class _Text(str):
-    """An annotation that is a text (`from __future__ import annotations`), without its quotes."""
+    """A text without its quotes: an annotation (`from __future__ import annotations`)."""
 
     __slots__ = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastexec.hints.asked import Asked, near, of_pandas
+from fastexec.hints.asked import Asked, holds, labels, near, of_pandas
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _SHOWN = 10
@@ -36,7 +36,7 @@ def _of_sequence(value: Any, index: Any) -> str | None:
         return None
     if type(value) is str:
         return "this is text: for what is in it, parse it first (`json.loads(text)`)"
-    if value and type(value[0]) is dict and index in value[0]:
+    if value and type(value[0]) is dict and holds(value[0], index):
         return f"{kind} of dicts: `items[0][{index!r}]`, or `[item[{index!r}] for item in items]`"
     return f"{kind} is indexed by whole numbers"
 
@@ -59,10 +59,7 @@ def _with_article(key: Any) -> str:
 
 def _of_table(value: Any, index: Any) -> str | None:
     frame = of_pandas(value) == "DataFrame"
-    labels = value.columns if frame else value.index
-    if len(labels) > _LOOKED_AT:
-        return None
-    known = [label for label in labels if type(label) in _PLAIN]
+    known = [label for label in labels(value, "columns" if frame else "index") if type(label) in _PLAIN]
     similar = near(index, known)
     meant = f"did you mean {similar!r}? " if similar is not None else ""
     listed = _listed("columns" if frame else "labels", known) if known else ""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import collections
 import concurrent.futures
 import contextlib
+import contextvars
 import os
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastexec import options
 from fastexec.executor import LocalPythonExecutor
 from fastexec.limits import Limits
+from fastexec.stats import Stats
+
+if TYPE_CHECKING:
+    from fastexec.aio import Calls
 
 
 @dataclass
@@ -31,6 +35,8 @@ class Result:
     """What a call of an executor would have raised. (`SystemExit`, say, of a tool: it ends no program from here.)"""
     seconds: float
     """From its start in a worker to its end."""
+    stats: Stats | None = None
+    """What the call used and did; None where no worker could be had."""
 
     @property
     def ok(self) -> bool:
@@ -86,7 +92,7 @@ class Pool(concurrent.futures.Executor):
     ) -> concurrent.futures.Future[Result]:
         """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
         self._room.take()
-        return self._submitted_task(code, tools, variables, limits, self._number())
+        return self._with_room(_Task(code, tools, variables, limits, self._number()))
 
     def map(  # type: ignore[override]
         self,
@@ -101,19 +107,20 @@ class Pool(concurrent.futures.Executor):
         `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None where
         `codes` has no length."""
         bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
-        return self._in_order(codes, (tools, variables, limits), bar)
+        tasks = (_Task(code, tools, variables, limits, index) for index, code in enumerate(codes))
+        return self._in_order(tasks, bar)
 
-    def _in_order(self, codes: Iterable[str], given: tuple[Any, Any, Any], bar: Any) -> Iterator[Result]:
+    def _in_order(self, tasks: Iterable[_Task], bar: Any) -> Iterator[Result]:
         """Results as they are asked for: so many are under way as the pool has room for."""
         waiting: list[concurrent.futures.Future[Result]] = []
         try:
-            for index, code in enumerate(codes):
+            for task in tasks:
                 while not self._room.take_at_once():
                     if not waiting:
                         self._room.take()
                         break
                     yield _noted(waiting.pop(0).result(), bar)
-                waiting.append(self._submitted_task(code, *given, index))
+                waiting.append(self._with_room(task))
             while waiting:
                 yield _noted(waiting.pop(0).result(), bar)
         finally:
@@ -130,21 +137,52 @@ class Pool(concurrent.futures.Executor):
         variables: dict[str, Any] | None = None,
         limits: Limits | None = None,
     ) -> Result:
-        """As `submit`, on asyncio's loop. A task that is cancelled while its snippet waits takes it back."""
+        """As `submit`, on the event loop that runs here; async tools run on it, as with `executor.arun`. A task that is
+        cancelled takes its snippet back, or ends it."""
+        from fastexec.aio import Calls
+
+        async with Calls() as calls:
+            await self._place(calls)
+            task = _Task(code, tools, variables, limits, self._number(), calls)
+            result: Result = await calls.attend(self._with_room(task), task.end)
+            return result
+
+    async def _place(self, calls: Calls) -> None:
+        """Takes a place of the room, which a task that is cancelled meanwhile gives back."""
         place = self._room.asked()
         try:
-            await asyncio.wrap_future(place)
+            await calls.attend(place, place.cancel)
         except BaseException:
             self._room.give_up(place)
             raise
-        return await asyncio.wrap_future(self._submitted_task(code, tools, variables, limits, self._number()))
 
-    async def amap(self, codes: Iterable[str], **keywords: Any) -> AsyncIterator[Result]:
-        """As `map`, on asyncio's loop."""
-        results = self.map(codes, **keywords)
-        none = object()
-        while (result := await asyncio.to_thread(next, results, none)) is not none:
-            yield result  # type: ignore[misc]
+    async def amap(
+        self,
+        codes: Iterable[str],
+        *,
+        tools: dict[str, Callable[..., Any]] | None = None,
+        variables: dict[str, Any] | None = None,
+        limits: Limits | None = None,
+    ) -> AsyncIterator[Result]:
+        """As `map`, on the event loop that runs here; async tools run on it."""
+        from fastexec.aio import Calls
+
+        waiting: list[tuple[concurrent.futures.Future[Result], _Task]] = []
+        async with Calls() as calls:
+            try:
+                for index, code in enumerate(codes):
+                    while not self._room.take_at_once():
+                        if not waiting:
+                            await self._place(calls)
+                            break
+                        yield await _first(calls, waiting)
+                    task = _Task(code, tools, variables, limits, index, calls)
+                    waiting.append((self._with_room(task), task))
+                while waiting:
+                    yield await _first(calls, waiting)
+            finally:
+                for _future, task in waiting:
+                    task.end()
 
     @contextlib.contextmanager
     def session(self) -> Generator[LocalPythonExecutor, None, None]:
@@ -168,27 +206,60 @@ class Pool(concurrent.futures.Executor):
             self._submitted += 1
             return self._submitted - 1
 
-    def _submitted_task(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> concurrent.futures.Future[Result]:
+    def _with_room(self, task: _Task) -> concurrent.futures.Future[Result]:
         """One place of the room has been taken for it."""
         try:
-            future = self._threads.submit(self._run, code, tools, variables, limits, index)
+            future = self._queued(task)
         except BaseException:
             self._room.release()
             raise
         future.add_done_callback(lambda _: self._room.release())
         return future
 
-    def _run(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> Result:
+    def _queued(self, task: _Task) -> concurrent.futures.Future[Result]:
+        task.future = self._threads.submit(contextvars.copy_context().run, self._run, task)
+        return task.future
+
+    def _run(self, task: _Task) -> Result:
         with self._lock:
             seat = self._seats.pop()
         try:
-            return seat.run(code, tools, variables, limits, index)
+            return seat.run(task)
         finally:
             with self._lock:
                 self._seats.append(seat)
 
     def _executor(self) -> LocalPythonExecutor:
         return LocalPythonExecutor(self._imports, **self._keywords)
+
+
+@dataclass
+class _Task:
+    """A snippet on its way to a worker."""
+
+    code: str
+    tools: dict[str, Callable[..., Any]] | None
+    variables: dict[str, Any] | None
+    limits: Limits | None
+    index: int
+    calls: Calls | None = None
+    """Those of the event loop that waits for it."""
+    future: concurrent.futures.Future[Result] | None = None
+    executor: LocalPythonExecutor | None = None
+    """While it runs."""
+
+    def end(self) -> None:
+        """Takes it back, or ends it."""
+        executor = self.executor
+        if (self.future is None or not self.future.cancel()) and executor is not None:
+            executor.cancel()
+
+
+async def _first(calls: Calls, waiting: list[tuple[concurrent.futures.Future[Result], _Task]]) -> Result:
+    future, task = waiting[0]
+    result: Result = await calls.attend(future, task.end)
+    del waiting[0]
+    return result
 
 
 class _Room:
@@ -257,19 +328,24 @@ class _Seat:
             self._taken, self._calls = self._pool._executor(), 0
         return self._taken
 
-    def run(self, code: str, tools: Any, variables: Any, limits: Any, index: int) -> Result:
+    def run(self, task: _Task) -> Result:
         """The snippet's result, whatever happens."""
         began = time.monotonic()
-        result = Result(index, None, "", False, None, 0.0)
+        result = Result(task.index, None, "", False, None, 0.0)
         try:
             executor = self.executor()
-            executor.send_tools({} if tools is None else tools)
-            executor.state = {"__name__": "__main__", **(variables or {})}
+            executor.send_tools({} if task.tools is None else task.tools)
+            executor.state = {"__name__": "__main__", **(task.variables or {})}
             executor.custom_tools = {}
-            given = executor(code, limits=limits)
+            task.executor = executor
+            given = executor._call(task.code, task.limits, task.calls)
             result.output, result.logs, result.is_final_answer = given.output, given.logs, given.is_final_answer
         except BaseException as error:  # noqa: BLE001  (it is the result)
             result.error, result.logs = error, self._logs()
+        finally:
+            task.executor = None
+        if self._taken is not None:
+            result.stats = self._taken.last_run
         result.seconds = time.monotonic() - began
         self._calls += 1
         self._renew()

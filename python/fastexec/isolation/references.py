@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastexec._fastexec import shown
 from fastexec.hints.calls import parameters_of
+from fastexec.isolation import arrivals
 
 Ask = Callable[..., Any]
 """`ask(number, operation, args, kwargs)`: what the owner's `operate` gives."""
@@ -147,15 +147,33 @@ class AwaitableReference(Reference):
     """One that can be awaited: the other side does."""
 
     def __await__(self) -> Any:
-        if in_loop():
-            yield  # other tasks make their calls first: what they call may go on at the same time
-        return self._ask(self._number, "await", [], {})
+        # (Its frame keeps this object, and with it the owner's.)
+        return (yield from arrivals.awaiting(self._number, self._ask))
 
 
-def in_loop() -> bool:
-    """Whether a loop of asyncio runs on this thread."""
-    asyncio = sys.modules.get("asyncio")
-    return asyncio is not None and asyncio._get_running_loop() is not None
+class CoroutineReference(AwaitableReference):
+    """A coroutine of the other side, for what takes nothing else (`asyncio.create_task`)."""
+
+    def _own_steps(self) -> Any:
+        steps = self.__dict__.get("_steps")
+        if steps is None:
+            steps = self._steps = self.__await__()
+        return steps
+
+    def send(self, value: Any) -> Any:
+        return self._own_steps().send(value)
+
+    def __next__(self) -> Any:
+        return self.send(None)
+
+    def throw(self, *error: Any) -> Any:
+        return self._own_steps().throw(*error)
+
+    def close(self) -> None:
+        self._own_steps().close()
+
+
+Coroutine.register(CoroutineReference)
 
 
 def awaited(target: Any) -> Any:
@@ -200,6 +218,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "enter": lambda target: target.__enter__(),
     "exit": lambda target, *args: target.__exit__(*args),
     "await": awaited,
+    "begin": lambda _target: False,
 }
 """What can be asked of an object, by name."""
 
@@ -213,7 +232,7 @@ def _asking(operation: str) -> Callable[..., Any]:
 
 
 for _operation in OPERATIONS:
-    if _operation not in ("getattr", "setattr", "call", "await"):
+    if _operation not in ("getattr", "setattr", "call", "await", "begin"):
         setattr(Reference, f"__{_operation}__", _asking(_operation))
 Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 
@@ -221,6 +240,8 @@ Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> Reference:
     """What stands here for that object of the other side."""
     match description:
+        case [_, "coroutine", _, False, True, *_]:
+            return CoroutineReference(number, description, ask, give_up)
         case [_, _, _, True, *_]:
             return CallableReference(number, description, ask, give_up)
         case [_, _, _, _, True, *_]:

@@ -18,12 +18,14 @@ from fastexec._fastexec import PrintContainer, is_authorized, same_entries
 from fastexec.base_tools import SHIPPED
 from fastexec.constants import BASE_BUILTIN_MODULES
 from fastexec.isolation import failures, grants, references
+from fastexec.isolation.awaits import Awaits
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
 from fastexec.isolation.problems import Closed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
+from fastexec.stats import WorkerAccount
 
 _ANSWER = 30.0
 """Seconds for an answer to what runs no code: reading a variable, sending tools."""
@@ -33,6 +35,11 @@ _MOST_PRINTED = 1 << 28
 
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
+
+_LOOK = 0.05
+"""Seconds between two looks at whether those before this thread get on."""
+
+_NO_HOOKS = (None, None, None)
 
 _OF_A_WORKER = {"__name__": "__main__"}
 """Variables that a worker begins with."""
@@ -58,6 +65,7 @@ class WorkerSession:
         self._rules = rules
         self._live: _Live | None = None
         self._lock = threading.RLock()
+        self._turns = 0
         self._lost: str | None = None
         self._names: list[str] = []
         self._snapshot: dict[str, bytes] = {}
@@ -69,6 +77,10 @@ class WorkerSession:
         self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
+        self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
+        self._failed_print: Exception | None = None
+        # Weak, as all that a session has: it goes with the last who holds it.
+        self._awaits = Awaits(weakref.WeakMethod(self._wake))
         self._clock: Clock | None = None
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
@@ -87,29 +99,54 @@ class WorkerSession:
         output_chars: int | None,
         caps: tuple[Any, ...],
         profile: bool = False,
+        hooks: Any = None,
+        account: WorkerAccount | None = None,
     ) -> tuple[Any, str, bool]:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
-        with self._lock:
+        with self._turn(seconds):
             live = self._worker()
             self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
             # A log that was cut says so, in a few characters.
             self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000
             was_running, self.running = self.running, True
+            outer_hooks, self._hooks, self._failed_print = self._hooks, hooks or _NO_HOOKS, None
             try:
                 with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
-                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile, self._changed(tools))
+                    asked = (code, list(imports), [seconds, output_chars, list(caps)], profile, self._hooks[2] is not None)
+                    live.put("run", *asked, self._changed(tools))
                     self._tools, self._tool_ids = dict(tools), set(map(id, tools.values()))
                     answer = live.answer(clock)
             finally:
-                self.running = was_running
+                self.running, self._hooks = was_running, outer_hooks
+                self._awaits.forget()
                 if was_running:
                     self._printed = outer
             try:
-                return self._told(live, answer, profile)
+                return self._told(live, answer, profile, account)
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
+
+    @contextlib.contextmanager
+    def _turn(self, patience: float | None) -> Generator[None, None, None]:
+        """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
+        waits no longer than that."""
+        if not self._lock.acquire(blocking=False):
+            self._wait(patience)
+        self._turns += 1
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _wait(self, patience: float | None) -> None:
+        seen, since = self._turns, time.monotonic()
+        while not self._lock.acquire(timeout=_LOOK):
+            if self._turns != seen:
+                seen, since = self._turns, time.monotonic()
+            elif patience is not None and time.monotonic() - since > patience:
+                raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 
     @contextlib.contextmanager
     def _timed(self, live: _Live, clock: Clock) -> Generator[Clock, None, None]:
@@ -137,13 +174,18 @@ class WorkerSession:
         except Exception:  # noqa: BLE001  (it has ended)
             pass
 
-    def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
+    def _told(self, live: _Live, answer: Any, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
         refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
         if type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
             raise WorkerGone("it sent what is no message")
         self.refusals = refusals
         self._note_names(answer.get("names"))
+        told = answer.get("account")
+        if account is not None and told is not None and not account.fill(told):
+            raise WorkerGone("it sent what is no message")
+        if self._failed_print is not None:
+            raise _print_failed(self._failed_print) from self._failed_print
         if profile:
             self._profile = _rows(answer.get("profile"))
         if "error" in answer:
@@ -241,7 +283,7 @@ class WorkerSession:
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
-        with self._lock:
+        with self._turn(_ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
             try:
@@ -267,7 +309,7 @@ class WorkerSession:
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
-        with self._lock:
+        with self._turn(self._seconds):
             if self._live is not live:
                 raise ReferenceError("this object was lost with its worker")
             if live.crossing.reading:
@@ -323,14 +365,30 @@ class WorkerSession:
             raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
         if operation == "call" and id(target) in self._tool_ids:
-            return clock.in_tool(target, args, kwargs)
-        if operation == "await":
-            return clock.in_tool(references.awaited, [target], {})
+            return self._call_tool(target, args, kwargs, clock)
+        if operation in self._awaits.OPERATIONS:
+            awaited = self._hooks[1]
+            return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
         return self._door.operate(operation, target, args, kwargs, clock.left())
+
+    def _call_tool(self, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
+        call = self._hooks[0]
+        if call is None:
+            return clock.in_tool(tool, args, kwargs)
+        name = next(name for name, known in (self._tools or {}).items() if known is tool)
+        return clock.in_tool(call, [name, tool, *args], kwargs)
+
+    def _wake(self) -> None:
+        """Tells the code's event loop that something is done which it awaits."""
+        live = self._live
+        if live is not None:
+            live.signal(b"r")
 
     def printed(self, told: Any) -> None:
         """What the code printed meanwhile."""
         match told:
+            case str(text):
+                self._stream(text)
             case [True, str(text)]:
                 self._print_afresh(text)
             case [False, str(text)]:
@@ -349,6 +407,17 @@ class WorkerSession:
             raise WorkerGone("it sent more than anybody prints")
         if text:
             self._printed.append(text)
+
+    def _stream(self, text: str) -> None:
+        """Tells the host's own function what was printed just now. An error of it ends the run."""
+        hook = self._hooks[2]
+        if hook is None or self._failed_print is not None:
+            return
+        try:
+            hook(text)
+        except Exception as error:  # noqa: BLE001  (it is told when the run has ended)
+            self._failed_print = error
+            self.cancel()
 
     def forget_prints(self) -> None:
         """The log of the last call is not that of the next one, should that never start."""
@@ -455,8 +524,12 @@ class _Live:
             raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}") from None
 
     def cancel(self) -> None:
+        self.signal(b"c")
+
+    def signal(self, sign: bytes) -> None:
+        """Tells the worker something beside the conversation: to end its run (`c`), that something it awaits is done (`r`)."""
         try:
-            self._signals.send(b"c")
+            self._signals.send(sign)
         except OSError:
             pass  # it has ended
 
@@ -518,6 +591,10 @@ def _uncrossable(told: Any) -> str:
 
 def _lost(text: str) -> Exception:
     return errors.error(errors.InterpreterError, text, kind="internal")
+
+
+def _print_failed(error: Exception) -> Exception:
+    return errors.error(errors.InterpreterError, f"on_print failed: {type(error).__name__}: {error}", kind="internal")
 
 
 def _too_large(error: TooLarge) -> str:

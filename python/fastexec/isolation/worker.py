@@ -19,12 +19,19 @@ import fastexec
 from fastexec import executor as ring_one
 from fastexec._fastexec import confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
-from fastexec.isolation import failures
+from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import FINISHED, PRINTED, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import OPERATIONS
+from fastexec.stats import Run
+
+_STREAMED = 1000
+"""Pieces of printed text that wait for that."""
+
+_PIECE = 1 << 20
+"""Characters that are told at once."""
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
@@ -70,6 +77,12 @@ def _reseed() -> None:
         numpy_random.seed()
 
 
+def _told(run: Run) -> list[Any]:
+    """What the host believes of a run's numbers. (It counts calls of its tools itself.)"""
+    operations, peak, imports, _calls, _called, refusals = run.account.fields()
+    return [operations, peak, list(imports), list(refusals), run.cpu_seconds]
+
+
 class _Worker:
     def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
         self._channel = channel
@@ -83,6 +96,8 @@ class _Worker:
         self._names_told: list[str] | None = None
         self._running = False
         self._printed = ""
+        self._streamed: list[str] = []
+        self._stream_turn = threading.Lock()
         self._reporter: threading.Thread | None = None
 
     def _methods(self) -> dict[str, Any]:
@@ -112,14 +127,20 @@ class _Worker:
             name: SHIPPED[name] if tool is None else tool for name, tool in tools.items()
         }
 
-    def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool, tools: dict[str, Any] | None) -> dict[str, Any]:
-        """One call. `held` as `limits.in_place` gives it, with the caps as a list; `tools` when they are others than before."""
+    def _run(
+        self, code: Any, imports: list[str], held: list[Any], profile: bool, streams: bool, tools: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        """One call. `held` as `limits.in_place` gives it, with the caps as a list; whether prints are told one by one;
+        `tools` when they are others than before."""
         if tools is not None:
             self._take_tools(tools)
         seconds, output_chars, caps = held
         *caps, count_tool_time = caps
         session = self._executor._session
-        arguments = (code, self._variables, self._executor.static_tools, imports, seconds, output_chars, (*caps, count_tool_time), profile)
+        run = Run(fastexec._fastexec.Account())
+        hooks = (None, None, self._stream if streams else None)
+        limits = (seconds, output_chars, (*caps, count_tool_time))
+        arguments = (code, self._variables, self._executor.static_tools, imports, *limits, profile, hooks, run.account)
         answer: dict[str, Any] = {}
         began = time.monotonic()
         self._begin()
@@ -130,12 +151,15 @@ class _Worker:
             answer["logs"] = self._logs()
         finally:
             self._running = False
+        run.end()
+        self._tell_stream()
         if seconds is not None and time.monotonic() - began > seconds / 2:
             # What follows, however large, is not to be taken for the code's.
             self._conversation.tell(FINISHED)
         if profile:
             answer["profile"] = [list(map(list, rows)) for rows in session.take_profile()]
         answer["refusals"] = session.refusals
+        answer["account"] = _told(run)
         self._check_final(answer)
         return self._with_names(answer)
 
@@ -205,18 +229,34 @@ class _Worker:
     def _report(self) -> None:
         while True:
             ready, _, _ = select.select([self._signals], [], [], _PRINTS if self._running else 1.0)
-            if ready and not os.read(self._signals, 1):
+            sign = os.read(self._signals, 1) if ready else None
+            if sign == b"":
                 os._exit(0)  # the host is gone
-            if ready:
+            if sign == b"r":
+                arrivals.wake()
+            elif sign:
                 self._executor._session.cancel()
             elif self._running:
                 self._tell_prints()
+
+    def _stream(self, text: str) -> None:
+        """The code prints: the host is told soon."""
+        self._streamed.append(text)
+        if len(self._streamed) >= _STREAMED or len(text) > _STREAMED:
+            self._tell_stream()
+
+    def _tell_stream(self) -> None:
+        with self._stream_turn:
+            streamed, self._streamed = self._streamed, []
+            for at in range(0, len(text := "".join(streamed)), _PIECE):
+                self._conversation.tell(PRINTED, text[at : at + _PIECE])
 
     def _logs(self) -> str:
         container = self._variables.state.get("_print_outputs")
         return container.value if type(container) is fastexec.PrintContainer else ""
 
     def _tell_prints(self) -> None:
+        self._tell_stream()
         text = self._logs()
         if text != self._printed:
             added = text[len(self._printed) :] if text.startswith(self._printed) else None

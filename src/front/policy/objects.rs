@@ -606,6 +606,16 @@ pub const FINAL: &[(&str, &str)] = &[
     ("typing", "_BaseGenericAlias"),
     ("typing", "_GenericAlias"),
     ("typing", "_SpecialGenericAlias"),
+    // Their C code writes into what members of the class give.
+    ("zoneinfo", "ZoneInfo"),
+    // C code of futures and tasks calls them in the middle of its work.
+    ("asyncio.base_events", "BaseEventLoop"),
+    ("asyncio.events", "AbstractEventLoop"),
+    ("asyncio.proactor_events", "BaseProactorEventLoop"),
+    ("asyncio.selector_events", "BaseSelectorEventLoop"),
+    ("asyncio.unix_events", "_UnixSelectorEventLoop"),
+    ("asyncio.windows_events", "ProactorEventLoop"),
+    ("asyncio.windows_events", "_WindowsSelectorEventLoop"),
     // Their C code reads what only their own `__init__` fills in.
     ("_asyncio", "Task"),
     ("_bz2", "BZ2Compressor"),
@@ -615,6 +625,12 @@ pub const FINAL: &[(&str, &str)] = &[
     ("_struct", "Struct"),
     ("matplotlib.ft2font", "FT2Font"),
     ("numpy.random._generator", "Generator"),
+    // They hand C code functions and seeds, which it takes as they are.
+    ("numpy.random.bit_generator", "BitGenerator"),
+    ("numpy.random.bit_generator", "ISeedSequence"),
+    ("numpy.random.bit_generator", "ISpawnableSeedSequence"),
+    ("numpy.random.bit_generator", "SeedSequence"),
+    ("numpy.random.bit_generator", "SeedlessSeedSequence"),
     ("numpy.random._mt19937", "MT19937"),
     ("numpy.random._pcg64", "PCG64"),
     ("numpy.random._pcg64", "PCG64DXSM"),

@@ -271,6 +271,8 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     }
     match facts.kind {
         Kind::Own => own_instance(m, facts, ty, name, text),
+        // As `type(model)`, which the code may ask.
+        Kind::Host if text == "__class__" && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::Host => Ok(match host_instance(text) {
             Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => Verdict::Shared,
             Verdict::Plain if facts.app => Verdict::Host,

@@ -1,11 +1,15 @@
 //! Memory that is not what its type says: guards of objects that C code reads without a look.
 
 pub mod array_interfaces;
+pub mod audio_states;
 pub mod class_values;
+pub mod codec_states;
 pub mod decimal_contexts;
+pub mod event_loops;
 pub mod object_arrays;
 pub mod objects_at_work;
 pub mod private_copies;
+pub mod random_states;
 pub mod sparse_indices;
 pub mod sparse_parts;
 pub mod thread_ids;

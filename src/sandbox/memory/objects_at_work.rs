@@ -33,6 +33,8 @@ const DESCENDS: u8 = 4;
 const BUFFER: u8 = 8;
 /// It looks at the object's items without references to them: they are held meanwhile.
 const ITEMS: u8 = 16;
+/// Code runs by the argument alone: not by a plain number.
+const BY_ARGUMENT: u8 = 32;
 /// Levels of elements that it may meet: some hundred bytes of stack each.
 const LEVELS: usize = 4_000;
 
@@ -54,7 +56,11 @@ const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -
     Entry { module, class, address: None, methods: &[], slots: &[(hooks::NEXT, BOTH)] }
 }
 
-const TABLE: [Entry; 20] = [
+/// Of futures: callbacks are called, compared and let go of.
+const FUTURE: &[(&str, u8)] =
+    &[("add_done_callback", BOTH), ("remove_done_callback", BOTH), ("set_result", BOTH), ("set_exception", BOTH), ("cancel", BOTH)];
+
+const TABLE: [Entry; 22] = [
     iterator("itertools", |module| module.getattr("chain")),
     iterator("itertools", |module| module.getattr("cycle")),
     iterator("itertools", |module| module.getattr("islice")),
@@ -205,8 +211,10 @@ const TABLE: [Entry; 20] = [
             ("__deepcopy__", WORKS | DESCENDS),
             ("__setstate__", CHANGES),
         ],
-        slots: &[(hooks::SET_ITEM, CHANGES)],
+        slots: &[(hooks::GET_ITEM, WORKS | BY_ARGUMENT), (hooks::SET_ITEM, BOTH | BY_ARGUMENT)],
     },
+    Entry { module: "_asyncio", class: |module| module.getattr("Future"), address: None, methods: FUTURE, slots: &[] },
+    Entry { module: "_asyncio", class: |module| module.getattr("Task"), address: None, methods: FUTURE, slots: &[] },
     Entry {
         module: "_elementtree",
         class: |module| module.getattr("XMLParser"),
@@ -358,6 +366,9 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
     if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
         let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
         return None;
+    }
+    if does & BY_ARGUMENT != 0 && ffi::PyLong_CheckExact(argument) != 0 {
+        return Some(Work::Unseen);
     }
     let object = subject(object);
     let runs_no_code = is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
@@ -518,6 +529,7 @@ wrapped!(
     (object, class: *mut PyTypeObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject),
     first(args, count & ffi::Py_ssize_t::MAX), *mut PyObject, ptr::null_mut()
 );
+wrapped!(get_item, GET_ITEM, GET_ITEMS, ffi::binaryfunc, (object, key: *mut PyObject), key, *mut PyObject, ptr::null_mut());
 wrapped!(set_item, SET_ITEM, SET_ITEMS, ffi::objobjargproc, (object, key: *mut PyObject, value: *mut PyObject), key, c_int, -1);
 wrapped!(contains, CONTAINS, CONTAINMENTS, ffi::objobjproc, (object, item: *mut PyObject), item, c_int, -1);
 wrapped!(next, NEXT, NEXTS, ffi::iternextfunc, (object,), ptr::null_mut(), *mut PyObject, ptr::null_mut());
@@ -552,6 +564,7 @@ fn guard_method(method: Method, does: u8) {
 fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u8) {
     let original = slot.of(class);
     let to = match slot.name {
+        "mp_subscript" => pick(&GET_ITEM, &GET_ITEMS, original, does, |f| f as *mut ()),
         "mp_ass_subscript" => pick(&SET_ITEM, &SET_ITEMS, original, does, |f| f as *mut ()),
         "sq_contains" => pick(&CONTAINS, &CONTAINMENTS, original, does, |f| f as *mut ()),
         "tp_iternext" => pick(&NEXT, &NEXTS, original, does, |f| f as *mut ()),

@@ -1,8 +1,10 @@
 //! C code that works on an object while it calls the code, which may change the object meanwhile, works on a copy that nobody
-//! else has: numpy puts arrays of objects in order without references to what it compares, and `bytearray % values` reads
-//! memory that is gone.
-#![allow(unsafe_code, reason = "slots of bytearray and methods of numpy's arrays are wrapped")]
+//! else has: numpy puts arrays of objects in order without references to what it compares, `bytearray % values` reads memory that
+//! is gone, `list[::2] = values` writes where the list was before it asked for the values, and contexts are compared without
+//! references to what they hold.
+#![allow(unsafe_code, reason = "slots of the interpreter's types and methods of numpy's arrays are wrapped")]
 
+use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -36,15 +38,64 @@ static ASKED_FAST: [Fast; MOST] = trampolines!(asked_fast);
 static ASKED_KEYWORDS: [Keywords; MOST] = trampolines!(asked_keywords);
 
 static REMAINDER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static SET_ITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static COMPARE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps what belongs to the interpreter, once per process.
 pub fn install(py: Python<'_>) {
-    let class = py.get_type::<PyByteArray>();
-    let this = remainder as ffi::binaryfunc as *mut ();
-    if hooks::REMAINDER.of(&class) != this {
-        REMAINDER.store(hooks::REMAINDER.of(&class), Ordering::Release);
-        // SAFETY: ATTACHED; the function calls the one that was there before.
-        unsafe { hooks::exchange(&class, hooks::REMAINDER, this, REASON) };
+    wrap_slot(&py.get_type::<PyByteArray>(), hooks::REMAINDER, &REMAINDER, remainder as ffi::binaryfunc as *mut ());
+    wrap_slot(&py.get_type::<PyList>(), hooks::SET_ITEM, &SET_ITEM, set_item as ffi::objobjargproc as *mut ());
+    // SAFETY: ATTACHED; a type of the interpreter, which lives as long as the process.
+    let context = unsafe { PyType::from_borrowed_type_ptr(py, &raw mut ffi::PyContext_Type) };
+    wrap_slot(&context, hooks::COMPARE, &COMPARE, compare as ffi::richcmpfunc as *mut ());
+}
+
+/// Puts `this` into the slot; it calls what was there before, which is kept in `original`.
+fn wrap_slot(class: &Bound<'_, PyType>, slot: hooks::Slot, original: &AtomicPtr<()>, this: *mut ()) {
+    if slot.of(class) != this {
+        original.store(slot.of(class), Ordering::Release);
+        // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
+        unsafe { hooks::exchange(class, slot, this, REASON) };
+    }
+}
+
+/// `list[begin:end:step] = values`: the values are there before the interpreter looks how long the list is.
+unsafe extern "C" fn set_item(list: *mut PyObject, key: *mut PyObject, value: *mut PyObject) -> c_int {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
+    let original: ffi::objobjargproc = std::mem::transmute(SET_ITEM.load(Ordering::Acquire));
+    let is_plain = value.is_null() || ffi::PyList_CheckExact(value) != 0 || ffi::PyTuple_CheckExact(value) != 0;
+    if is_plain || !has_steps(key) || !sandboxed() {
+        return original(list, key, value);
+    }
+    match Bound::from_owned_ptr_or_opt(attached(), ffi::PySequence_Fast(value, c"must assign iterable to extended slice".as_ptr())) {
+        Some(values) => original(list, key, values.as_ptr()),
+        None => -1,
+    }
+}
+
+/// Whether it is a slice with steps: of others the interpreter asks for the values first.
+///
+/// # Safety
+/// Attached, with a live object.
+unsafe fn has_steps(key: *mut PyObject) -> bool {
+    if ffi::PySlice_Check(key) == 0 {
+        return false;
+    }
+    let step = (*key.cast::<ffi::PySliceObject>()).step;
+    step != ffi::Py_None() && !(ffi::PyLong_CheckExact(step) != 0 && ffi::PyLong_AsLong(step) == 1)
+}
+
+/// Contexts share what they hold until one of them changes: a copy costs nothing.
+unsafe extern "C" fn compare(context: *mut PyObject, other: *mut PyObject, operation: c_int) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
+    let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.load(Ordering::Acquire));
+    if !sandboxed() || ffi::PyContext_CheckExact(context) == 0 || ffi::PyContext_CheckExact(other) == 0 {
+        return original(context, other, operation);
+    }
+    let copy = |context| Bound::from_owned_ptr_or_opt(attached(), ffi::PyContext_Copy(context));
+    match (copy(context), copy(other)) {
+        (Some(context), Some(other)) => original(context.as_ptr(), other.as_ptr(), operation),
+        _ => ptr::null_mut(),
     }
 }
 

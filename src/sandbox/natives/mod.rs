@@ -1,6 +1,7 @@
 //! Functions and slots of the interpreter that are guarded in themselves, whoever calls them.
 
 pub mod callbacks;
+pub mod certificates;
 pub mod functions;
 pub mod namespaces;
 pub mod outer_frames;

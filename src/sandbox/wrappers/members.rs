@@ -336,8 +336,10 @@ impl GuardedCall {
                 }
                 _ => call()?,
             };
-            if self.look == Look::Database && !scope::files_lifted(m) {
-                result.call_method1("set_authorizer", (pyo3::wrap_pyfunction!(no_attach, py)?,))?;
+            if self.look == Look::Database {
+                let lifted = scope::files_lifted(m);
+                let authorizer = if lifted { pyo3::wrap_pyfunction!(no_addresses, py)? } else { pyo3::wrap_pyfunction!(no_attach, py)? };
+                result.call_method1("set_authorizer", (authorizer,))?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
             {
@@ -750,10 +752,26 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
     }
 }
 
-/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`).
+/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), and functions that take addresses
+/// of native code.
 #[pyfunction]
-#[pyo3(signature = (action, *_about))]
-fn no_attach(action: i32, _about: &Bound<'_, PyTuple>) -> i32 {
+#[pyo3(signature = (action, _first = None, second = None, *_about))]
+fn no_attach(action: i32, _first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
     const SQLITE_ATTACH: i32 = 24;
-    i32::from(action == SQLITE_ATTACH)
+    i32::from(action == SQLITE_ATTACH || is_native_function(action, second))
+}
+
+/// The same where the code may open files.
+#[pyfunction]
+#[pyo3(signature = (action, _first = None, second = None, *_about))]
+fn no_addresses(action: i32, _first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
+    i32::from(is_native_function(action, second))
+}
+
+/// Whether SQL calls a function that registers or loads native code.
+fn is_native_function(action: i32, name: Option<&Bound<'_, PyAny>>) -> bool {
+    const SQLITE_FUNCTION: i32 = 31;
+    let names = ["fts3_tokenizer", "load_extension"];
+    let is_one = |text: Bound<'_, PyString>| names.iter().any(|name| text.to_string_lossy().eq_ignore_ascii_case(name));
+    action == SQLITE_FUNCTION && name.and_then(exact_text).is_some_and(is_one)
 }

@@ -69,8 +69,7 @@ unsafe fn format(first: *mut Value, n: usize, d: *mut Value) -> Step {
 /// interpreter's own types.
 #[inline(never)]
 pub(crate) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
-    let Some(object) = tools::object_of(callee, m.py()) else { return Step::Other };
-    if n > MOST {
+    if n > MOST || !tools::is_tool(callee) || m.session.hooks.call(m.py()).is_some() {
         return Step::Other;
     }
     let mut arguments = [ptr::null_mut::<PyObject>(); MOST];
@@ -88,10 +87,11 @@ pub(crate) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n
             return Step::Other;
         }
     }
-    let result = tools::on_host(m, || {
-        let result = ffi::PyObject_Vectorcall(object.as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
+    let result = tools::on_tool(m, callee, |tool| {
+        let result = ffi::PyObject_Vectorcall(tool.object(m.py()).as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
         Bound::from_owned_ptr_or_opt(m.py(), result).map(Bound::unbind).ok_or(Exc)
     });
+    let Some(result) = result else { return Step::Other };
     for i in 0..n {
         set(first.add(i), Tag::Unset, 0);
     }

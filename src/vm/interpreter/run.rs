@@ -16,6 +16,7 @@ use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::front::parse::span::Span;
 use crate::sandbox::context_vars::OwnContext;
+use crate::sandbox::host_loop::WithoutLoop;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::sandbox::wrappers::library::sys_streams::OwnStreams;
 use crate::sandbox::{self, threads};
@@ -60,10 +61,11 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
     }
     let result = {
         let _context = OwnContext::enter(&machine);
+        let _loop = WithoutLoop::enter(&machine);
         let _streams = OwnStreams::enter(machine.py());
         let _current = entry::enter(&machine);
         let _audit = SandboxScope::enter();
-        let _budget = Budget::enter(limits.memory, &machine.meter);
+        let budget = Budget::enter(limits.memory, &machine.meter);
         sandbox::meet_modules(&machine);
         let outer = exc_stack::outer();
         session.admit_all(&machine, &program.used);
@@ -76,6 +78,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
             }
         });
         machine.meter.finish();
+        session.notes.used_memory(budget.peak());
         exc_stack::show(&outer);
         drop(machine.arrays.take());
         process_settings::leave_run(&machine);
@@ -95,27 +98,12 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
 
 /// Runs a snippet that awaits at its top level, in an event loop of its own.
 fn run_coroutine(m: &Machine, linked: std::rc::Rc<Linked>) -> R<Value> {
-    let py = m.py();
     let coroutine = generator::new(m, Value::UNSET, linked, std::iter::empty())?;
-    let (asyncio, run, outer) = {
+    let run = {
         let _host = HostScope::enter();
-        let asyncio = py.import("asyncio")?;
-        let run = py.import("fastexec.waits")?.getattr("run")?;
-        // The host's own loop, if this call was made inside of one, waits meanwhile.
-        let outer = asyncio.call_method0("_get_running_loop")?;
-        asyncio.call_method1("_set_running_loop", (py.None(),))?;
-        (asyncio, run, outer)
+        m.py().import("fastexec.waits")?.getattr("run")?
     };
-    let result = call::call_foreign(m, Value::from_bound(run), Arguments { values: vec![coroutine], names: None });
-    let error = if result.is_err() { PyErr::take(py) } else { None };
-    {
-        let _host = HostScope::enter();
-        asyncio.call_method1("_set_running_loop", (outer,))?;
-    }
-    match error {
-        Some(error) => Err(error.into()),
-        None => result,
-    }
+    call::call_foreign(m, Value::from_bound(run), Arguments { values: vec![coroutine], names: None })
 }
 
 /// Runs `program` as a part of the run under way: its budget, its handlers.
@@ -290,7 +278,7 @@ fn contained(m: &Machine, error: PyErr) -> PyErr {
 fn end_deferred(m: &Machine, why: Abort) -> Exc {
     drop(PyErr::take(m.py()));
     match why {
-        Abort::Refusal(error) => error.into(),
+        Abort::Refusal(error) | Abort::Host(error) => error.into(),
         Abort::Limit(stop) => {
             refusals::raise(m, refusals::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})"))
         }

@@ -8,7 +8,7 @@ use crate::cpython::api::{self, type_error, AsyncSlot, Sent};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::AwaitSource;
-use crate::sandbox::value_filter;
+use crate::sandbox::{host_hooks, value_filter};
 use crate::vm::machine::Machine;
 use crate::vm::objects::generator::{self, Generator, State};
 
@@ -25,6 +25,7 @@ pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
     if api::is_native_coroutine(&object) {
         return Ok(value.clone());
     }
+    let object = host_hooks::awaited(m, object)?;
     let found = match api::call_async_slot(&object, AsyncSlot::Await) {
         Ok(Some(found)) => checked(found),
         Ok(None) => return Err(type_error(no_await(how, &api::type_name(value)))),

@@ -645,3 +645,104 @@ class Other:
     a = 3
     __repr__ = Shown.__repr__
 print(Other())
+# --- slices of lists set by iterators
+l = list(range(10))
+l[::2] = (x * 10 for x in range(5))
+l[1::2] = map(str, range(5))
+l[::-1] = iter(l[:])
+l[2:4] = (x for x in "ab")
+print(l)
+for key, values in ((slice(None, None, 2), 5), (slice(None, None, 2), iter([1])), (slice(1, 3), 5), (slice(0, 4, 1), 5), (slice(None, None, -1), [1])):
+    try:
+        l[key] = values
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__, e)
+l[::3] = l[:4]
+print(l)
+# --- contexts that are equal
+import contextvars
+v = contextvars.ContextVar("v")
+one = contextvars.copy_context()
+one.run(v.set, [1])
+two = one.copy()
+print(one == two, one != two, one == contextvars.copy_context(), one == 5, one is two)
+try:
+    one < two
+except TypeError as e:
+    print(e)
+# --- slices of elements
+import xml.etree.ElementTree as ET
+root = ET.fromstring("<r><a/><b/><c/><d/></r>")
+root[1:3] = [ET.Element("x"), ET.Element("y"), ET.Element("z")]
+root[0] = ET.Element("first")
+del root[-1], root[::2]
+root[::-1] = root[:]
+print([e.tag for e in root], root[0].tag, [e.tag for e in root[::-1]])
+try:
+    root[9]
+except IndexError as e:
+    print(e)
+# --- futures and their callbacks
+import asyncio
+async def main():
+    loop = asyncio.get_running_loop()
+    told = []
+    future = loop.create_future()
+    future.add_done_callback(lambda f: told.append(("a", f.result())))
+    def gone(f): told.append("gone")
+    future.add_done_callback(gone)
+    print(future.remove_done_callback(gone), future.done())
+    loop.call_soon(future.set_result, 5)
+    print(await future)
+    other = asyncio.Future(loop=loop)
+    other.add_done_callback(lambda f: future.add_done_callback(lambda g: told.append(("late", g.result()))))
+    other.set_exception(ValueError("x"))
+    try:
+        await other
+    except ValueError as e:
+        print(repr(e))
+    task = asyncio.create_task(asyncio.sleep(5))
+    task.add_done_callback(lambda t: told.append(t.cancelled()))
+    await asyncio.sleep(0)
+    print(task.cancel(), (await asyncio.gather(task, return_exceptions=True))[0].__class__.__name__)
+    await asyncio.sleep(0)
+    print(told)
+asyncio.run(main())
+# --- states of codecs
+import codecs
+for name in ("iso2022_jp", "shift_jis", "hz", "gbk", "utf-16", "utf-8"):
+    text = "aéb" if name.startswith("utf") else "aあb"
+    encoder = codecs.getincrementalencoder(name)()
+    state = encoder.getstate()
+    data = encoder.encode(text[:2])
+    middle = encoder.getstate()
+    data += encoder.encode(text[2:], True)
+    encoder.setstate(middle)
+    encoder.setstate(state)
+    decoder = codecs.getincrementaldecoder(name)()
+    first = decoder.decode(data[:4])
+    kept = decoder.getstate()
+    rest = decoder.decode(data[4:], True)
+    decoder.setstate(kept)
+    print(name, encoder.encode(text, True) == data, first + rest == text, first + decoder.decode(data[4:], True) == text)
+# --- names of classes of libraries' objects
+import collections
+import fractions
+import json
+print(collections.Counter().__class__.__name__, json.JSONEncoder().__class__ is json.JSONEncoder, fractions.Fraction(1, 2).__class__.__qualname__)
+# --- templates of decimal contexts
+import decimal
+with decimal.localcontext(decimal.ExtendedContext) as c:
+    print(decimal.Decimal(1) / decimal.Decimal(0), c.prec)
+print(decimal.BasicContext.prec, decimal.DefaultContext.prec, decimal.Context(prec=3).divide(decimal.Decimal(1), decimal.Decimal(3)))
+decimal.setcontext(decimal.BasicContext)
+print(decimal.getcontext().prec, decimal.Decimal(1) / 3)
+# --- words looked for in a database
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.execute("create virtual table notes using fts4(body, tokenize=porter)")
+con.executemany("insert into notes values (?)", [("running dogs",), ("a cat",)])
+print(con.execute("select body from notes where notes match 'run'").fetchall())
+print(con.execute("select upper(body), length(body), printf('%5d', rowid) from notes order by rowid desc").fetchall())
+con.create_function("twice", 1, lambda x: x * 2)
+print(con.execute("select twice(21), json_extract('{\"a\": 5}', '$.a')").fetchone())

@@ -95,6 +95,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("itertools", _) => return infinite_iterators::member(m, name),
         ("copy", "deepcopy") => wrap_pyfunction!(copy::deepcopy, py)?.into_any(),
         ("locale", "setlocale") => wrap_pyfunction!(setlocale, py)?.into_any(),
+        // Templates, which everybody has: the code gets its own.
+        ("decimal", "BasicContext" | "DefaultContext" | "ExtendedContext") => py.import(module)?.getattr(name)?.call_method0("copy")?,
         ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
         ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
         _ => return function(m, module, name),

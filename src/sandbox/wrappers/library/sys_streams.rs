@@ -17,6 +17,7 @@ use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
 use crate::session::current::{self, with_run};
+use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::Session;
@@ -216,7 +217,7 @@ impl Stream {
                 let bytes = text.call_method1(intern!(py, "encode"), ("utf-8", "surrogatepass"))?;
                 with_run(py, |m| {
                     m.session.print(bytes.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes());
-                    Ok(())
+                    (engine_calls::table().tell_printed)(m)
                 })?;
             }
             Route::Host => drop(self.host(py)?.call_method1(intern!(py, "write"), (text,))?),

@@ -1,0 +1,172 @@
+"""The event loop of the host, which a thread that runs code gives work to."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextvars
+import threading
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Protocol
+
+_Future = concurrent.futures.Future
+
+
+class HostLoop(Protocol):
+    """What is needed of it. All but `result`, `end` and `leave` may be called on any thread."""
+
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
+        """Runs a coroutine as a task of the loop; cancelling the future cancels it."""
+
+    def is_closed(self) -> bool: ...
+
+    def is_of_this_thread(self) -> bool: ...
+
+    async def result(self, future: _Future[Any]) -> Any:
+        """Waits for what another thread gives."""
+
+    async def end(self, future: _Future[Any]) -> None:
+        """Cancels what was started, and waits until the other thread is done, whatever happens."""
+
+    def cancel(self) -> None:
+        """Cancels what was started."""
+
+    async def leave(self) -> None:
+        """Cancels what was started, and waits until nothing is left."""
+
+
+async def running_loop() -> HostLoop:
+    """The loop that runs on this thread.
+
+    Raises:
+        RuntimeError: It is not asyncio's, and anyio is not installed.
+    """
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        return _Asyncio(loop)
+    try:
+        import anyio.from_thread
+    except ImportError:
+        raise RuntimeError("on an event loop that is not asyncio's, fastexec needs anyio: `pip install anyio`") from None
+    portal = anyio.from_thread.BlockingPortal()
+    await portal.__aenter__()
+    return _Anyio(portal)
+
+
+class _Asyncio:
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
+        tracked = self._tracked(coroutine)
+        try:
+            return context.run(asyncio.run_coroutine_threadsafe, tracked, self.loop)
+        except RuntimeError:  # it was closed just now
+            tracked.close()
+            coroutine.close()
+            raise RuntimeError("the event loop that this tool belongs to is closed") from None
+
+    async def _tracked(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            return await coroutine
+        finally:
+            self._tasks.discard(task)
+
+    def is_closed(self) -> bool:
+        return self.loop.is_closed()
+
+    def is_of_this_thread(self) -> bool:
+        return asyncio._get_running_loop() is self.loop
+
+    async def result(self, future: _Future[Any]) -> Any:
+        given = asyncio.wrap_future(future)
+        # Where the task is cancelled nobody else asks.
+        given.add_done_callback(lambda given: given.cancelled() or given.exception())
+        return await asyncio.shield(given)
+
+    async def end(self, future: _Future[Any]) -> None:
+        self.cancel()
+        ended = asyncio.wrap_future(future)
+        while not ended.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([ended], timeout=0.02)
+            self.cancel()
+        if not ended.cancelled():
+            ended.exception()
+
+    def cancel(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            for task in tuple(self._tasks):
+                task.cancel()
+
+    async def leave(self) -> None:
+        tasks = tuple(self._tasks)
+        self.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
+class _Anyio:
+    """Any loop that anyio knows: trio."""
+
+    def __init__(self, portal: Any) -> None:
+        self._portal = portal
+        self._thread = threading.get_ident()
+        self._left = False
+
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
+        async def awaiting() -> Any:
+            return await coroutine
+
+        try:
+            started: _Future[Any] = context.run(self._portal.start_task_soon, awaiting)
+        except RuntimeError:
+            coroutine.close()
+            raise RuntimeError("the call that this tool belongs to is over") from None
+        return started
+
+    def is_closed(self) -> bool:
+        # The loop does not end while a task of it waits.
+        return self._left
+
+    def is_of_this_thread(self) -> bool:
+        return threading.get_ident() == self._thread
+
+    async def result(self, future: _Future[Any]) -> Any:
+        await self._done(future)
+        return future.result()
+
+    async def _done(self, future: _Future[Any]) -> None:
+        import anyio
+
+        done = anyio.Event()
+
+        def wake(_future: _Future[Any]) -> None:
+            with suppress(RuntimeError):
+                self._portal.start_task_soon(done.set)
+
+        future.add_done_callback(wake)
+        if not future.done():
+            await done.wait()
+
+    async def end(self, future: _Future[Any]) -> None:
+        import anyio
+
+        with anyio.CancelScope(shield=True):
+            await self._done(future)
+
+    def cancel(self) -> None:
+        """Nothing: a loop of this kind closes no coroutine whose tasks are left."""
+
+    async def leave(self) -> None:
+        self._left = True
+        await self._portal.stop(cancel_remaining=True)
+        await self._portal.__aexit__(None, None, None)

@@ -1,0 +1,64 @@
+"""What code of a worker awaits of the host, on event loops of its own (the host's side is `awaits`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from typing import Any
+
+Ask = Callable[..., Any]
+
+_waiting: dict[int, tuple[asyncio.Future[None], Ask]] = {}
+_signalled = False
+
+
+def awaiting(number: int, ask: Ask) -> Generator[Any, Any, Any]:
+    """Awaits the host's object of this number, while the loop that runs here goes on."""
+    loop = asyncio._get_running_loop()
+    if loop is None:
+        return ask(number, "await", [], {})
+    if not ask(number, "begin", [], {}):
+        yield  # other tasks make their calls first: what they call may go on at the same time
+        return ask(number, "await", [], {})
+    arrived = loop.create_future()
+    _waiting[number] = (arrived, ask)
+    if _signalled:
+        loop.call_soon(_look)
+    try:
+        yield from arrived
+    except BaseException:
+        with suppress(Exception):
+            ask(number, "leave", [], {})
+        raise
+    finally:
+        del _waiting[number]
+    return ask(number, "await", [], {})
+
+
+def wake() -> None:
+    """The host has a result. Called on any thread."""
+    global _signalled
+    _signalled = True
+    for loop in {arrived.get_loop() for arrived, _ask in list(_waiting.values())}:
+        with suppress(RuntimeError):  # it was closed
+            loop.call_soon_threadsafe(_look)
+
+
+def _look() -> None:
+    global _signalled
+    number, (_arrived, ask) = next(iter(_waiting.items()), (0, (None, None)))
+    if ask is None:
+        return
+    _signalled = False
+    for done in ask(number, "done", [], {}):
+        arrived, _ask = _waiting.get(done, (None, None))
+        if arrived is not None and not arrived.done():
+            loop = arrived.get_loop()
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_arrive, arrived)
+
+
+def _arrive(arrived: asyncio.Future[None]) -> None:
+    if not arrived.done():
+        arrived.set_result(None)

@@ -1,0 +1,82 @@
+"""What code of a worker awaits of the host: several things at a time, while its own event loop goes on.
+
+The code's loop asks the host to begin, is told by a signal that something is done, and fetches it then.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from fastexec.awaited import Awaited, begun
+from fastexec.isolation.conversation import Clock
+from fastexec.isolation.references import awaited as wait_for
+
+_Future = concurrent.futures.Future
+
+
+class Awaits:
+    """The host's side.
+
+    Args:
+        wake: A weak reference to what gives the signal.
+    """
+
+    OPERATIONS = ("begin", "done", "await", "leave")
+
+    def __init__(self, wake: weakref.WeakMethod[Callable[[], None]]) -> None:
+        self._wake = wake
+        self._begun: dict[int, _Future[Any]] = {}
+        self._done: list[int] = []
+        self._told = False
+        self._lock = threading.Lock()
+
+    def operate(self, operation: str, number: int, target: Any, clock: Clock) -> Any:
+        """What the worker asks about the object of this number."""
+        match operation:
+            case "begin":
+                return self._begin(number, target)
+            case "done":
+                return self._take_done()
+            case "leave":
+                future = self._begun.pop(number, None)
+                return future is not None and future.cancel()
+        future = self._begun.pop(number, None)
+        if future is not None and future.done():
+            return future.result()
+        return clock.in_tool(_wait, [target if future is None else future], {})
+
+    def forget(self) -> None:
+        """The run is over."""
+        self._begun = {}
+        self._take_done()
+
+    def _begin(self, number: int, target: Any) -> bool:
+        """Whether it is under way, on the host's loop. What is not can be waited for only."""
+        if type(target) is not Awaited:
+            return False
+        future = self._begun[number] = begun(target)
+        future.add_done_callback(lambda _future: self._note(number))
+        return True
+
+    def _note(self, number: int) -> None:
+        with self._lock:
+            self._done.append(number)
+            told, self._told = self._told, True
+        wake = None if told else self._wake()
+        if wake is not None:
+            wake()
+
+    def _take_done(self) -> list[int]:
+        with self._lock:
+            done, self._done, self._told = self._done, [], False
+        return done
+
+
+def _wait(target: Any) -> Any:
+    if type(target) is Awaited:
+        target = begun(target)
+    return target.result() if isinstance(target, concurrent.futures.Future) else wait_for(target)

@@ -1,0 +1,98 @@
+"""Who looks on while an executor runs code: the host's function for printed text, its file of records, its tracer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastexec import tracing
+from fastexec.stats import Run
+
+if TYPE_CHECKING:
+    from fastexec.aio import Calls
+    from fastexec.records import Recorder
+    from fastexec.tool_watch import Look
+
+
+class LookOn(NamedTuple):
+    """What an executor was given for that."""
+
+    on_print: Callable[[str], object] | None
+    recorder: Recorder | None
+    isolation: str
+
+    @property
+    def looks(self) -> bool:
+        """Whether there is anything."""
+        return self.on_print is not None or self.recorder is not None
+
+
+def recorder(record: Any) -> Recorder | None:
+    """What writes a file of records. Raises `OSError` if it cannot be written, `TypeError` for what is neither path nor
+    `Record`."""
+    if record is None:
+        return None
+    from fastexec.records import Recorder
+
+    return Recorder(record)
+
+
+class Watched:
+    """One call that is looked at. Nothing of this may change how it ends."""
+
+    def __init__(self, run: Run, code: Any, calls: Calls | None, look_on: LookOn) -> None:
+        self._run = run
+        self._code = code
+        self._recorder = look_on.recorder
+        self._span = tracing.begin(look_on.isolation)
+        self._kept = None if look_on.recorder is None else look_on.recorder.kept_calls()
+        looks: list[Look] = []
+        if self._span is not None:
+            looks.append(self._span.tool)
+        if self._kept is not None:
+            looks.append(self._kept.look)
+        self._watch: Any = None
+        if calls is not None or looks or look_on.isolation != "none":
+            from fastexec.tool_watch import ToolWatch
+
+            self._watch = ToolWatch(calls, looks)
+            run.tools = self._watch.log
+        self.hooks = (self._watch and self._watch.call, calls and calls.awaited, look_on.on_print)
+
+    def end(self, error: BaseException | None) -> None:
+        """The call has ended."""
+        if self._watch is not None:
+            self._watch.end()
+        if self._span is not None:
+            self._span.end(self._run)
+        if self._recorder is not None:
+            self._recorder.write(self._code, self._run, error, self._kept)
+
+
+_QUIET, _TELLING = 10, 20
+"""Levels of `logging`: of calls that ended well, or in an error of the code; of those that were stopped."""
+
+
+_logger: Any = None
+
+
+def log_end(run: Run) -> None:
+    """Tells `logging`, where somebody listens."""
+    logger = _logger or _find_logger()
+    level = _QUIET if run.outcome in ("ok", "raised", "syntax") else _TELLING
+    if logger is not None and logger.isEnabledFor(level):
+        stats = run.stats()
+        limit = f" ({run.limit})" if run.limit else ""
+        text = "a call ended: %s%s, %d operations, %.3f ms, %d calls of tools, %d refusals"
+        numbers = (stats.operations, stats.seconds * 1000, stats.tool_calls, len(stats.refusals))
+        logger.log(level, text, run.outcome, limit, *numbers, extra={"fastexec": stats.as_dict()})
+
+
+def _find_logger() -> Any:
+    """The package's logger, once `logging` is loaded."""
+    global _logger
+    logging = sys.modules.get("logging")
+    if logging is not None:
+        _logger = logging.getLogger("fastexec")
+    return _logger

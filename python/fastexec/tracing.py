@@ -1,0 +1,125 @@
+"""Spans of OpenTelemetry, where the host has loaded its API: one for each call, and under it one for each call of a tool.
+
+Names and values of attributes are from closed sets, or numbers; texts of the code are in none of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from fastexec.stats import Run
+
+API, _CONTEXT = "opentelemetry.trace", "opentelemetry.context"
+"""Modules that are looked for among the loaded ones; none is imported."""
+
+_DESCRIPTION = 500
+"""Characters of a tool's description."""
+
+_known: tuple[Any, Any] = (None, None)
+"""A provider of tracers, and its tracer for this package."""
+
+
+def begin(isolation: str) -> CallSpan | None:
+    """The span of a call that begins, in the caller's; None where nobody records it."""
+    try:
+        tracer = _tracer()
+        if tracer is None:
+            return None
+        span = tracer.start_span("fastexec.run", attributes={"fastexec.isolation": isolation})
+        return CallSpan(tracer, span) if span.is_recording() else None
+    except Exception as error:  # noqa: BLE001  (what looks on changes nothing)
+        _failed(error)
+        return None
+
+
+def _tracer() -> Any:
+    global _known
+    api = sys.modules.get(API)
+    get_provider = getattr(api, "get_tracer_provider", None)
+    if api is None or get_provider is None or _CONTEXT not in sys.modules:
+        return None
+    provider = get_provider()
+    if provider is not _known[0]:
+        from fastexec._fastexec import __version__
+
+        _known = (provider, api.get_tracer("fastexec", __version__))
+    return _known[1]
+
+
+def _failed(error: Exception) -> None:
+    import logging
+
+    logging.getLogger("fastexec").debug("tracing failed: %s: %s", type(error).__name__, error)
+
+
+class CallSpan:
+    """The span of a call, which is the current one until it ends."""
+
+    def __init__(self, tracer: Any, span: Any) -> None:
+        self._tracer = tracer
+        self._span = span
+        self._context = sys.modules[API].set_span_in_context(span)
+        self._token = sys.modules[_CONTEXT].attach(self._context)
+
+    def tool(self, name: str, tool: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any]) -> ToolSpan:
+        """The span of a tool's call that begins."""
+        attributes = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name, "gen_ai.tool.type": "function"}
+        description = getattr(tool, "description", None) or getattr(tool, "__doc__", None)
+        if isinstance(description, str):
+            attributes["gen_ai.tool.description"] = description[:_DESCRIPTION]
+        return ToolSpan(self._tracer, self._context, f"execute_tool {name}", attributes)
+
+    def end(self, run: Run) -> None:
+        """The call has ended."""
+        try:
+            sys.modules[_CONTEXT].detach(self._token)
+            stats = run.stats()
+            numbers = {
+                "operations": stats.operations,
+                "cpu_seconds": stats.cpu_seconds,
+                "tool_calls": stats.tool_calls,
+                "refusals": len(stats.refusals),
+                "peak_memory_bytes": stats.peak_memory_bytes,
+                "limit": stats.limit,
+            }
+            self._span.set_attribute("fastexec.outcome", stats.outcome)
+            self._span.set_attributes({f"fastexec.{name}": number for name, number in numbers.items() if number is not None})
+            if stats.outcome != "ok":
+                _mark_failed(self._span, stats.outcome)
+            self._span.end()
+        except Exception as error:  # noqa: BLE001  (what looks on changes nothing)
+            _failed(error)
+
+
+class ToolSpan:
+    """The span of a tool's call: the current one until the function returns; it ends when the result is there."""
+
+    def __init__(self, tracer: Any, parent: Any, title: str, attributes: dict[str, str]) -> None:
+        self._span = self._token = None
+        try:
+            self._span = tracer.start_span(title, context=parent, attributes=attributes)
+            context = sys.modules[API].set_span_in_context(self._span, parent)
+            self._token = sys.modules[_CONTEXT].attach(context)
+        except Exception as error:  # noqa: BLE001  (what looks on changes nothing)
+            _failed(error)
+
+    def leave(self) -> None:
+        if self._token is not None:
+            sys.modules[_CONTEXT].detach(self._token)
+
+    def end(self, _result: Any, error: BaseException | None) -> None:
+        if self._span is None:
+            return
+        try:
+            if error is not None:
+                _mark_failed(self._span, type(error).__qualname__)
+            self._span.end()
+        except Exception as failed:  # noqa: BLE001  (what looks on changes nothing)
+            _failed(failed)
+
+
+def _mark_failed(span: Any, kind: str) -> None:
+    api = sys.modules[API]
+    span.set_attribute("error.type", kind)
+    span.set_status(api.Status(api.StatusCode.ERROR))

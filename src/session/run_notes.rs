@@ -1,0 +1,74 @@
+//! What a run did, for the account that the host gets of it: imports, calls of tools, the most memory.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Calls of tools that are kept one by one.
+const CALLS_KEPT: usize = 1_000;
+/// Imported modules that are kept.
+const IMPORTS_KEPT: usize = 200;
+
+/// A call of one of the host's tools.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    pub name: Arc<str>,
+    pub seconds: f64,
+    pub failed: bool,
+}
+
+/// Notes of the run under way. Nothing of the code reaches them.
+#[derive(Default)]
+pub struct RunNotes {
+    imports: RefCell<Vec<String>>,
+    calls: RefCell<Vec<ToolCall>>,
+    called: Cell<u64>,
+    /// Bytes that the run had added when it had most; unknown where memory is not counted.
+    peak: Cell<Option<u64>>,
+}
+
+/// The notes of a run that has ended.
+#[derive(Clone, Debug, Default)]
+pub struct Noted {
+    pub imports: Vec<String>,
+    pub calls: Vec<ToolCall>,
+    /// All of them, also those that were not kept.
+    pub called: u64,
+    pub peak: Option<u64>,
+}
+
+impl RunNotes {
+    pub fn imported(&self, module: &str) {
+        let mut imports = self.imports.borrow_mut();
+        if imports.len() < IMPORTS_KEPT && !imports.iter().any(|known| known == module) {
+            imports.push(module.to_owned());
+        }
+    }
+
+    /// A call of a tool that began then has ended.
+    #[inline]
+    pub fn called(&self, name: &Arc<str>, began: Instant, failed: bool) {
+        self.called.set(self.called.get() + 1);
+        let mut calls = self.calls.borrow_mut();
+        if calls.len() < CALLS_KEPT {
+            calls.push(ToolCall { name: name.clone(), seconds: began.elapsed().as_secs_f64(), failed });
+        }
+    }
+
+    pub fn used_memory(&self, peak: Option<u64>) {
+        self.peak.set(peak);
+    }
+
+    /// The notes so far, which begin anew.
+    pub fn take(&self) -> Noted {
+        Noted { imports: self.imports.take(), calls: self.calls.take(), called: self.called.take(), peak: self.peak.take() }
+    }
+
+    /// Puts back those of the run around one that has ended.
+    pub fn restore(&self, noted: Noted) {
+        self.imports.replace(noted.imports);
+        self.calls.replace(noted.calls);
+        self.called.set(noted.called);
+        self.peak.set(noted.peak);
+    }
+}

@@ -1,0 +1,259 @@
+"""What a call used and did (`stats`, `last_run`), and printed text as it comes (`on_print`)."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import logging
+import pickle
+import time
+from typing import Any
+
+import fastexec
+import pytest
+from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor, Stats, ToolCall
+
+ENDLESS = Limits(operations=None, while_iterations=None)
+WAYS = pytest.mark.parametrize("isolation", [None, "process"])
+
+
+def executor_of(isolation: Any, tools: dict[str, Any] | None = None, imports: Any = ("json",), **options: Any) -> LocalPythonExecutor:
+    executor = LocalPythonExecutor(imports, isolation=isolation, **options)
+    executor.send_tools(tools or {})
+    return executor
+
+
+def stats_of(executor: LocalPythonExecutor, code: str, **options: Any) -> Stats:
+    stats = executor(code, **options).stats
+    assert stats is not None
+    return stats
+
+
+@WAYS
+class TestStats:
+    def test_a_call(self, isolation):
+        executor = executor_of(isolation, {"slow": lambda x: time.sleep(0.05) or x})
+        stats = stats_of(executor, "import json\nfrom math import sqrt\nx = [slow(i) for i in range(3)]\nsum(range(10_000))\nx")
+        assert executor.last_run == stats
+        assert (stats.outcome, stats.limit, stats.refusals) == ("ok", None, ())
+        assert stats.operations == executor.state["_operations_count"]["counter"] > 10
+        assert stats.imports == ("json", "math")
+        assert [call.name for call in stats.tools] == ["slow"] * 3
+        assert all(0.05 <= call.seconds < 5 and not call.failed for call in stats.tools)
+        assert stats.tool_calls == 3
+        assert stats.seconds >= 0.15
+        assert 0 < stats.cpu_seconds < stats.seconds
+        assert stats.peak_memory_bytes is not None
+
+    def test_each_call_has_its_own(self, isolation):
+        executor = executor_of(isolation, {"f": len})
+        first, second = stats_of(executor, "import json\nlen('abc')"), stats_of(executor, "1")
+        assert (first.imports, second.imports) == (("json",), ())
+        assert first.operations > second.operations
+        assert executor.last_run == second
+
+    def test_memory(self, isolation):
+        executor = executor_of(isolation)
+        stats = stats_of(executor, "x = bytearray(30_000_000)\ndel x\n1")
+        assert stats.peak_memory_bytes is not None and 30_000_000 <= stats.peak_memory_bytes < 40_000_000
+        stats = stats_of(executor, "1")
+        assert stats.peak_memory_bytes is not None and stats.peak_memory_bytes < 5_000_000
+        assert stats_of(executor_of(isolation, limits=Limits(memory_bytes=None)), "x = bytearray(30_000_000)").peak_memory_bytes is None
+
+    @pytest.mark.parametrize(
+        ("code", "outcome", "limit"),
+        [
+            ("1 / 0", "raised", None),
+            ("1 +", "syntax", None),
+            ("import os", "refused", None),
+            ("while True: pass", "limit", "while_iterations"),
+            ("for i in range(10**9): pass", "limit", "operations"),
+        ],
+    )
+    def test_calls_that_fail(self, isolation, code, outcome, limit):
+        executor = executor_of(isolation)
+        with pytest.raises(InterpreterError):
+            executor(code)
+        stats = executor.last_run
+        assert stats is not None
+        assert (stats.outcome, stats.limit) == (outcome, limit)
+        assert (stats.operations > 0) == (outcome != "syntax")
+        assert stats.refusals == tuple(executor.refusals)
+        assert bool(stats.refusals) == (outcome == "refused")
+
+    def test_time_is_over(self, isolation):
+        executor = executor_of(isolation, timeout_seconds=0.3)
+        with pytest.raises(ExecutionTimeoutError):
+            executor("import time\ntime.sleep(30)")
+        assert executor.last_run is not None
+        assert (executor.last_run.outcome, executor.last_run.limit) == ("limit", "seconds")
+        assert executor.last_run.seconds >= 0.3
+
+    def test_refusals_that_were_caught(self, isolation):
+        executor = executor_of(isolation)
+        stats = stats_of(executor, "try:\n    import os\nexcept ImportError:\n    pass\n1")
+        assert stats.outcome == "ok" and len(stats.refusals) == 1 and "Import of os is not allowed" in stats.refusals[0]
+
+    def test_tools_that_fail(self, isolation):
+        def fails() -> None:
+            raise KeyError("no")
+
+        executor = executor_of(isolation, {"fails": fails})
+        with pytest.raises(InterpreterError, match="KeyError"):
+            executor("fails()")
+        assert executor.last_run is not None
+        assert [(call.name, call.failed) for call in executor.last_run.tools] == [("fails", True)]
+
+    def test_many_calls_of_tools(self, isolation):
+        executor = executor_of(isolation, {"f": lambda: 1})
+        stats = stats_of(executor, "for i in range(1500): f()")
+        assert (len(stats.tools), stats.tool_calls) == (1000, 1500)
+
+    def test_async_tools(self, isolation):
+        async def fetch() -> int:
+            await asyncio.sleep(0.1)
+            return 1
+
+        executor = executor_of(isolation, {"fetch": fetch})
+        stats = asyncio.run(executor.arun("await fetch()\nawait fetch()")).stats
+        assert stats is not None
+        assert stats.tool_calls == 2
+        assert all(call.seconds >= 0.1 and not call.failed for call in stats.tools)
+
+    def test_code_cannot_reach_them(self, isolation):
+        executor = executor_of(isolation)
+        executor.state["_operations_count"] = {"counter": 5}
+        stats = stats_of(executor, "_operations_count = {'counter': -1}\nsum(range(10))\n'abc'.upper()")
+        assert stats.operations > 3
+
+    def test_cancelled(self, isolation):
+        executor = executor_of(isolation, limits=Limits(while_iterations=None, operations=None))
+
+        async def main() -> None:
+            executor("1")
+            task = asyncio.ensure_future(executor.arun("while True: pass"))
+            await asyncio.sleep(0.3)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(main())
+        assert executor.last_run is not None
+        assert (executor.last_run.outcome, executor.last_run.limit) == ("limit", None)
+
+
+class TestObjects:
+    def test_as_data(self):
+        output = executor_of(None, {"f": lambda: 1})("f()")
+        stats = output.stats
+        assert stats is not None
+        assert pickle.loads(pickle.dumps(stats)) == stats
+        assert pickle.loads(pickle.dumps(output)).stats == stats
+        assert copy.deepcopy(output).stats == stats
+        assert stats.as_dict()["tools"][0]["name"] == "f"
+        assert isinstance(stats.tools[0], ToolCall)
+        assert output == fastexec.CodeOutput(1, "", False)
+        assert fastexec.CodeOutput(1, "", False).stats is None
+
+    def test_before_the_first_call(self):
+        assert executor_of(None).last_run is None
+
+    def test_calls_inside_of_calls(self):
+        executor = executor_of(None)
+        inner: list[Any] = []
+
+        def again() -> int:
+            inner.append(executor("import json\n2").stats)
+            return 2
+
+        executor.send_tools({"again": again})
+        stats = stats_of(executor, "from math import sqrt\nx = again()\nx")
+        assert inner[0].imports == ("json",)
+        assert inner[0].tools == ()
+        assert stats.imports == ("math",)
+        assert [call.name for call in stats.tools] == ["again"]
+
+    def test_profiled_calls(self):
+        executor = executor_of(None)
+        assert executor.profile("1 + 1").operations == executor.last_run.operations  # type: ignore[union-attr]
+
+    def test_pool(self):
+        with fastexec.Pool(1) as pool:
+            stats = pool.submit("sum(range(10))").result().stats
+        assert stats is not None and stats.outcome == "ok" and stats.operations > 0
+
+
+@WAYS
+class TestOnPrint:
+    def test_pieces_come_when_they_are_printed(self, isolation):
+        printed: list[str] = []
+        seen: list[str] = []
+        executor = executor_of(isolation, {"look": lambda: seen.append("".join(printed))}, on_print=printed.append)
+        output = executor("print('a', 1)\nlook()\nprint('b', end='')\nprint('é\\n')")
+        assert seen == ["a 1\n"]
+        assert "".join(printed) == output.logs == "a 1\nbé\n\n"
+        if isolation is None:
+            assert printed == ["a 1\n", "b", "é\n\n"]
+
+    def test_while_the_code_runs(self, isolation):
+        printed: list[float] = []
+        executor = executor_of(isolation, on_print=lambda _text: printed.append(time.monotonic()))
+        executor("import time\nfor i in range(3):\n    print(i)\n    time.sleep(0.2)")
+        assert time.monotonic() - printed[0] > 0.35
+
+    def test_what_is_cut_from_the_logs(self, isolation):
+        printed: list[str] = []
+        executor = executor_of(isolation, on_print=printed.append, max_print_outputs_length=100)
+        output = executor("for i in range(5000): print(i)")
+        assert "".join(printed) == "".join(f"{i}\n" for i in range(5000))
+        assert len(output.logs) < 300
+
+    def test_an_error_of_it_ends_the_run(self, isolation):
+        def fails(text: str) -> None:
+            raise OSError("disk full")
+
+        executor = executor_of(isolation, on_print=fails, limits=Limits(operations=None, while_iterations=None))
+        code = "try:\n    print(1)\n    while True: pass\nexcept BaseException:\n    pass"
+        with pytest.raises(InterpreterError, match="on_print failed: OSError: disk full") as caught:
+            executor(code)
+        assert caught.value.kind == "internal"
+        assert isinstance(caught.value.__cause__, OSError)
+        assert executor("1").output == 1
+        assert executor.last_run is not None and executor.last_run.outcome == "ok"
+
+    def test_its_time_counts(self, isolation):
+        executor = executor_of(isolation, on_print=lambda _text: time.sleep(0.6), timeout_seconds=0.3, limits=ENDLESS)
+        with pytest.raises(ExecutionTimeoutError):
+            executor("print(1)\nwhile True: pass")
+        assert executor("1").output == 1
+
+
+class TestOptions:
+    @pytest.mark.parametrize("wrong", [5, "print"])
+    def test_wrong(self, wrong):
+        with pytest.raises(TypeError, match="on_print must be a function or None"):
+            LocalPythonExecutor([], on_print=wrong)
+
+    def test_async(self):
+        async def told(_text: str) -> None: ...
+
+        with pytest.raises(TypeError, match="on_print must be a plain function"):
+            LocalPythonExecutor([], on_print=told)
+
+
+class TestLogging:
+    def test_each_call(self, caplog):
+        executor = executor_of(None)
+        with caplog.at_level(logging.DEBUG, "fastexec"):
+            executor("1 + 1")
+            with pytest.raises(InterpreterError):
+                executor("while True: pass")
+        ended = [record for record in caplog.records if record.name == "fastexec"]
+        assert [(record.levelname, record.fastexec["outcome"]) for record in ended] == [("DEBUG", "ok"), ("INFO", "limit")]
+        assert ended[1].getMessage().startswith("a call ended: limit (while_iterations), ")
+
+    def test_nobody_listens(self, capfd):
+        executor = executor_of(None)
+        with pytest.raises(InterpreterError):
+            executor("1 / 0")
+        assert capfd.readouterr() == ("", "")
