@@ -11,8 +11,9 @@ import packages
 import pages
 import pytest
 
-# Pages that show packages which are not in requirements/test.txt: tests/adapters/test_pages.py, and test_notebook.py beside it.
-ELSEWHERE = {"adapters.md", "scaling.md", "notebooks.md"}
+# Pages that show packages which are not in requirements/test.txt: tests/adapters/test_pages.py, and test_notebook.py beside it; and
+# those that change their process: test_async_pages.py.
+ELSEWHERE = {"adapters.md", "scaling.md", "notebooks.md", "async.md", "observability.md"}
 NEEDS = {"README.md": ["smolagents"], "security.md": ["pandas"], "files.md": ["pandas"], "smolagents.md": ["smolagents"], "migration.md": ["smolagents"]}
 WORKERS = {"README.md", "isolation.md", "quickstart.md", "servers.md"}
 # Code for an executor, with what it may import.
