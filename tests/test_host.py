@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
+ROOT = pathlib.Path(__file__).parent.parent
 USED = """
 def use():
     import fastexec
@@ -304,19 +306,31 @@ class TestSlots:
         assert printed(SLOTS, program) == "['__getattribute__']\n"
 
 
-    def test_changes_are_accounted_for(self):
-        # Each is in the account with its reason.
+    def test_changes_are_those_of_the_account(self):
+        # Slots, tables of methods, dicts of modules and types, signals: with an executor, without one, with another.
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("interpreter_state.py"))], capture_output=True, text=True, timeout=120, check=False
+        )
+        looks = [f"{when}, {what}: []" for when in ("with an executor", "without one") for what in ("not in the account", "not seen")]
+        assert done.stdout.splitlines() == [*looks, "stays: []", *looks[:2]], done.stderr
+
+    def test_page_has_the_table(self):
+        done = subprocess.run([sys.executable, str(ROOT / "tools" / "host_traces.py")], capture_output=True, text=True, timeout=120, check=False)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+    def test_changes_are_for_the_versions_that_the_table_says(self):
         program = """
-        import os
+        import os, sys
         os.environ["FASTEXEC_TEST_NETS"] = "1"
         from fastexec import LocalPythonExecutor, _fastexec
-        LocalPythonExecutor([])("1")
-        changes = _fastexec.interpreter_changes()
-        told = {kind for kind, _, _ in changes if kind.startswith("tp_")}
-        print({name for _, name in changed()} == {kind.removeprefix("tp_") for kind in told}, all(reason for _, _, reason in changes))
-        print("importlib._bootstrap._find_and_load" in [target for kind, target, _ in changes if kind == "attribute"])
+        executor = LocalPythonExecutor(["dataclasses"])
+        executor("import dataclasses")
+        made = {reason for _, _, reason, _ in _fastexec.interpreter_changes()}
+        rows = {reason: (first or 0) <= sys.version_info[1] <= (last or 99) for _, reason, (first, last), _ in _fastexec.interpreter_hooks()}
+        print(sorted(reason for reason in made if not rows[reason]))
+        print("importlib._bootstrap._find_and_load" in [target for kind, target, _, _ in _fastexec.interpreter_changes() if kind == "attribute"])
         """
-        assert printed(SLOTS, program) == "True True\nTrue\n"
+        assert printed("", program) == "[]\nTrue\n"
 
 
 class TestRuns:

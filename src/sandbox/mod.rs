@@ -65,11 +65,11 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     audit::install(py)?;
     memory_budget::install(py)?;
     nesting::install(py);
+    native_stack::install(py)?;
     callbacks::install(py)?;
     comparisons::install(py)?;
     regex::install(py)?;
     waits::install(py);
-    native_stack::install(py)?;
     unicode_errors::install(py);
     class_values::install(py);
     thread_ids::install(py)?;
