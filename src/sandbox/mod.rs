@@ -30,6 +30,7 @@ pub mod type_hints;
 pub mod type_info;
 pub mod value_filter;
 pub mod warnings;
+pub mod wrapper_calls;
 pub mod wrappers;
 
 use std::any::Any;
@@ -44,7 +45,9 @@ use crate::sandbox::memory::{
     class_values, decimal_contexts, object_arrays, objects_at_work, private_copies, sparse_indices, thread_ids, unicode_errors,
 };
 use crate::sandbox::natives::{callbacks, functions, namespaces, outer_frames, serializers, slot_writes};
-use crate::sandbox::wrappers::library::dataclass_texts;
+use crate::sandbox::wrapper_calls::WrapperCalls;
+use crate::sandbox::wrappers::library::{self, dataclass_texts};
+use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
@@ -57,6 +60,15 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         register_native(class as usize, Kind::Generator);
     }
     wrappers::init(py);
+    wrapper_calls::register(WrapperCalls {
+        instead_of_function: wrappers::instead_of_function,
+        guard_member: wrappers::guard_member,
+        module_member: library::module_member,
+        member: members::member,
+        class_member: members::class_member,
+        super_member: members::super_member,
+        guard: members::guard,
+    });
     Ok(())
 }
 
