@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::cpython::hooks::registry;
 use crate::cpython::hooks::table::{Versions, HOOKS};
+use crate::cpython::layout;
 use crate::front::policy::defence_layers;
 use crate::session::scope;
 use crate::vm::call::entry;
@@ -51,14 +52,35 @@ fn interpreter_hooks() -> Vec<(&'static str, &'static str, (Option<u8>, Option<u
     HOOKS.iter().map(|hook| (hook.target, hook.reason, row(hook.versions), hook.stays)).collect()
 }
 
+/// Whether layouts of objects were seen to be right: else nothing is read of objects without a call.
+#[pyfunction]
+fn layouts_known() -> bool {
+    layout::trusted()
+}
+
+fn is_set(name: &str, to: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| value == to)
+}
+
+/// Whether the process was started for tests.
+fn for_tests() -> bool {
+    is_set("FASTEXEC_TEST_NETS", "1")
+}
+
+/// Whether such a process was told to know no layouts, as on an interpreter that has others: when the module is imported.
+pub fn layouts_unknown() -> bool {
+    for_tests() && is_set("FASTEXEC_TEST_LAYOUTS", "unknown")
+}
+
 /// Adds the switch and the account in a process that was started for tests, and nothing elsewhere.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
+    if for_tests() {
         module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
         module.add_function(wrap_pyfunction!(leave_changes_out, module)?)?;
         module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
         module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
         module.add_function(wrap_pyfunction!(interpreter_hooks, module)?)?;
+        module.add_function(wrap_pyfunction!(layouts_known, module)?)?;
     }
     Ok(())
 }
