@@ -11,6 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 USED = """
+kept = []
 def use():
     import fastexec
     executor = fastexec.LocalPythonExecutor(["numpy", "argparse"])
@@ -19,7 +20,10 @@ def use():
         executor("1 / 0")
     except fastexec.InterpreterError:
         pass
+    kept.append(executor)
 """
+# The executor is gone when the program goes on, and the most of what was changed.
+GONE = USED.replace("    kept.append(executor)\n", "    __import__('time').sleep(0.6)\n")
 UNUSED = "def use(): pass\n"
 
 PROGRAMS = {
@@ -204,7 +208,7 @@ def printed(prelude: str, program: str) -> str:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program_prints_the_same(name):
-    assert printed(USED, PROGRAMS[name]) == printed(UNUSED, PROGRAMS[name]) != ""
+    assert printed(USED, PROGRAMS[name]) == printed(GONE, PROGRAMS[name]) == printed(UNUSED, PROGRAMS[name]) != ""
 
 
 SLOTS = """
@@ -281,7 +285,8 @@ class TestSlots:
         # Classes of Python code that had the slot of their base have it still, and what `object.__setattr__` compares is as it was.
         program = """
         from fastexec import LocalPythonExecutor
-        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        executor = LocalPythonExecutor([])
+        executor("sorted([(1, 2), (0, 1)])")
         print(sorted({name for _, name in changed()} - set(GUARDED)))
         for class_, old, _ in before.values():
             base = class_.__base__
@@ -300,7 +305,8 @@ class TestSlots:
         [getattr(typing, name, None) for name in typing.__all__]
         before = {address: (class_, slots(class_), set(vars(class_))) for address, class_ in types().items()}
         from fastexec import LocalPythonExecutor
-        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        executor = LocalPythonExecutor([])
+        executor("sorted([(1, 2), (0, 1)])")
         print(sorted(set().union(*(set(vars(class_)) - names for class_, _, names in before.values()))))
         """
         assert printed(SLOTS, program) == "['__getattribute__']\n"

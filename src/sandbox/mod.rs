@@ -75,6 +75,8 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
 /// Changes what must be changed in the interpreter; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     audit::install(py)?;
+    #[cfg(Py_3_14)]
+    crate::session::host_mirror::watch_dicts(py);
     memory_budget::install(py)?;
     nesting::install(py);
     native_stack::install(py)?;

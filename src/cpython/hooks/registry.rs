@@ -1,11 +1,13 @@
 //! The account of what is changed in the interpreter, and the way back.
 //!
 //! Changes are made when the first executor is made. When the last session is gone they are taken out again, those whose
-//! row in `table` says so, and put back for the next executor.
+//! row in `table` says so, and put back for the next executor. Executors that follow one another quickly leave them where
+//! they are.
 #![allow(unsafe_code, reason = "the collector is held while changes are exchanged")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -36,8 +38,16 @@ pub trait Undo: Send {
 static CHANGES: Mutex<Vec<Change>> = Mutex::new(Vec::new());
 /// Reasons of changes that a test leaves out.
 static LEFT_OUT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// Since when the changes are in force.
+static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+/// They are so long at least: to exchange them all takes milliseconds.
+const AT_LEAST: Duration = Duration::from_millis(500);
 /// How many sessions there are.
 static USERS: AtomicUsize = AtomicUsize::new(0);
+
+fn since() -> MutexGuard<'static, Option<Instant>> {
+    SINCE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn changes() -> MutexGuard<'static, Vec<Change>> {
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -75,6 +85,7 @@ pub(super) fn note_once(kind: &'static str, target: String, place: usize, hook: 
 
 /// Writes a change down, with the way back.
 pub(super) fn note_with(kind: &'static str, target: String, place: usize, hook: &'static Hook, undo: impl Undo + 'static) {
+    since().get_or_insert_with(Instant::now);
     let undo: Option<Box<dyn Undo>> = if hook.stays.is_some() { None } else { Some(Box::new(undo)) };
     changes().push(Change { kind, target, place, hook, undo, is_out: false });
 }
@@ -92,7 +103,7 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if USERS.fetch_sub(1, Ordering::SeqCst) == 1 && !interpreter_ends() {
+        if USERS.fetch_sub(1, Ordering::SeqCst) == 1 && !interpreter_ends() && since().is_some_and(|since| since.elapsed() >= AT_LEAST) {
             take_out(attached());
         }
     }
@@ -130,6 +141,7 @@ fn take_out(py: Python<'_>) {
         }
     }
     keep(all);
+    *since() = None;
     drop(held);
     if let Some(error) = pending {
         error.restore(py);
@@ -141,6 +153,7 @@ pub fn put_back(py: Python<'_>) -> PyResult<()> {
     let _held = CollectorHeld::new(py);
     let mut all = std::mem::take(&mut *changes());
     let mut done = Ok(());
+    since().get_or_insert_with(Instant::now);
     for change in all.iter_mut().filter(|change| change.is_out) {
         let Some(undo) = &mut change.undo else { continue };
         match undo.put_back(py) {

@@ -230,45 +230,44 @@ fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
 
 /// Has the interpreter call objects of `class`, and of those below it that exist, by the slot alone.
 pub fn call_by_slot(class: &Bound<'_, PyType>, hook: &'static Hook) {
-    let had = CallUndo { class: class.clone().unbind() };
-    if is_left_out(hook) || !had.exchange(class.py(), false) {
+    if is_left_out(hook) || !called_by_vector(class, false) {
         return;
     }
-    subclasses(class).iter().for_each(|below| without_vectorcall(below));
-    note_with("tp_flags", class.to_string(), class.as_ptr() as usize, hook, had);
+    let undo = CallUndo { class: class.clone().unbind() };
+    without_vectorcall(class);
+    note_with("tp_flags", class.to_string(), class.as_ptr() as usize, hook, undo);
 }
 
-fn without_vectorcall(class: &Bound<'_, PyType>) {
-    CallUndo { class: class.clone().unbind() }.exchange(class.py(), false);
-    subclasses(class).iter().for_each(|below| without_vectorcall(below));
+/// Says whether objects of the class are called without a tuple of arguments; whether that was not so before.
+fn called_by_vector(class: &Bound<'_, PyType>, on: bool) -> bool {
+    const FLAG: std::ffi::c_ulong = ffi::Py_TPFLAGS_HAVE_VECTORCALL;
+    // SAFETY: attached; a live type, whose flags are read and written while no other attached thread runs.
+    unsafe {
+        let flags = (&raw mut (*class.as_type_ptr()).tp_flags).cast::<std::ffi::c_ulong>();
+        let had = *flags & FLAG != 0;
+        *flags = if on { *flags | FLAG } else { *flags & !FLAG };
+        had != on
+    }
 }
 
-/// Classes below go on without, which is slower and gives the same.
+/// Classes below go on by the slot, which is slower and gives the same.
 struct CallUndo {
     class: Py<PyType>,
 }
 
-impl CallUndo {
-    /// Whether the flag was not so before.
-    fn exchange(&self, py: Python<'_>, on: bool) -> bool {
-        const FLAG: std::ffi::c_ulong = ffi::Py_TPFLAGS_HAVE_VECTORCALL;
-        // SAFETY: attached; a live type, whose flags are read and written while no other attached thread runs.
-        unsafe {
-            let flags = (&raw mut (*self.class.bind(py).as_type_ptr()).tp_flags).cast::<std::ffi::c_ulong>();
-            let had = *flags & FLAG != 0;
-            *flags = if on { *flags | FLAG } else { *flags & !FLAG };
-            had != on
-        }
-    }
+fn without_vectorcall(class: &Bound<'_, PyType>) {
+    called_by_vector(class, false);
+    subclasses(class).iter().for_each(without_vectorcall);
 }
 
 impl Undo for CallUndo {
     fn take_out(&mut self, py: Python<'_>) -> PyResult<bool> {
-        self.exchange(py, true);
+        called_by_vector(self.class.bind(py), true);
         Ok(true)
     }
     fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
-        self.exchange(py, false);
+        // Classes that were made meanwhile have it, too.
+        without_vectorcall(self.class.bind(py));
         Ok(true)
     }
 }

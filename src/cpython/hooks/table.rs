@@ -110,5 +110,6 @@ hooks! {
     WARNINGS: "`warnings.warn` and `warnings._showwarnmsg`", "warnings of the code are at its lines", ALL, GOES;
     FIELD_TYPES: "`dataclasses._is_type`", "texts of the code name its own variables", ALL, GOES;
     ASSIGNMENTS: "`pandas.core.common.is_setitem_syntax_in_caller_frame` (pandas 3.1)", "sees assignments of the code as such", ALL, GOES;
+    DICT_WATCHER: "a watcher of dicts", "changes of the host's variables are seen", since(14), Some("it hears of dicts that a run had alone");
     PROTOCOLS: "`typing.EXCLUDED_ATTRIBUTES`", "names that objects may not have are no members of protocols", ALL, GOES;
 }

@@ -80,10 +80,11 @@ pub enum Look {
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
-const SOURCES: &[&str] = &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
+/// Names of parameters that may be a path to read.
+pub const SOURCES: &[&str] = &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
 
 /// Methods of pandas objects that are guarded.
-fn pandas_method(name: &str) -> Option<Look> {
+pub fn pandas_method(name: &str) -> Option<Look> {
     Some(match name {
         "to_csv" | "to_excel" | "to_feather" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_orc" | "to_parquet"
         | "to_stata" | "to_string" | "to_xml" => Look::Write(PATHS),

@@ -15,7 +15,7 @@ use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{dataclasses, process_settings};
-use crate::sandbox::wrappers::looks::{look_of, Look};
+use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
 use crate::sandbox::{threads, value_filter};
