@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 REQUIREMENTS ?= test
 PYTEST_ARGS ?=
+JOBS ?= auto
 ATTACKS ?= 20000
 FUZZ ?= 50000
 WORKER_CALLS ?= 50000
@@ -31,8 +32,8 @@ test: test-rust test-python ## Builds and runs all tests
 test-rust: $(VENV)/.requirements ## Runs the Rust tests
 	$(PY) tools/cargo_test.py
 
-test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
-	$(PY) -m pytest $(PYTEST_ARGS)
+test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
+	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)

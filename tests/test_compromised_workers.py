@@ -101,8 +101,9 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
     class Process:
         pid = os.getpid()
 
-        def __init__(self, _config: Any, channel: socket.socket, _signals: socket.socket) -> None:
-            self.socket = socket.socket(fileno=os.dup(channel.fileno()))
+        def __init__(self, _config: Any) -> None:
+            self.channel, self.socket = socket.socketpair()
+            self.signals, self._signals = socket.socketpair()
             threading.Thread(target=self.act, daemon=True).start()
 
         def act(self) -> None:
@@ -111,6 +112,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
 
         def end(self) -> None:
             self.kill()
+            self._signals.close()
 
         def kill(self) -> None:
             with contextlib.suppress(OSError):
@@ -414,3 +416,37 @@ def test_what_ends_the_program_is_not_said_again(workers, kind):
     workers(script)
     executor = made(tools={"tool": tool})
     assert isinstance(outcome(lambda: executor("1")), kind) and isinstance(outcome(lambda: executor("1")), InterpreterError)
+
+
+def test_objects_that_a_worker_holds_are_counted(workers):
+    from fastexec import Limits
+
+    def script(worker: Worker) -> None:
+        worker.start()
+        kind = VALUE
+        while kind == VALUE:
+            worker.operate(1, "call", [])
+            kind, data = worker.receive()
+        worker.answer(data)
+        worker.silent()
+
+    workers(script)
+    executor = made(60, {"tool": object}, limits=Limits(memory_bytes=1 << 20))
+    executor._session._memory_bytes = 1 - (127 << 20)  # room for 2,050 objects
+    told = outcome(lambda: executor("1"), 60).output
+    assert b"MemoryError" in told and b"no more are given" in told
+
+
+def test_questions_that_are_none(workers):
+    called: list[Any] = []
+    questions = [[], [1], ["a", "call", [], {}], [1, reference(), [], {}], [1, "call", {}, {}], [1, "call", [], []]]
+    for asked in questions:
+
+        def script(worker: Worker, asked: list[Any] = asked) -> None:
+            worker.start()
+            worker.send(CALL, ["operate", asked, []])
+            worker.silent()
+
+        workers(script)
+        assert isinstance(outcome(lambda: made(tools={"tool": called.append})("1")), InterpreterError)
+    assert called == []

@@ -222,6 +222,33 @@ def test_async_tools():
     assert asyncio.run(host()) == "B"
 
 
+def test_async_tools_that_are_gathered_are_called_before_the_first_is_awaited():
+    called = []
+
+    class Promise:
+        def __init__(self, number):
+            self.number = number
+            called.append(f"call {number}")
+
+        def __await__(self):
+            yield
+            called.append(f"wait {self.number}")
+            return self.number
+
+    executor = LocalPythonExecutor(["asyncio"], isolation="process")
+    executor.send_tools({"promise": Promise})
+    code = "import asyncio\nasync def one(n):\n    return await promise(n)\nawait asyncio.gather(one(1), one(2))"
+    assert executor(code).output == [1, 2]
+    assert called == ["call 1", "call 2", "wait 1", "wait 2"]
+
+
+def test_a_log_can_be_taken_away(executor):
+    executor("print('before')")
+    assert str(executor.state.pop("_print_outputs")) == "before\n"
+    assert "_print_outputs" not in executor.state or str(executor.state["_print_outputs"]) == ""
+    assert executor("print('after')").logs == "after\n"
+
+
 class HostError(LookupError):
     """An exception of the host's own."""
 

@@ -250,10 +250,7 @@ class LocalPythonExecutor(PythonExecutor):
                 raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
             setattr(self._variables, which, variables)
             return
-        variables = options.named(which, variables)
-        held = getattr(self._variables, which)
-        held.clear()
-        held.update(variables)
+        getattr(self._variables, which).exchange(options.named(which, variables))
 
     @property
     def timeout_seconds(self) -> float | None:

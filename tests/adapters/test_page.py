@@ -35,6 +35,9 @@ def test_versions() -> None:
     assert rows["smolagents"] == pinned["smolagents"]
     assert rows["DSPy"] == pinned["dspy"]
     assert pinned["fastmcp-slim"] in rows["FastMCP's code mode"]
+    assert rows["pydantic-ai's code mode, other clients of Monty"] == (
+        f"pydantic-monty {pinned['pydantic-monty']}, pydantic-ai-harness {pinned['pydantic-ai-harness']}"
+    )
     assert pinned["langchain-core"] in rows["LangChain, LangGraph"] and pinned["langgraph-codeact"] in rows["LangChain, LangGraph"]
     assert rows["Google ADK"] == pinned["google-adk"]
     assert rows["Model Context Protocol"] == f"mcp {pinned['mcp']}"

@@ -114,9 +114,9 @@ def _settings(
     return Settings(allow or [], read or [], write or [], strict, on_refusal, isolation, limits)
 
 
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the shared options; it gets them as `settings`."""
-    shared = inspect.signature(_settings, eval_str=True).parameters
+def with_settings(command: Callable[..., None], **defaults: Any) -> Callable[..., None]:
+    """Gives a command the shared options, with other defaults if it has some; it gets them as `settings`."""
+    shared = {name: one.replace(default=defaults.get(name, one.default)) for name, one in inspect.signature(_settings, eval_str=True).parameters.items()}
     own = inspect.signature(command, eval_str=True).parameters
 
     def with_options(**given: Any) -> None:
