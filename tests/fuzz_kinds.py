@@ -30,6 +30,9 @@ from PIL import Image
 SLOW = 2.0
 """Seconds of the processor that no message of this size may take."""
 
+KILOBYTES = 300_000
+"""By which the process may grow."""
+
 MOST = 64 << 20
 
 LITTLE = [
@@ -178,13 +181,17 @@ def run(times: int, seed: int) -> dict[str, Any]:
     worst, which = 0.0, b""
     for _ in range(times):
         data = mutator.message()
+        largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         seconds = mutator.read(data)
-        if seconds > worst:
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - largest
+        if seconds > worst or grown > KILOBYTES // 3:
             worst, which = seconds, data
+            if grown > KILOBYTES // 3:
+                break
     return {"seconds": worst, "message": which.hex(), "kilobytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before}
 
 
 if __name__ == "__main__":
     found = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
     print(found)
-    sys.exit(found["seconds"] > SLOW)
+    sys.exit(found["seconds"] > SLOW or found["kilobytes"] > KILOBYTES)

@@ -176,6 +176,8 @@ VALUES = {
     "frequency": index("period", STAMP, "1" * 60_000),
     "large image": Kind("PIL.Image", ["RGBA", 40_000, 40_000, None, bytearray(4)]),
     "large interval": index("interval", HUGE, HUGE, "left"),
+    "large index compared": Kind("numpy.ndarray", ["<i8", [1], Kind("block", bytearray(8)), HUGE]),
+    "large index for a word": series(HUGE, STAMP),
     "object compared": series(reference(), 1),
     "codes beyond": Kind("pandas.Index", ["multi", [ROWS], [STAMP.payload and array("<i8", b"\x09" + bytes(7))], [None]]),
     "collisions": {PRIME * number: None for number in range(20_000)},
@@ -450,3 +452,12 @@ def test_questions_that_are_none(workers):
         workers(script)
         assert isinstance(outcome(lambda: made(tools={"tool": called.append})("1")), InterpreterError)
     assert called == []
+
+
+def test_what_is_made_from_honest_messages():
+    """`make fuzz` tries many more."""
+    packages.need(["numpy", "pandas", "PIL"])
+    import fuzz_kinds
+
+    found = fuzz_kinds.run(3000, 3)
+    assert found["seconds"] < fuzz_kinds.SLOW and found["kilobytes"] < fuzz_kinds.KILOBYTES, found

@@ -173,6 +173,28 @@ def test_objects_of_the_host_stay_there_and_are_used_by_the_rules(executor):
     assert executor("hasattr(account, 'nothing'), repr(account).startswith('<')").output == (False, True)
 
 
+class Rows(list):
+    """Goes by reference."""
+
+
+class Slow:
+    def __getitem__(self, count: int) -> int:
+        return sum(range(count))
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "text"),
+    [("len(rows * 10**8)", InterpreterError, "MemoryError"), ("slow[10**10]", ExecutionTimeoutError, "exceeded the maximum execution time of 1 seconds")],
+)
+def test_limits_hold_for_what_is_done_with_objects_of_the_host(code, kind, text):
+    executor = made(limits=fastexec.Limits(memory_bytes=64 << 20, seconds=1))
+    executor.send_variables({"rows": Rows([1]), "slow": Slow(), "kept": 1})
+    begun = time.monotonic()
+    with pytest.raises(kind, match=text):
+        executor(code)
+    assert time.monotonic() - begun < 10 and executor("kept").output == 1
+
+
 def test_tools_take_and_give(executor):
     seen = []
 

@@ -17,7 +17,8 @@ static NOTHING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 /// Makes a pair of the name of a kind and its payload.
 fn pair(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let made = PAIR.get_or_try_init(py, || {
-        PyCFunction::new_closure(py, None, None, |args, _| -> PyResult<Py<PyTuple>> { Ok(args.clone().unbind()) }).map(|made| made.into_any().unbind())
+        PyCFunction::new_closure(py, None, None, |args, _| -> PyResult<Py<PyTuple>> { Ok(args.clone().unbind()) })
+            .map(|made| made.into_any().unbind())
     })?;
     Ok(made.bind(py).clone())
 }
@@ -25,7 +26,8 @@ fn pair(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 /// Refuses: all that comes is plain.
 fn nothing(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let made = NOTHING.get_or_try_init(py, || {
-        PyCFunction::new_closure(py, None, None, |_, _| -> PyResult<()> { Err(PyTypeError::new_err("no plain value")) }).map(|made| made.into_any().unbind())
+        PyCFunction::new_closure(py, None, None, |_, _| -> PyResult<()> { Err(PyTypeError::new_err("no plain value")) })
+            .map(|made| made.into_any().unbind())
     })?;
     Ok(made.bind(py).clone())
 }

@@ -74,6 +74,11 @@ class CodeOutput:
         """As of any dataclass; a large `output` is shortened."""
         return f"{type(self).__name__}(output={shown(self.output)}, logs={self.logs!r}, is_final_answer={self.is_final_answer!r})"
 
+    def _repr_html_(self) -> str:
+        from fastexec.notebook import html
+
+        return html.output(self)
+
 
 class PythonExecutor(Base):
     """What an agent needs of an executor."""

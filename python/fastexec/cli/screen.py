@@ -39,10 +39,15 @@ def write(stream: TextIO | None, text: str) -> None:
     if stream is None or not text:
         return
     try:
-        stream.write(text.translate(_CONTROL) if stream.isatty() else text)
+        stream.write(without_control_codes(text) if stream.isatty() else text)
         stream.flush()
     except (OSError, ValueError):
         _to_nowhere(stream)
+
+
+def without_control_codes(text: str) -> str:
+    """With escapes in their place."""
+    return text.translate(_CONTROL)
 
 
 def _to_nowhere(stream: TextIO) -> None:
@@ -86,7 +91,7 @@ def show_checked(checked: Checked) -> None:
 
 def _show(stream: TextIO | None, text: str) -> None:
     """A message, in colours where it goes to a terminal."""
-    text = _HOST_LINE.sub(_option_line, text).replace(*_FILES)
+    text = with_options(text)
     if stream is None or not stream.isatty():
         write(stream, text + "\n")
         return
@@ -94,9 +99,14 @@ def _show(stream: TextIO | None, text: str) -> None:
     from rich.console import Console
 
     try:
-        Console(file=stream, highlight=False, soft_wrap=True).print(_coloured(text.translate(_CONTROL)))
+        Console(file=stream, highlight=False, soft_wrap=True).print(_coloured(without_control_codes(text)))
     except OSError:
         _to_nowhere(stream)
+
+
+def with_options(text: str) -> str:
+    """The text of an error that names options of the command, where it says what the host may do."""
+    return _HOST_LINE.sub(_option_line, text).replace(*_FILES)
 
 
 def _option_line(host: re.Match[str]) -> str:

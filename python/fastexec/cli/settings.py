@@ -36,6 +36,10 @@ class Settings:
     isolation: Literal["none", "process"]
     limits: fastexec.Limits
 
+    def access(self) -> tuple[object, ...]:
+        """All but the limits."""
+        return self.imports, self.read, self.write, self.strict, self.on_refusal, self.isolation
+
     def executor(self) -> fastexec.LocalPythonExecutor:
         """An executor with these settings. The code may end with `final_answer(value)`, as that of agents does.
 

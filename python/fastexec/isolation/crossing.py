@@ -164,9 +164,9 @@ class Crossing:
         match payload:
             case bytearray():
                 return payload
-            case ["memory", int(size), int(place), int(begin), int(end)] if 0 <= place < len(parcel.descriptors):
+            case [str("memory"), int(size), int(place), int(begin), int(end)] if 0 <= place < len(parcel.descriptors):
                 return shared_memory.mapped(parcel.descriptors[place], size)[begin:end]
-            case ["beside", int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
+            case [str("beside"), int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
                 return parcel.blocks[place]
         raise ValueError("malformed message: a block that is none")
 

@@ -66,7 +66,7 @@ class WorkerSession:
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
         self._tool_ids: set[int] = set()
-        self._door = Door(executor)
+        self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
         self._clock: Clock | None = None
@@ -138,24 +138,23 @@ class WorkerSession:
             pass
 
     def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
-        match answer:
-            case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
-                self.refusals = refusals
-            case _:
-                raise WorkerGone("it sent what is no message")
+        """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
+        refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
+        if type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
+            raise WorkerGone("it sent what is no message")
+        self.refusals = refusals
         self._note_names(answer.get("names"))
         if profile:
             self._profile = _rows(answer.get("profile"))
-        match answer:
-            case {"error": described, "logs": str(logs)}:
-                self.printed([True, logs])
-                raise _failure(described, live)
-            case {"uncrossable": [str(path), str(text)]}:
-                raise errors.error(errors.InterpreterError, _uncrossable(path, text), kind="raised")
-            case {"value": value, "logs": str(logs), "final": bool(final)}:
-                self.printed([True, logs])
-                return value, logs, final
-        raise WorkerGone("it sent what is no message")
+        if "error" in answer:
+            self._print_afresh(logs)
+            raise _failure(answer["error"], live)
+        if "uncrossable" in answer:
+            raise errors.error(errors.InterpreterError, _uncrossable(answer["uncrossable"]), kind="raised")
+        if "value" not in answer or type(final := answer.get("final")) is not bool:
+            raise WorkerGone("it sent what is no message")
+        self._print_afresh(logs)
+        return answer["value"], logs, final
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -327,19 +326,29 @@ class WorkerSession:
             return clock.in_tool(target, args, kwargs)
         if operation == "await":
             return clock.in_tool(references.awaited, [target], {})
-        return self._door.operate(operation, target, args, kwargs)
+        return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def printed(self, told: Any) -> None:
         """What the code printed meanwhile."""
         match told:
-            case [bool(afresh), str(text)]:
-                if afresh or self._printed is None:
-                    self._printed = PrintContainer()
-                if len(self._printed) + len(text) > self._most_printed:
-                    raise WorkerGone("it sent more than anybody prints")
-                self._printed.append(text)
-                return
-        raise WorkerGone("it sent what is no message")
+            case [True, str(text)]:
+                self._print_afresh(text)
+            case [False, str(text)]:
+                self._print(text)
+            case _:
+                raise WorkerGone("it sent what is no message")
+
+    def _print_afresh(self, text: str) -> None:
+        self._printed = None
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        if self._printed is None:
+            self._printed = PrintContainer()
+        if len(self._printed) + len(text) > self._most_printed:
+            raise WorkerGone("it sent more than anybody prints")
+        if text:
+            self._printed.append(text)
 
     def forget_prints(self) -> None:
         """The log of the last call is not that of the next one, should that never start."""
@@ -412,8 +421,9 @@ class _Live:
     def _operate(self, *asked: Any) -> Any:
         session = self._session()
         assert session is not None
-        match asked:
-            case int(number), str(operation), list(args), dict(kwargs):
+        if len(asked) == 4:
+            number, operation, args, kwargs = asked
+            if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
                 return session.operate(number, operation, args, kwargs)
         raise WorkerGone("it sent what is no message")
 
@@ -493,7 +503,12 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     }
 
 
-def _uncrossable(path: str, text: str) -> str:
+def _uncrossable(told: Any) -> str:
+    match told:
+        case [str(path), str(text)]:
+            pass
+        case _:
+            raise WorkerGone("it sent what is no message")
     detail = text.removeprefix(path)
     return (
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
@@ -521,7 +536,7 @@ def _failure(described: Any, live: _Live) -> BaseException:
 
 
 def _are(items: Iterable[Any], kind: Any) -> bool:
-    return all(isinstance(item, kind) for item in items)
+    return not items or all(isinstance(item, kind) for item in items)
 
 
 def _rows(rows: Any) -> Any:
