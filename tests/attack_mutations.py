@@ -103,7 +103,7 @@ def reasons(left_out: list[str]) -> list[str]:
     libraries = [name for name in ("numpy", "pydantic") if packages.present([name])]
     executor = fastexec.LocalPythonExecutor(libraries)
     executor("\n".join(f"import {name}" for name in libraries))
-    return [reason for _, _, reason in _fastexec.interpreter_changes()]
+    return [reason for _, _, reason, _ in _fastexec.interpreter_changes()]
 
 
 def main(programs: int, names: list[str]) -> None:

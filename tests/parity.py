@@ -121,6 +121,9 @@ def differing(plain: dict[str, list[str]], used: dict[str, list[str]]) -> list[s
 
 
 # ------------------------------------------------------------------------------------------- child
+KEPT: list[object] = []  # the interpreter is changed as long as there are executors
+
+
 def use_fastexec() -> None:
     """What a host may have done before: snippets that end well, in an error, at a limit; classes, numpy, threads."""
     import threading
@@ -133,6 +136,7 @@ def use_fastexec() -> None:
     def run(code: str, **settings: object) -> object:
         executor = fastexec.LocalPythonExecutor(["numpy", "collections", "dataclasses", "re", "asyncio"], **settings)  # type: ignore[arg-type]
         executor.send_tools({"tool": tool})
+        KEPT.append(executor)
         try:
             return executor(code).output
         except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:

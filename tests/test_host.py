@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
+ROOT = pathlib.Path(__file__).parent.parent
 USED = """
+kept = []
 def use():
     import fastexec
     executor = fastexec.LocalPythonExecutor(["numpy", "argparse"])
@@ -17,7 +20,10 @@ def use():
         executor("1 / 0")
     except fastexec.InterpreterError:
         pass
+    kept.append(executor)
 """
+# The executor is gone when the program goes on, and the most of what was changed.
+GONE = USED.replace("    kept.append(executor)\n", "    __import__('time').sleep(0.6)\n")
 UNUSED = "def use(): pass\n"
 
 PROGRAMS = {
@@ -203,7 +209,7 @@ def printed(prelude: str, program: str) -> str:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program_prints_the_same(name):
-    assert printed(USED, PROGRAMS[name]) == printed(UNUSED, PROGRAMS[name]) != ""
+    assert printed(USED, PROGRAMS[name]) == printed(GONE, PROGRAMS[name]) == printed(UNUSED, PROGRAMS[name]) != ""
 
 
 SLOTS = """
@@ -280,7 +286,8 @@ class TestSlots:
         # Classes of Python code that had the slot of their base have it still, and what `object.__setattr__` compares is as it was.
         program = """
         from fastexec import LocalPythonExecutor
-        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        executor = LocalPythonExecutor([])
+        executor("sorted([(1, 2), (0, 1)])")
         print(sorted({name for _, name in changed()} - set(GUARDED)))
         for class_, old, _ in before.values():
             base = class_.__base__
@@ -299,25 +306,38 @@ class TestSlots:
         [getattr(typing, name, None) for name in typing.__all__]
         before = {address: (class_, slots(class_), set(vars(class_))) for address, class_ in types().items()}
         from fastexec import LocalPythonExecutor
-        LocalPythonExecutor([])("sorted([(1, 2), (0, 1)])")
+        executor = LocalPythonExecutor([])
+        executor("sorted([(1, 2), (0, 1)])")
         print(sorted(set().union(*(set(vars(class_)) - names for class_, _, names in before.values()))))
         """
         assert printed(SLOTS, program) == "['__getattribute__']\n"
 
 
-    def test_changes_are_accounted_for(self):
-        # Each is in the account with its reason.
+    def test_changes_are_those_of_the_account(self):
+        # Slots, tables of methods, dicts of modules and types, signals: with an executor, without one, with another.
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("interpreter_state.py"))], capture_output=True, text=True, timeout=120, check=False
+        )
+        looks = [f"{when}, {what}: []" for when in ("with an executor", "without one") for what in ("not in the account", "not seen")]
+        assert done.stdout.splitlines() == [*looks, "stays: []", *looks[:2]], done.stderr
+
+    def test_page_has_the_table(self):
+        done = subprocess.run([sys.executable, str(ROOT / "tools" / "host_traces.py")], capture_output=True, text=True, timeout=120, check=False)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+    def test_changes_are_for_the_versions_that_the_table_says(self):
         program = """
-        import os
+        import os, sys
         os.environ["FASTEXEC_TEST_NETS"] = "1"
         from fastexec import LocalPythonExecutor, _fastexec
-        LocalPythonExecutor([])("1")
-        changes = _fastexec.interpreter_changes()
-        told = {kind for kind, _, _ in changes if kind.startswith("tp_")}
-        print({name for _, name in changed()} == {kind.removeprefix("tp_") for kind in told}, all(reason for _, _, reason in changes))
-        print("importlib._bootstrap._find_and_load" in [target for kind, target, _ in changes if kind == "attribute"])
+        executor = LocalPythonExecutor(["dataclasses"])
+        executor("import dataclasses")
+        made = {reason for _, _, reason, _ in _fastexec.interpreter_changes()}
+        rows = {reason: (first or 0) <= sys.version_info[1] <= (last or 99) for _, reason, (first, last), _ in _fastexec.interpreter_hooks()}
+        print(sorted(reason for reason in made if not rows[reason]))
+        print("importlib._bootstrap._find_and_load" in [target for kind, target, _, _ in _fastexec.interpreter_changes() if kind == "attribute"])
         """
-        assert printed(SLOTS, program) == "True True\nTrue\n"
+        assert printed("", program) == "[]\nTrue\n"
 
 
 class TestRuns:

@@ -103,7 +103,8 @@ def test_no_numbers_over_objects(code: str, executor: fastexec.LocalPythonExecut
 def test_the_host_makes_what_it_likes() -> None:
     import numpy
 
-    fastexec.LocalPythonExecutor(["numpy"])("import numpy")
+    executor = fastexec.LocalPythonExecutor(["numpy"])
+    executor("import numpy")
     items = numpy.array([1, 2], dtype=object)
     assert len(numpy.frombuffer(items, "u8")) == 2
     assert numpy.ndarray((2,), "u8", items).shape == (2,)

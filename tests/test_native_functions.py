@@ -35,8 +35,9 @@ GUARDED = """
 import json, os, posix, re, types
 os.environ["FASTEXEC_TEST_NETS"] = "1"
 from fastexec import LocalPythonExecutor, _fastexec
-LocalPythonExecutor([])("1")
-guarded = {match[1] for _, target, _ in _fastexec.interpreter_changes() if (match := re.fullmatch(r"<built-in function (\\w+)>", target))}
+executor = LocalPythonExecutor([])
+executor("1")
+guarded = {match[1] for _, target, _, _ in _fastexec.interpreter_changes() if (match := re.fullmatch(r"<built-in function (\\w+)>", target))}
 there = [name for name, value in vars(posix).items() if isinstance(value, types.BuiltinFunctionType)]
 print(json.dumps([there, sorted(guarded)]))
 """

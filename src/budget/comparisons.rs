@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyType};
 
 use crate::budget::memory;
 use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 use crate::session::current;
 
 /// Whether any run of the process starves.
@@ -105,7 +105,7 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
         // SAFETY: a live type. (What `LATER` has in Python has the slot of all classes, which stays as it is.)
         unsafe {
             if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_) {
-                wrap(&class, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), "comparisons of a run that starves fail");
+                wrap(&class, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), &table::COMPARISONS);
             }
         }
     }

@@ -8,7 +8,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::hooks::{self, newly_loaded};
+use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::session::scope::sandboxed;
 
@@ -26,7 +26,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let class = module.getattr("epoll")?.cast_into::<PyType>()?;
     NEW.store(hooks::NEW.of(&class), Ordering::Release);
     // SAFETY: ATTACHED; the function calls the one that was there, or raises.
-    unsafe { hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), "the code leaves file descriptors to the host") };
+    unsafe { hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), &table::DESCRIPTORS) };
     Ok(())
 }
 

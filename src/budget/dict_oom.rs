@@ -14,7 +14,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::budget::memory::NO_ALLOCATOR;
+use crate::cpython::hooks::{allocator, exchange_for_a_moment};
 
 static FLAWED: AtomicBool = AtomicBool::new(false);
 
@@ -59,23 +59,22 @@ pub fn probe(py: Python<'_>) -> PyResult<()> {
         dict.set_item(key, key)?;
     }
     let one_more = FULL.into_pyobject(py)?;
-    let mut table = NO_ALLOCATOR;
+    let domain = ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM;
+    let mut table = allocator(domain);
     // SAFETY: ATTACHED, which every call of this allocator is: none but the dict's own call meets the one that fails.
     // The old table is back before anything else can run.
     unsafe {
-        let domain = ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_MEM;
-        ffi::PyMem_GetAllocator(domain, &mut table);
         let malloc = table.malloc.replace(no_malloc);
-        ffi::PyMem_SetAllocator(domain, &mut table);
+        exchange_for_a_moment(domain, table);
         ffi::PyDict_SetDefault(dict.as_ptr(), one_more.as_ptr(), one_more.as_ptr());
         table.malloc = malloc;
-        ffi::PyMem_SetAllocator(domain, &mut table);
+        exchange_for_a_moment(domain, table);
         ffi::PyErr_Clear();
     }
     if dict.len() != FULL {
         FLAWED.store(true, Ordering::Relaxed);
         #[cfg(all(Py_3_13, not(Py_3_14)))]
-        repaired::install();
+        repaired::install(py)?;
     }
     Ok(())
 }
@@ -83,10 +82,13 @@ pub fn probe(py: Python<'_>) -> PyResult<()> {
 /// `dict.setdefault` without the flaw.
 #[cfg(all(Py_3_13, not(Py_3_14)))]
 mod repaired {
-    use std::ffi::CStr;
     use std::sync::OnceLock;
 
     use pyo3::ffi;
+    use pyo3::prelude::*;
+    use pyo3::types::PyDict;
+
+    use crate::cpython::hooks::{table, Method};
 
     static ORIGINAL: OnceLock<ffi::PyCFunctionFast> = OnceLock::new();
 
@@ -100,19 +102,16 @@ mod repaired {
         ) -> std::ffi::c_int;
     }
 
-    pub fn install() {
-        // SAFETY: ATTACHED (the one caller); the methods of a static type end with one without a name. The function is
-        // read at each call through this definition, and replaced by one of the same convention.
-        unsafe {
-            let mut method = ffi::PyDict_Type.tp_methods;
-            while !(*method).ml_name.is_null() {
-                if CStr::from_ptr((*method).ml_name) == c"setdefault" && (*method).ml_flags == ffi::METH_FASTCALL {
-                    ORIGINAL.get_or_init(|| (*method).ml_meth.PyCFunctionFast);
-                    (*method).ml_meth.PyCFunctionFast = setdefault;
-                }
-                method = method.add(1);
+    pub fn install(py: Python<'_>) -> PyResult<()> {
+        let Some(method) = Method::of(&py.get_type::<PyDict>().getattr("setdefault")?) else { return Ok(()) };
+        if method.convention() == ffi::METH_FASTCALL {
+            // SAFETY: ATTACHED; the flags tell the type of the function, which is replaced by one of the same.
+            unsafe {
+                ORIGINAL.get_or_init(|| std::mem::transmute::<*mut (), ffi::PyCFunctionFast>(method.function()));
+                method.exchange(setdefault as ffi::PyCFunctionFast as *mut (), &table::SETDEFAULT);
             }
         }
+        Ok(())
     }
 
     unsafe extern "C" fn setdefault(dict: *mut ffi::PyObject, args: *mut *mut ffi::PyObject, count: ffi::Py_ssize_t) -> *mut ffi::PyObject {

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::budget::watchdog;
+use crate::cpython::hooks::{set_handler, table};
 use crate::cpython::value::Exc;
 use crate::front::limits::Stop;
 use crate::session::abort::{self, Abort};
@@ -74,7 +75,7 @@ fn install(py: Python<'_>) -> PyResult<Option<i32>> {
     let unused = signal.getattr("SIG_DFL")?;
     for number in (first.extract::<i32>()?..=last.extract()?).rev() {
         if signal.call_method1("getsignal", PyTuple::new(py, [number])?)?.eq(&unused)? {
-            signal.call_method1("signal", (number, wrap_pyfunction!(stop_run, py)?))?;
+            set_handler(&signal, number, wrap_pyfunction!(stop_run, py)?.into_any(), &table::SIGNAL)?;
             return Ok(Some(number));
         }
     }

@@ -21,6 +21,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::budget::dict_oom;
+use crate::cpython::hooks::{allocator, arenas, exchange_allocators, exchange_for_a_moment, table};
 use crate::front::limits::{Meter, Stop};
 use crate::session::scope;
 
@@ -34,10 +35,6 @@ struct Wrapped {
 unsafe impl Send for Wrapped {}
 // SAFETY: as above; never changed.
 unsafe impl Sync for Wrapped {}
-
-/// For the interpreter to fill in.
-pub(crate) const NO_ALLOCATOR: ffi::PyMemAllocatorEx =
-    ffi::PyMemAllocatorEx { ctx: ptr::null_mut(), malloc: None, calloc: None, realloc: None, free: None };
 
 static WRAPPED: OnceLock<Wrapped> = OnceLock::new();
 
@@ -258,23 +255,19 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
-    let mut wrapped = Wrapped { raw: NO_ALLOCATOR, arenas: ffi::PyObjectArenaAllocator { ctx: ptr::null_mut(), alloc: None, free: None } };
-    // SAFETY: ATTACHED; the tables are filled and read by the interpreter during the calls only, and the
-    // functions in them are static. Blocks made before stay valid: the same functions serve them.
+    let under = || Wrapped { raw: allocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW), arenas: arenas(py) };
+    let wrapped = WRAPPED.get_or_init(under);
+    // SAFETY: the functions are static. Blocks made before stay valid: the same functions serve them.
     unsafe {
-        ffi::PyMem_GetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut wrapped.raw);
-        ffi::PyObject_GetArenaAllocator(&mut wrapped.arenas);
-        let wrapped = WRAPPED.get_or_init(|| wrapped);
-        let mut raw = ffi::PyMemAllocatorEx {
+        let raw = ffi::PyMemAllocatorEx {
             ctx: wrapped.raw.ctx,
             malloc: Some(malloc),
             calloc: Some(calloc),
             realloc: Some(realloc),
             free: Some(free),
         };
-        let mut arenas = ffi::PyObjectArenaAllocator { ctx: wrapped.arenas.ctx, alloc: Some(arena_alloc), free: Some(arena_free) };
-        ffi::PyMem_SetAllocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
-        ffi::PyObject_SetArenaAllocator(&mut arenas);
+        let arenas = ffi::PyObjectArenaAllocator { ctx: wrapped.arenas.ctx, alloc: Some(arena_alloc), free: Some(arena_free) };
+        exchange_allocators(py, raw, arenas, &table::MEMORY);
     }
     dict_oom::probe(py)
 }
@@ -433,14 +426,11 @@ pub fn starve(on: bool) {
         return;
     }
     for (n, domain) in SMALL.into_iter().enumerate() {
-        let mut table = NO_ALLOCATOR;
-        // SAFETY: the interpreter lives; the table is filled and read during the calls only. `ctx` and `free`
-        // stay what they are, so that any mixture of old and new functions serves the same blocks.
-        unsafe {
-            ffi::PyMem_GetAllocator(domain, &mut table);
-            if if on { cover(n, &mut table) } else { uncover(n, &mut table) } {
-                ffi::PyMem_SetAllocator(domain, &mut table);
-            }
+        let mut table = allocator(domain);
+        if if on { cover(n, &mut table) } else { uncover(n, &mut table) } {
+            // SAFETY: the interpreter lives. `ctx` and `free` stay what they are, so that any mixture of old and new
+            // functions serves the same blocks.
+            unsafe { exchange_for_a_moment(domain, table) };
         }
     }
 }

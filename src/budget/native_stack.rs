@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::cpython::heap_type::{puts_off, with_trashcan};
+use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
 use crate::cpython::value::{raise, Exc, R};
 
@@ -211,8 +212,6 @@ mod bounds {
     pub fn tell() {}
 }
 
-const REASON: &str = "C code that recurses must not overflow the native stack";
-
 /// Types whose slots of one kind can be wrapped.
 pub(crate) const MOST: usize = 144;
 
@@ -330,7 +329,7 @@ pub(crate) fn wrap<F: Copy>(
     slot: Slot,
     (originals, trampolines): (&Originals, &[F]),
     address: impl Fn(F) -> *mut (),
-    reason: &'static str,
+    hook: &'static Hook,
 ) {
     let original = slot.of(class);
     if original.is_null() || trampolines.iter().any(|trampoline| address(*trampoline) == original) {
@@ -339,7 +338,7 @@ pub(crate) fn wrap<F: Copy>(
     let number = originals.keep(original);
     if let Some(trampoline) = number.and_then(|number| trampolines.get(number).copied()) {
         // SAFETY: the trampoline calls the function that `originals` keeps, one of this slot.
-        unsafe { hooks::exchange(class, slot, address(trampoline), reason) };
+        unsafe { hooks::exchange(class, slot, address(trampoline), hook) };
     }
 }
 
@@ -422,7 +421,7 @@ pub fn guard(class: &Bound<'_, PyType>) {
         guard_next(class);
     }
     if is_own(hooks::DEALLOC) && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
-        wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
+        wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), &table::NATIVE_STACK);
     }
     if DELEGATING.contains(&&*name) {
         guard_delegation(class, is_own);
@@ -432,7 +431,7 @@ pub fn guard(class: &Bound<'_, PyType>) {
 /// Guards what iterators of this type call, which may be others of it.
 pub fn guard_next(class: &Bound<'_, PyType>) {
     if !LEAF_ITERATORS.contains(&&*name_of(class)) {
-        wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), REASON);
+        wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), &table::NATIVE_STACK);
     }
 }
 
@@ -446,12 +445,12 @@ fn guard_delegation(class: &Bound<'_, PyType>, is_own: impl Fn(Slot) -> bool) {
     macro_rules! wrap_own {
         ($($slot:ident $originals:ident $trampolines:ident)*) => {
             $(if is_own(hooks::$slot) {
-                wrap(class, hooks::$slot, (&$originals, &$trampolines), |f| f as *mut (), REASON);
+                wrap(class, hooks::$slot, (&$originals, &$trampolines), |f| f as *mut (), &table::NATIVE_STACK);
             })*
         };
     }
     // What they ask of the object in attributes stands in descriptors, whatever the getter.
-    wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), REASON);
+    wrap(class, hooks::GETATTR, (&GETATTR, &GETATTRS), |f| f as *mut (), &table::NATIVE_STACK);
     wrap_own! {
         BIND BIND BINDS HASH HASH HASHES ITER ITER ITERS GET_ITEM GET_ITEM GET_ITEMS
         LENGTH LENGTH LENGTHS CONTAINS CONTAINS CONTAINMENTS
@@ -472,7 +471,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     for class in py.import("builtins")?.dict().values().iter().filter_map(|value| value.cast_into::<PyType>().ok()) {
         // A special method may be the class, bound to the object that it asks: `A.__bool__ = partial(bool, a)`.
         if !class.is(py.get_type::<PyType>()) {
-            wrap(&class, hooks::VECTORCALL, (&VECTORCALL, &VECTORCALLS), |f| f as *mut (), REASON);
+            wrap(&class, hooks::VECTORCALL, (&VECTORCALL, &VECTORCALLS), |f| f as *mut (), &table::NATIVE_STACK);
         }
     }
     for (module, names) in IN_MODULES {

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::budget::native_stack;
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 use crate::cpython::value::R;
 use crate::session::{current, scope};
 
@@ -27,8 +27,6 @@ struct Slots {
 }
 
 static SLOTS: OnceLock<Slots> = OnceLock::new();
-
-const REASON: &str = "nested containers are hashed and compared within the native stack and the limits of the run";
 
 /// Wraps the slots, once per process.
 pub fn install(py: Python<'_>) {
@@ -44,10 +42,10 @@ pub fn install(py: Python<'_>) {
             return;
         }
         let (tuple, list, dict) = (py.get_type::<PyTuple>(), py.get_type::<PyList>(), py.get_type::<PyDict>());
-        hooks::exchange(&tuple, hooks::HASH, hash as ffi::hashfunc as *mut (), REASON);
-        hooks::exchange(&tuple, hooks::COMPARE, compare_tuples as ffi::richcmpfunc as *mut (), REASON);
-        hooks::exchange(&list, hooks::COMPARE, compare_lists as ffi::richcmpfunc as *mut (), REASON);
-        hooks::exchange(&dict, hooks::COMPARE, compare_dicts as ffi::richcmpfunc as *mut (), REASON);
+        hooks::exchange(&tuple, hooks::HASH, hash as ffi::hashfunc as *mut (), &table::NESTED);
+        hooks::exchange(&tuple, hooks::COMPARE, compare_tuples as ffi::richcmpfunc as *mut (), &table::NESTED);
+        hooks::exchange(&list, hooks::COMPARE, compare_lists as ffi::richcmpfunc as *mut (), &table::NESTED);
+        hooks::exchange(&dict, hooks::COMPARE, compare_dicts as ffi::richcmpfunc as *mut (), &table::NESTED);
     }
 }
 

@@ -15,12 +15,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::budget::native_stack::{looking, trampolines, wrap, Originals, MOST};
-use crate::cpython::hooks::{self, Getter, Slot};
+use crate::cpython::hooks::{self, table, Getter, Slot};
 use crate::cpython::value::raise;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
-const REASON: &str = "numpy recurses into nested arrays and dtypes within the native stack";
 /// Dtypes within a dtype, one in the other. (Nobody's data has more than a few.)
 const DEPTH: u32 = 64;
 /// Fields of a dtype and of those in it, each as often as it is there: numpy visits them all.
@@ -67,25 +66,25 @@ const OF_ONE: [Slot; 7] = [hooks::NEGATIVE, hooks::POSITIVE, hooks::ABSOLUTE, ho
 /// Guards numpy's classes of arrays and dtypes, which live as long as the process.
 pub fn guard(array: &Bound<'_, PyType>, dtype: &Bound<'_, PyType>) -> PyResult<()> {
     for slot in OF_TWO {
-        wrap(array, slot, (&BINARY, &BINARIES), |f| f as *mut (), REASON);
+        wrap(array, slot, (&BINARY, &BINARIES), |f| f as *mut (), &table::NESTED_ARRAYS);
     }
     for slot in OF_ONE {
-        wrap(array, slot, (&UNARY, &UNARIES), |f| f as *mut (), REASON);
+        wrap(array, slot, (&UNARY, &UNARIES), |f| f as *mut (), &table::NESTED_ARRAYS);
     }
-    wrap(array, hooks::POWER, (&POWER, &POWERS), |f| f as *mut (), REASON);
-    wrap(array, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), REASON);
-    wrap(array, hooks::TRUTH, (&TRUTH, &TRUTHS), |f| f as *mut (), REASON);
+    wrap(array, hooks::POWER, (&POWER, &POWERS), |f| f as *mut (), &table::NESTED_ARRAYS);
+    wrap(array, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), &table::NESTED_ARRAYS);
+    wrap(array, hooks::TRUTH, (&TRUTH, &TRUTHS), |f| f as *mut (), &table::NESTED_ARRAYS);
     let (of_new, of_getter) = (new as ffi::newfunc as *mut (), get_dtype as ffi::getter as *mut ());
     if hooks::NEW.of(dtype) != of_new {
         NEW.store(hooks::NEW.of(dtype), Ordering::Release);
         // SAFETY: ATTACHED; `new` calls the function that was there before.
-        unsafe { hooks::exchange(dtype, hooks::NEW, of_new, REASON) };
+        unsafe { hooks::exchange(dtype, hooks::NEW, of_new, &table::NESTED_ARRAYS) };
     }
     let Some(getter) = Getter::of(&array.getattr("dtype")?) else { return Ok(()) };
     if getter.function() != of_getter {
         GET_DTYPE.store(getter.function(), Ordering::Release);
         // SAFETY: as above.
-        unsafe { getter.exchange(of_getter, REASON) };
+        unsafe { getter.exchange(of_getter, &table::NESTED_ARRAYS) };
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::budget::costs;
-use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD};
+use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::value::R;
 use crate::front::regex_cost::{self, At, End, Graph, Node, NodeId, Part, Search, Set};
 use crate::session::run_context::RunContext;
@@ -77,7 +77,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         };
         ORIGINALS[n].store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-        unsafe { method.exchange(wrapper, "patterns that take too long are not searched for") };
+        unsafe { method.exchange(wrapper, &table::PATTERNS) };
     }
     Ok(())
 }

@@ -13,11 +13,9 @@ use pyo3::types::{PyInt, PyString, PyType};
 
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{self, newly_loaded, Method};
+use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::{current, panics};
-
-const REASON: &str = "conversions that would end long after the deadline are not begun";
 
 /// Seconds that a fast machine needs for the square of: marks that follow one another, decimal digits that become an
 /// integer, bits that become a decimal. (Half of what was measured with CPython 3.11 and 3.13.)
@@ -48,7 +46,7 @@ fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {
     };
     NORMALIZE.store(method.function(), Ordering::Release);
     // SAFETY: ATTACHED; the function is one for these flags, and calls the one that was there before.
-    unsafe { method.exchange(normalize as Fast as *mut (), REASON) };
+    unsafe { method.exchange(normalize as Fast as *mut (), &table::SQUARE_TIME) };
     Ok(())
 }
 
@@ -58,15 +56,15 @@ fn guard_decimals(module: &Bound<'_, PyAny>) -> PyResult<()> {
     TO_INT.store(hooks::TO_INT.of(&class), Ordering::Release);
     // SAFETY: as above.
     unsafe {
-        hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), REASON);
-        hooks::exchange(&class, hooks::TO_INT, to_int as ffi::unaryfunc as *mut (), REASON);
+        hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), &table::SQUARE_TIME);
+        hooks::exchange(&class, hooks::TO_INT, to_int as ffi::unaryfunc as *mut (), &table::SQUARE_TIME);
     }
     for name in ["__ceil__", "__floor__", "__trunc__"] {
         let found = class.getattr("__dict__")?.get_item(name)?;
         let Some(method) = Method::of(&found).filter(|method| method.convention() == ffi::METH_NOARGS) else { continue };
         if let Some(trampoline) = METHODS.keep(method.function()).and_then(|number| ALL_METHODS.get(number)) {
             // SAFETY: as above.
-            unsafe { method.exchange(*trampoline as *mut (), REASON) };
+            unsafe { method.exchange(*trampoline as *mut (), &table::SQUARE_TIME) };
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::session::{current, panics, scope};
 
@@ -90,7 +90,7 @@ fn wrap_one<const N: usize>(py: Python<'_>) {
     }
     ORIGINALS[N].store(method.keep(), Ordering::Release);
     // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-    unsafe { method.exchange(wrapper, "waits of the code end with its run") };
+    unsafe { method.exchange(wrapper, &table::WAITS) };
 }
 
 type WithKeywords = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut PyObject) -> *mut PyObject;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 
 use crate::budget::watchdog;
+use crate::cpython::hooks::{at_exit, table};
 
 /// For computations in C that nothing can end. One that takes longer and ends in the last moments of the process takes
 /// the process with it.
@@ -57,6 +58,5 @@ pub fn prepare(py: Python<'_>) -> PyResult<()> {
     if DONE.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    py.import("atexit")?.call_method1("register", (wrap_pyfunction!(end_runs, py)?,))?;
-    Ok(())
+    at_exit(py, wrap_pyfunction!(end_runs, py)?.into_any(), &table::EXIT)
 }

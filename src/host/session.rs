@@ -12,6 +12,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::budget::{interrupt_signal, native_stack};
 use crate::cpython::attached::Attached;
+use crate::cpython::hooks::registry::{self, Lease};
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
 use crate::front::messages::error::{Category, ExecError, Report};
@@ -49,6 +50,8 @@ impl SessionObject {
         static LOG: Once = Once::new();
         // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
         LOG.call_once(|| drop(pyo3_log::try_init()));
+        // Others may go while the first of the process is made.
+        let _changes = Lease::new();
         install(py)?;
         let session = Session::new();
         *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
@@ -152,11 +155,11 @@ impl SessionObject {
     }
 }
 
-/// Changes what must be changed in the interpreter. A host that imports the package and runs nothing has nothing of it.
+/// Changes what must be changed in the interpreter, again if that was taken out. A host that imports the package and runs nothing has nothing of it.
 fn install(py: Python<'_>) -> PyResult<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     if INSTALLED.swap(true, Ordering::SeqCst) {
-        return Ok(());
+        return registry::put_back(py);
     }
     getattr_hook::install(py)?;
     crate::sandbox::install(py)

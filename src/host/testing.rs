@@ -3,7 +3,9 @@
 use pyo3::exceptions::{PyPermissionError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::cpython::hooks;
+use crate::cpython::hooks::registry;
+use crate::cpython::hooks::table::{Versions, HOOKS};
+use crate::cpython::layout;
 use crate::front::policy::defence_layers;
 use crate::session::scope;
 use crate::vm::call::entry;
@@ -26,7 +28,7 @@ fn switch_nets_off(names: Vec<String>) -> PyResult<()> {
 #[pyfunction]
 fn leave_changes_out(reasons: Vec<String>) -> PyResult<()> {
     for_the_host()?;
-    hooks::leave_out(reasons);
+    registry::leave_out(reasons);
     Ok(())
 }
 
@@ -36,19 +38,49 @@ fn audit_hits() -> u64 {
     defence_layers::audit_hits()
 }
 
-/// What was changed in the interpreter so far: kind, target, reason.
+/// What is changed in the interpreter now: kind, target, reason, address of what is written.
 #[pyfunction]
-fn interpreter_changes() -> Vec<(&'static str, String, &'static str)> {
-    hooks::changes().into_iter().map(|change| (change.kind, change.target, change.reason)).collect()
+fn interpreter_changes() -> Vec<(&'static str, String, &'static str, usize)> {
+    registry::in_force(|change| (change.kind, change.target.clone(), change.hook.reason, change.place))
+}
+
+/// All that may be changed: target, reason, first and last version (3.x), why it stays when the last executor is gone.
+#[pyfunction]
+#[allow(clippy::type_complexity, reason = "a row of a table")]
+fn interpreter_hooks() -> Vec<(&'static str, &'static str, (Option<u8>, Option<u8>), Option<&'static str>)> {
+    let row = |Versions { first, last }| (first, last);
+    HOOKS.iter().map(|hook| (hook.target, hook.reason, row(hook.versions), hook.stays)).collect()
+}
+
+/// Whether layouts of objects were seen to be right: else nothing is read of objects without a call.
+#[pyfunction]
+fn layouts_known() -> bool {
+    layout::trusted()
+}
+
+fn is_set(name: &str, to: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| value == to)
+}
+
+/// Whether the process was started for tests.
+fn for_tests() -> bool {
+    is_set("FASTEXEC_TEST_NETS", "1")
+}
+
+/// Whether such a process was told to know no layouts, as on an interpreter that has others: when the module is imported.
+pub fn layouts_unknown() -> bool {
+    for_tests() && is_set("FASTEXEC_TEST_LAYOUTS", "unknown")
 }
 
 /// Adds the switch and the account in a process that was started for tests, and nothing elsewhere.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    if std::env::var_os("FASTEXEC_TEST_NETS").is_some_and(|value| value == "1") {
+    if for_tests() {
         module.add_function(wrap_pyfunction!(switch_nets_off, module)?)?;
         module.add_function(wrap_pyfunction!(leave_changes_out, module)?)?;
         module.add_function(wrap_pyfunction!(audit_hits, module)?)?;
         module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
+        module.add_function(wrap_pyfunction!(interpreter_hooks, module)?)?;
+        module.add_function(wrap_pyfunction!(layouts_known, module)?)?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types;
 use crate::cpython::call_stack::{self, library_frame};
+use crate::cpython::hooks::{add_audit_hook, table};
 use crate::cpython::value::Exc;
 use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
@@ -27,10 +28,6 @@ use crate::session::{current, panics, refusals, scope};
 
 use crate::session::scope::HostScope;
 
-extern "C" {
-    fn PySys_AddAuditHook(hook: unsafe extern "C" fn(*const c_char, *mut ffi::PyObject, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
-}
-
 /// Installs the hook, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
@@ -39,11 +36,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
-    // SAFETY: the hook is a static function that needs no data; the interpreter keeps it until it ends.
-    if unsafe { PySys_AddAuditHook(hook, std::ptr::null_mut()) } < 0 {
-        return Err(PyErr::fetch(py));
-    }
-    Ok(())
+    add_audit_hook(py, hook, &table::AUDIT)
 }
 
 /// Called for every audited event of the process: returns at once unless sandboxed code runs.

@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 
-use crate::cpython::hooks::wrap_attribute;
+use crate::cpython::hooks::{table, wrap_attribute};
 use crate::cpython::value::Exc;
 use crate::sandbox::generated_code;
 use crate::session::{current, refusals, scope};
@@ -11,8 +11,7 @@ use crate::session::{current, refusals, scope};
 /// Looks at each text before `annotationlib.ForwardRef.evaluate` does; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let class = py.import("annotationlib")?.getattr("ForwardRef")?;
-    let original = class.getattr("evaluate")?;
-    wrap_attribute(&class, "evaluate", original, |original| Evaluate { original }, "looks at texts that name what they annotate")
+    wrap_attribute(&class, "evaluate", |original| Evaluate { original }, &table::FORWARD_REFS)
 }
 
 /// Refuses the name of anything but an ordinary type.

@@ -15,7 +15,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::budget::comparisons;
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{table, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::ORDINARY_PACKAGES;
@@ -37,14 +37,7 @@ static IMPORT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// Wraps what the interpreter has; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let system = py.import("_frozen_importlib")?;
-    let real = system.getattr("_find_and_load")?;
-    wrap_attribute(
-        &system,
-        "_find_and_load",
-        real,
-        |real| FindAndLoad { real },
-        "knows for whom a module is loaded that is not there yet",
-    )?;
+    wrap_attribute(&system, "_find_and_load", |real| FindAndLoad { real }, &table::LAZY_IMPORTS)?;
     wrap_import(&py.import("builtins")?.getattr("__import__")?);
     Ok(())
 }
@@ -158,7 +151,6 @@ impl Drop for Asked {
 }
 
 fn wrap_import(function: &Bound<'_, PyAny>) {
-    const REASON: &str = "tells an import by a call of `__import__` from the interpreter's own";
     let Some(method) = Method::of(function).filter(|_| IMPORT.load(Ordering::Acquire).is_null()) else { return };
     let wrapper = match method.convention() {
         FASTCALL_KEYWORDS => import_fast as ffi::PyCFunctionFastWithKeywords as *mut (),
@@ -167,7 +159,7 @@ fn wrap_import(function: &Bound<'_, PyAny>) {
     };
     IMPORT.store(method.function(), Ordering::Release);
     // SAFETY: attached; each wrapper is a function for the flags it is chosen by, and calls the original.
-    unsafe { method.exchange(wrapper, REASON) };
+    unsafe { method.exchange(wrapper, &table::IMPORT_CALLS) };
 }
 
 unsafe extern "C" fn import_fast(

@@ -32,6 +32,7 @@ pub mod type_hints;
 pub mod type_info;
 pub mod value_filter;
 pub mod warnings;
+pub mod wrapper_calls;
 pub mod wrappers;
 
 use std::any::Any;
@@ -47,7 +48,9 @@ use crate::sandbox::memory::{
     sparse_indices, thread_ids, unicode_errors,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, serializers, slot_writes};
-use crate::sandbox::wrappers::library::dataclass_texts;
+use crate::sandbox::wrapper_calls::WrapperCalls;
+use crate::sandbox::wrappers::library::{self, dataclass_texts};
+use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
@@ -60,19 +63,30 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         register_native(class as usize, Kind::Generator);
     }
     wrappers::init(py);
+    wrapper_calls::register(WrapperCalls {
+        instead_of_function: wrappers::instead_of_function,
+        guard_member: wrappers::guard_member,
+        module_member: library::module_member,
+        member: members::member,
+        class_member: members::class_member,
+        super_member: members::super_member,
+        guard: members::guard,
+    });
     Ok(())
 }
 
 /// Changes what must be changed in the interpreter; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     audit::install(py)?;
+    #[cfg(Py_3_14)]
+    crate::session::host_mirror::watch_dicts(py);
     memory_budget::install(py)?;
     nesting::install(py);
+    native_stack::install(py)?;
     callbacks::install(py)?;
     comparisons::install(py)?;
     regex::install(py)?;
     waits::install(py);
-    native_stack::install(py)?;
     unicode_errors::install(py);
     class_values::install(py);
     thread_ids::install(py)?;

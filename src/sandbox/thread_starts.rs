@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 
-use crate::cpython::hooks::{Method, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::{current, scope, tool_threads};
 
@@ -39,7 +39,7 @@ fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
     if method.function() != wrapper {
         ORIGINALS[N].store(method.keep(), Ordering::Release);
         // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-        unsafe { method.exchange(wrapper, "threads that tools start do not wait for the run that waits for them") };
+        unsafe { method.exchange(wrapper, &table::THREAD_STARTS) };
     }
     Ok(())
 }

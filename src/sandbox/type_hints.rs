@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::wrap_attribute;
+use crate::cpython::hooks::{table, wrap_attribute};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
@@ -27,8 +27,7 @@ thread_local! {
 /// Looks at each text before `typing.ForwardRef._evaluate` does; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let class = py.import("typing")?.getattr("ForwardRef")?;
-    let original = class.getattr("_evaluate")?;
-    wrap_attribute(&class, "_evaluate", original, |original| Evaluate { original }, "reads annotations in texts of the code by its rules")
+    wrap_attribute(&class, "_evaluate", |original| Evaluate { original }, &table::TYPE_HINTS)
 }
 
 /// Whether this code is an annotation whose names are the code's own.

@@ -15,7 +15,7 @@ use crate::front::policy::{objects as rules, Policy};
 use crate::sandbox::classes::type_object;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::sandbox::{builtins, given_objects, wrappers};
+use crate::sandbox::{builtins, given_objects, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
@@ -222,7 +222,7 @@ fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
 
 fn admit_function(m: &RunContext, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
     let objects = &m.session.check.objects;
-    if let Some(instead) = wrappers::instead_of_function(m, function)? {
+    if let Some(instead) = (wrapper_calls::table()?.instead_of_function)(m, function)? {
         return Ok(instead);
     }
     let verdict = match objects.verdict(function) {

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{wrap_attribute, Method, FASTCALL_KEYWORDS};
+use crate::cpython::hooks::{table, wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::{attached, R};
 use crate::session::current::with_run;
 use crate::session::engine_calls::{self, Level};
@@ -40,12 +40,11 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         if ORIGINAL.load(Ordering::Acquire).is_null() {
             ORIGINAL.store(method.function(), Ordering::Release);
             // SAFETY: ATTACHED; `warn` has the convention that the flags tell.
-            unsafe { method.exchange(warn as *mut (), "warnings of the code are at its lines") };
+            unsafe { method.exchange(warn as *mut (), &table::WARNINGS) };
         }
     }
     let module = py.import("warnings")?;
-    let original = module.getattr("_showwarnmsg")?;
-    wrap_attribute(module.as_any(), "_showwarnmsg", original, |original| Show { original }, "warnings of the code are at its lines")
+    wrap_attribute(module.as_any(), "_showwarnmsg", |original| Show { original }, &table::WARNINGS)
 }
 
 unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {

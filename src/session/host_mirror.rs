@@ -15,6 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
+#[cfg(Py_3_14)]
+use crate::cpython::hooks;
 use crate::cpython::layout::dict_version::{self, is_shared};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
@@ -32,6 +34,15 @@ enum Home {
     None,
     State,
     Custom,
+}
+
+/// Has changes of dicts noticed where they have no version of their own, once per process; without they are looked through.
+#[cfg(Py_3_14)]
+pub fn watch_dicts(py: Python<'_>) {
+    match hooks::add_dict_watcher(py, dict_version::watched::changed, &hooks::table::DICT_WATCHER) {
+        Ok(watcher) => dict_version::watched::use_watcher(watcher),
+        Err(error) => log::debug!("changes of dicts are not noticed: {error}"),
+    }
 }
 
 /// What a slot and the dicts had in common when last compared.

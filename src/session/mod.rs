@@ -27,6 +27,7 @@ use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
+use crate::cpython::hooks::registry::Lease;
 use crate::cpython::layout::dict_version::is_shared;
 use crate::cpython::static_types;
 use crate::cpython::value::Value;
@@ -84,6 +85,8 @@ pub struct Session {
     pub turns: Turns,
     /// How deep the code asked its calls to be nested (`sys.setrecursionlimit`).
     recursion: Cell<Option<usize>>,
+    /// Goes last.
+    _changes: Lease,
 }
 
 /// The host's tools and what the code sees of them.
@@ -131,6 +134,7 @@ impl Session {
             named_interrupt: Cell::new(false),
             turns: Turns::default(),
             recursion: Cell::new(None),
+            _changes: Lease::new(),
         })
     }
 

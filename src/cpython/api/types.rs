@@ -6,7 +6,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::api::items::check;
 use crate::cpython::value::{Exc, Tag, Value, R};
@@ -107,6 +107,12 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
         }
         Bound::from_borrowed_ptr_or_opt(class.py(), found)
     }
+}
+
+/// The interpreter's dict of modules, whatever `sys.modules` is.
+pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
+    // SAFETY: ATTACHED; a borrowed reference, or null.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?.cast_into().ok()
 }
 
 /// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.

@@ -26,34 +26,35 @@ pub fn of(dict: &Bound<'_, PyDict>) -> Option<u64> {
 /// 3.14 took the dict's own version away. The interpreter calls a watcher before it changes a dict that is watched: one
 /// count for all that are.
 #[cfg(Py_3_14)]
-mod watched {
+pub mod watched {
     use std::ffi::c_int;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
     use pyo3::ffi::{PyDict_Watch, PyErr_Clear, PyObject};
     use pyo3::prelude::*;
     use pyo3::types::PyDict;
 
     static CHANGES: AtomicU64 = AtomicU64::new(0);
+    /// Negative where there is none.
+    static WATCHER: AtomicI32 = AtomicI32::new(-1);
 
-    type Callback = unsafe extern "C" fn(c_int, *mut PyObject, *mut PyObject, *mut PyObject) -> c_int;
-
-    extern "C" {
-        fn PyDict_AddWatcher(callback: Callback) -> c_int;
+    /// Has the watcher of this number counted from now on: one that calls `changed`.
+    pub fn use_watcher(number: c_int) {
+        WATCHER.store(number, Ordering::Relaxed);
     }
 
-    unsafe extern "C" fn changed(_event: c_int, _dict: *mut PyObject, _key: *mut PyObject, _value: *mut PyObject) -> c_int {
+    /// # Safety
+    /// None: it looks at nothing that it is given.
+    pub unsafe extern "C" fn changed(_event: c_int, _dict: *mut PyObject, _key: *mut PyObject, _value: *mut PyObject) -> c_int {
         CHANGES.fetch_add(1, Ordering::Relaxed);
         0
     }
 
+    /// How many there were so far; `None` without a watcher, and where watching fails.
     pub fn changes(dict: &Bound<'_, PyDict>) -> Option<u64> {
-        static WATCHER: OnceLock<c_int> = OnceLock::new();
-        // SAFETY: ATTACHED; the callback has the type of `PyDict_WatchCallback` and lives as long as the process. There are
-        // few watchers: without one, and where watching fails, an error is set.
+        let watcher = WATCHER.load(Ordering::Relaxed);
+        // SAFETY: ATTACHED; a live dict. Where watching fails, an error is set.
         unsafe {
-            let watcher = *WATCHER.get_or_init(|| PyDict_AddWatcher(changed));
             if watcher < 0 || PyDict_Watch(watcher, dict.as_ptr()) != 0 {
                 PyErr_Clear();
                 return None;
@@ -77,6 +78,8 @@ mod tests {
     fn every_change_shows() {
         Python::initialize();
         Python::attach(|py| {
+            #[cfg(Py_3_14)]
+            crate::session::host_mirror::watch_dicts(py);
             let dict = PyDict::new(py);
             dict.set_item("a", 1).unwrap();
             let changes: [(&str, fn(&Bound<'_, PyDict>)); 6] = [

@@ -145,7 +145,7 @@ fn versions_are_right(py: Python<'_>) -> PyResult<bool> {
     Ok(first != 0 && changed == 0 && version() != 0 && version() != first)
 }
 
-/// Compares what is read here with what the API says; called once at import.
+/// Compares what is read here with what the API says; called once at import. Without it nothing is read.
 pub fn self_test(py: Python<'_>) -> PyResult<()> {
     let mut right = true;
     dict::self_test(py)?;

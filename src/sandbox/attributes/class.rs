@@ -13,8 +13,9 @@ use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::info;
-use crate::sandbox::value_filter;
-use crate::sandbox::wrappers::{members, str_format, unbound_methods};
+use crate::sandbox::wrappers::looks::Look;
+use crate::sandbox::wrappers::{str_format, unbound_methods};
+use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::attribute_cache::Verdict;
@@ -38,7 +39,7 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     }
     let own_register = text == "register" && m.session.check.own.contains(class);
     if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
-        return members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0);
+        return (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0);
     }
     if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
         return Err(at.refused(m));
@@ -46,7 +47,7 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     if ty.has(TEXT) && matches!(text, "format" | "format_map") && definer(m, class, name)? != Definer::Own {
         return str_format::unbound(m.py(), text);
     }
-    if let Some(guarded) = members::class_member(m, at, &facts, text)? {
+    if let Some(guarded) = (wrapper_calls::table()?.class_member)(m, at, &facts, text)? {
         return Ok(guarded);
     }
     let unbound = unbound_methods::is_unbound(ty, name);
@@ -171,10 +172,10 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
         "__new__" if own || by == Definer::Own => fetch(),
         "__new__" if !facts.pure => Err(at.refused(m)),
-        "__new__" if is_half_made(m.py(), class) => members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0),
+        "__new__" if is_half_made(m.py(), class) => (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0),
         "__new__" => fetch(),
         "__init__" if !own && by == Definer::Other && is_made_in_c(m.py(), class) => {
-            members::guard(m.py(), (at.fetch)()?, members::Look::Subject, 0)
+            (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0)
         }
         "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
         "__annotations__"
@@ -273,7 +274,7 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
         _ => {}
     }
     let resolved = found()?;
-    if let Some(guarded) = members::super_member(m, &facts, text, &resolved)? {
+    if let Some(guarded) = (wrapper_calls::table()?.super_member)(m, &facts, text, &resolved)? {
         return Ok(guarded);
     }
     let written_by_code = access_functions::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;

@@ -23,8 +23,8 @@ use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
-use crate::sandbox::wrappers::{self, members, str_format};
-use crate::sandbox::{given_objects, value_filter};
+use crate::sandbox::wrappers::{looks, str_format};
+use crate::sandbox::{given_objects, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -210,7 +210,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         }
         Verdict::Format => str_format::bound_format(m, at.object, at.name),
         Verdict::RawAccess => access_functions::raw_access(m, (at.fetch)()?, at.name, true),
-        Verdict::Guarded => members::member(m, at),
+        Verdict::Guarded => (wrapper_calls::table()?.member)(m, at),
         Verdict::Shared => {
             let found = (at.fetch)()?;
             let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
@@ -242,7 +242,7 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Super => class::super_get(m, object, name, how),
         Kind::Function => round_own(m, at),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
-        Kind::Guard => wrappers::guard_member(m, object, name, how),
+        Kind::Guard => (wrapper_calls::table()?.guard_member)(m, object, name, how),
         // Not what it tells libraries.
         Kind::OwnFunction => type_object::class_of(m, &Value::from_bound(object.clone())),
         _ => Err(at.refused(m)),
@@ -266,7 +266,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     if facts.text && matches!(text, "format" | "format_map") {
         return Ok(Verdict::Format);
     }
-    if members::is_guarded_member(facts, text) {
+    if looks::is_guarded_member(facts, text) {
         return Ok(Verdict::Guarded);
     }
     match facts.kind {
@@ -643,7 +643,44 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
     }
-    members::is_record(m, obj, text)
+    is_record(m, obj, text)
+}
+
+/// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
+/// be written. Not objects of the standard library, not what a class defines.
+pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
+    let py = m.py();
+    let ty = Ty::of(obj);
+    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
+        return Ok(false);
+    }
+    let class = ty.to_bound(py);
+    let home = known(py)?.module_name(&class)?;
+    let top = home.split('.').next().unwrap_or_default();
+    let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    let native = matches!(top, "numpy" | "pandas" | "fastexec");
+    if library || native {
+        return Ok(false);
+    }
+    match ty.lookup(&PyString::new(py, name)) {
+        // `tag.name = …` of a parsed page, whose tags can be called.
+        None => Ok(!obj.to_bound(py)?.is_callable() || m.session.check.is_library(py, &home)),
+        // `sheet.title = …`: installed packages offer such members to be set.
+        Some(member) => {
+            let kind = Ty::of_bound(&member);
+            let settable = match info(&m.session.check, kind)?.kind {
+                Kind::Property => !member.getattr("fset")?.is_none(),
+                // Descriptors that the package wrote in Python for classes of its own (`cell.font = …`).
+                _ => {
+                    kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
+                        let maker = known(py)?.module_name(&kind.to_bound(py))?;
+                        maker.split('.').next() == Some(top)
+                    }
+                }
+            };
+            Ok(settable && !given_objects::acts_for_host(&m.session.check, py, &home))
+        }
+    }
 }
 
 /// The refusal of an attribute.

@@ -11,8 +11,8 @@ use crate::front::policy::objects::{self, DENIED_BUILTINS};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
-use crate::sandbox::wrappers::library::{self, logging};
-use crate::sandbox::{tools, value_filter};
+use crate::sandbox::wrappers::library::logging;
+use crate::sandbox::{tools, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -62,7 +62,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
     if names::fixed_attribute_refusal(text) {
         return Err(refused(m, text, how));
     }
-    if let Some(guarded) = library::module_member(m, home, text)? {
+    if let Some(guarded) = (wrapper_calls::table()?.module_member)(m, home, text)? {
         return Ok(guarded);
     }
     if is_denied(home, text) {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{self, Method};
+use crate::cpython::hooks::{self, table, Method};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -65,7 +65,7 @@ fn wrap_maker<const N: usize>(class: &Bound<'_, PyType>) {
     }
     MAKERS[N].store(original, Ordering::Release);
     // SAFETY: ATTACHED; `make` calls the constructor that was there before.
-    unsafe { hooks::exchange(class, hooks::NEW, this, "what libraries make for the code is looked at") };
+    unsafe { hooks::exchange(class, hooks::NEW, this, &table::MADE_FOR_CODE) };
 }
 
 unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
@@ -96,7 +96,7 @@ fn wrap_reduce(descriptor: &Bound<'_, PyAny>) {
     }
     REDUCE.store(original, Ordering::Release);
     // SAFETY: ATTACHED; `reduce` calls the function that was there before, one for the same flags.
-    unsafe { method.exchange(this, "the whole state of the host's objects is not the code's") };
+    unsafe { method.exchange(this, &table::STATE) };
 }
 
 /// `object.__reduce_ex__`, on which all that makes bytes or text of whole objects rests.

@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -31,7 +31,7 @@ const TYPING: usize = 1;
 /// Wraps the calls, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let native = py.import("types")?.getattr("GenericAlias")?.cast_into::<PyType>()?;
-    hooks::call_by_slot(&native);
+    hooks::call_by_slot(&native, &table::ALIASES);
     wrap::<NATIVE>(&native);
     wrap::<TYPING>(&py.import("typing")?.getattr("_BaseGenericAlias")?.cast_into::<PyType>()?);
     Ok(())
@@ -43,7 +43,7 @@ fn wrap<const N: usize>(class: &Bound<'_, PyType>) {
     if original != this {
         ORIGINALS[N].store(original, Ordering::Release);
         // SAFETY: ATTACHED; `call` calls the function that was there before, but for sandboxed code.
-        unsafe { hooks::exchange(class, hooks::CALL, this, "sandboxed code marks no object of others by an alias") };
+        unsafe { hooks::exchange(class, hooks::CALL, this, &table::ALIASES) };
     }
 }
 

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
+use crate::cpython::hooks::{self, table};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::limits::Stop;
 use crate::front::policy;
@@ -90,9 +91,14 @@ fn exclude_from_protocols(py: Python<'_>) -> PyResult<()> {
     if excluded.contains(BLOCKED[0])? {
         return Ok(());
     }
+    hooks::exchange_attribute(typing.as_any(), "EXCLUDED_ATTRIBUTES", with_blocked, &table::PROTOCOLS)
+}
+
+fn with_blocked(py: Python<'_>, excluded: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    let Some(excluded) = excluded else { return Ok(py.None()) };
     let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
     names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
-    typing.setattr("EXCLUDED_ATTRIBUTES", excluded.get_type().call1((PyList::new(py, names)?,))?)
+    Ok(excluded.get_type().call1((PyList::new(py, names)?,))?.unbind())
 }
 
 fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
@@ -101,7 +107,7 @@ fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {
             let blocked = Bound::new(py, NoAttribute { name })?.into_any();
-            api::put_into_class(class, &text, &blocked).map_err(error)?;
+            hooks::put_member(class, &text, &blocked, &table::INTERFACES).map_err(error)?;
         }
     }
     Ok(())
@@ -129,7 +135,7 @@ pub fn wrap_in_open_dict(class: &Bound<'_, PyType>) -> R<()> {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
         let Some(own) = api::own_attribute(&base, &name) else { continue };
         if !own.is_exact_instance_of::<AttributeHook>() {
-            api::put_into_class(&base, &name, &wrap(&own)?)?;
+            hooks::put_member(&base, &name, &wrap(&own)?, &table::INTERFACES)?;
         }
     }
     Ok(())

@@ -13,8 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::cpython::call_stack;
+use crate::cpython::hooks::{self, table};
 use crate::cpython::value::attached;
-use crate::cpython::{call_stack, hooks};
 use crate::session::scope::sandboxed;
 
 /// Address of each, and whether the code called for it itself: not library code for the code, nor an import.
@@ -36,12 +37,8 @@ pub fn is_own(object: &Bound<'_, PyAny>) -> bool {
     COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.get(&(object.as_ptr() as usize)) == Some(&true))
 }
 
-const REASON: &str = "objects that the code made are told from the host's";
-
 /// Names by which numpy asks an object for a memory address.
 pub const NAMES: [&str; 2] = ["__array_interface__", "__array_struct__"];
-
-const GETTER: &str = "objects that the code made tell numpy no memory address";
 
 /// Keeps the names from objects of a type of the interpreter, whatever their dicts say: those that the code made, and
 /// functions, to which library code copies the dict of what it wraps.
@@ -49,7 +46,7 @@ pub fn guard(class: &Bound<'_, PyType>) {
     let generic: ffi::getattrofunc = ffi::PyObject_GenericGetAttr;
     if hooks::GETATTR.of(class) == generic as *mut () {
         // SAFETY: a function for this slot, which gives what the one before gives.
-        unsafe { hooks::exchange(class, hooks::GETATTR, get as ffi::getattrofunc as *mut (), GETTER) };
+        unsafe { hooks::exchange(class, hooks::GETATTR, get as ffi::getattrofunc as *mut (), &table::INTERFACES) };
     }
 }
 
@@ -86,8 +83,8 @@ unsafe fn names_memory(name: *mut PyObject) -> bool {
 
 /// Notes the objects of `class` that sandboxed code makes from now on.
 pub fn watch(class: &Bound<'_, PyType>) {
-    wrap(class, hooks::NEW, (&NEW, &NEWS), |f| f as *mut (), REASON);
-    wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), REASON);
+    wrap(class, hooks::NEW, (&NEW, &NEWS), |f| f as *mut (), &table::MADE_BY_CODE);
+    wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), &table::MADE_BY_CODE);
 }
 
 static NEW: Originals = Originals::new();

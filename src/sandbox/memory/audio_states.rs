@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::prelude::*;
 
-use crate::cpython::hooks::{newly_loaded, Method};
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::raise;
 use crate::session::scope::sandboxed;
 
@@ -27,7 +27,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let Some(method) = Method::of(&function).filter(|method| method.convention() == ffi::METH_FASTCALL) else { return Ok(()) };
     ORIGINAL.store(method.function(), Ordering::Release);
     // SAFETY: ATTACHED; the function calls the one that was there before, one for the same flags.
-    unsafe { method.exchange(ratecv as Fast as *mut (), "states of conversions are such as conversions give") };
+    unsafe { method.exchange(ratecv as Fast as *mut (), &table::AUDIO_STATES) };
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 
 static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
@@ -25,7 +25,7 @@ pub fn install(py: Python<'_>) {
         ORIGINAL.store(original, Ordering::Release);
         // SAFETY: `set` calls the function that was there before. Nobody compares the slot with `object`'s, which `type`
         // never had.
-        unsafe { hooks::exchange(&class, hooks::SETATTR, this, "old values of class attributes outlive the caches of them") };
+        unsafe { hooks::exchange(&class, hooks::SETATTR, this, &table::CLASS_VALUES) };
     }
 }
 

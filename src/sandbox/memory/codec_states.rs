@@ -10,12 +10,11 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 
-use crate::cpython::hooks::{newly_loaded, Method};
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::sandboxed;
 
-const REASON: &str = "codecs get states that codecs gave";
 /// States that are remembered, at most: a codec has some hundreds.
 const MOST: usize = 10_000;
 
@@ -42,7 +41,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
             }
             originals[place].store(method.function(), Ordering::Release);
             // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-            unsafe { method.exchange(this as *mut (), REASON) };
+            unsafe { method.exchange(this as *mut (), &table::CODEC_STATES) };
         }
     }
     Ok(())

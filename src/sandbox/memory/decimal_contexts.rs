@@ -7,7 +7,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::cpython::hooks::{self, newly_loaded};
+use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::attached;
 
 static CLASS: AtomicPtr<PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
@@ -28,9 +28,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     CLASS.store(class.as_type_ptr(), Ordering::Release);
     DEALLOC.store(hooks::DEALLOC.of(&class), Ordering::Release);
     // SAFETY: ATTACHED; the function calls the one that was there, unless the memory is still in use.
-    unsafe {
-        hooks::exchange(&class, hooks::DEALLOC, dealloc as ffi::destructor as *mut (), "contexts of decimals stay as long as their flags")
-    };
+    unsafe { hooks::exchange(&class, hooks::DEALLOC, dealloc as ffi::destructor as *mut (), &table::DECIMAL_CONTEXTS) };
     Ok(())
 }
 

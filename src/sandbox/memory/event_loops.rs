@@ -11,7 +11,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::hooks::{self, newly_loaded};
+use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::raise;
 use crate::session::scope::sandboxed;
 
@@ -33,7 +33,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 fn wrap(class: &Bound<'_, PyType>, original: &AtomicPtr<()>, this: ffi::initproc) {
     original.store(hooks::INIT.of(class), Ordering::Release);
     // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
-    unsafe { hooks::exchange(class, hooks::INIT, this as *mut (), "futures have loops of asyncio, which leave callbacks alone") };
+    unsafe { hooks::exchange(class, hooks::INIT, this as *mut (), &table::EVENT_LOOPS) };
 }
 
 unsafe extern "C" fn future(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {

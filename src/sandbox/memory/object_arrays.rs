@@ -15,11 +15,9 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
 use crate::session::{panics, scope};
-
-const REASON: &str = "arrays of objects lie in memory that numpy filled with objects";
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static GET_BUFFER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -41,8 +39,8 @@ pub fn guard(class: &Bound<'_, PyType>) {
     GET_BUFFER.store(hooks::GET_BUFFER.of(class), Ordering::Release);
     // SAFETY: the functions call those that were there before.
     unsafe {
-        hooks::exchange(class, hooks::NEW, new, REASON);
-        hooks::exchange(class, hooks::GET_BUFFER, buffer, REASON);
+        hooks::exchange(class, hooks::NEW, new, &table::OBJECT_ARRAYS);
+        hooks::exchange(class, hooks::GET_BUFFER, buffer, &table::OBJECT_ARRAYS);
     }
 }
 

@@ -13,15 +13,14 @@ use std::sync::Mutex;
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::budget::native_stack::{self, trampolines, Originals, MOST};
-use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
+use crate::cpython::api;
+use crate::cpython::hooks::{self, table, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::layout::dict;
 use crate::cpython::value::raise;
 use crate::session::scope;
-
-const REASON: &str = "objects of C code that call the code are not changed meanwhile";
 
 /// The function works on its object while code may run.
 const WORKS: u8 = 1;
@@ -230,9 +229,7 @@ static DONE: [AtomicBool; TABLE.len()] = [const { AtomicBool::new(false) }; TABL
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
-    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(()) };
-    let modules = modules.cast::<PyDict>()?;
+    let Some(modules) = api::loaded_modules(py) else { return Ok(()) };
     if SEEN.swap(modules.len(), Ordering::Relaxed) == modules.len() {
         return Ok(());
     }
@@ -557,7 +554,7 @@ fn guard_method(method: Method, does: u8) {
     };
     if !to.is_null() {
         // SAFETY: ATTACHED; a trampoline for these flags, which calls the function that was there.
-        unsafe { method.exchange(to, REASON) };
+        unsafe { method.exchange(to, &table::AT_WORK) };
     }
 }
 
@@ -576,6 +573,6 @@ fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u8) {
     };
     if !to.is_null() {
         // SAFETY: a trampoline for this slot, which calls the function that was there.
-        unsafe { hooks::exchange(class, slot, to, REASON) };
+        unsafe { hooks::exchange(class, slot, to, &table::AT_WORK) };
     }
 }

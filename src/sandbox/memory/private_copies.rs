@@ -14,13 +14,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple, PyType};
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{self, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{self, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::object_arrays;
 use crate::session::panics;
 use crate::session::scope::sandboxed;
-
-const REASON: &str = "C code that calls the code works on a copy, which the code cannot change meanwhile";
 
 /// Methods that put the array itself in order.
 const IN_PLACE: [&str; 2] = ["sort", "partition"];
@@ -55,7 +53,7 @@ fn wrap_slot(class: &Bound<'_, PyType>, slot: hooks::Slot, original: &AtomicPtr<
     if slot.of(class) != this {
         original.store(slot.of(class), Ordering::Release);
         // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
-        unsafe { hooks::exchange(class, slot, this, REASON) };
+        unsafe { hooks::exchange(class, slot, this, &table::COPIES) };
     }
 }
 
@@ -135,7 +133,7 @@ fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, (fast, keywords): (&
     };
     if let Some(instead) = instead {
         // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-        unsafe { method.exchange(instead, REASON) };
+        unsafe { method.exchange(instead, &table::COPIES) };
     }
 }
 

@@ -10,12 +10,11 @@ use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
 
-use crate::cpython::hooks::{newly_loaded, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::sandboxed;
 
-const REASON: &str = "places in states of random numbers lie inside of the state";
 /// Numbers of a state; behind the last one, a new table is made.
 const NUMBERS: i64 = 624;
 /// The same of generators that make some numbers at a time.
@@ -38,7 +37,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     };
     ORIGINAL.store(method.function(), Ordering::Release);
     // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-    unsafe { method.exchange(this, REASON) };
+    unsafe { method.exchange(this, &table::RANDOM_STATES) };
     Ok(())
 }
 

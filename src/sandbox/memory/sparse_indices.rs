@@ -14,15 +14,13 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3::IntoPyObjectExt;
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::type_access::Ty;
 use crate::front::policy::sparse::{parts, Part, MODULES, OF_BLOCKS, OF_DIAGONALS, OF_ENTRIES, OF_ROWS};
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
 use crate::sandbox::memory::sparse_parts::{self, integer};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
-
-const REASON: &str = "indices of sparse matrices lie inside of them";
 
 type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
@@ -55,8 +53,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     }
     let Some(validation) = newly_loaded(py, &LEARNING, "sklearn.utils.validation", "check_array")? else { return Ok(()) };
     for name in ["_ensure_sparse_format", "_check_n_features"] {
-        let Ok(original) = validation.getattr(name) else { continue };
-        wrap_attribute(&validation, name, original, |original| Checked { original }, REASON)?;
+        wrap_attribute(&validation, name, |original| Checked { original }, &table::SPARSE)?;
     }
     Ok(())
 }
@@ -75,8 +72,8 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
         // SAFETY: ATTACHED; functions for these flags, which call the one that was there before.
         unsafe {
             match flags {
-                ffi::METH_VARARGS => method.exchange(*plain as *mut (), REASON),
-                VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), REASON),
+                ffi::METH_VARARGS => method.exchange(*plain as *mut (), &table::SPARSE),
+                VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), &table::SPARSE),
                 _ => {}
             }
         }
@@ -94,8 +91,8 @@ fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
         // SAFETY: as in `guard_listed`.
         unsafe {
             match flags {
-                ffi::METH_O => method.exchange(*one as *mut (), REASON),
-                FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), REASON),
+                ffi::METH_O => method.exchange(*one as *mut (), &table::SPARSE),
+                FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), &table::SPARSE),
                 _ => {}
             }
         }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyProcessLookupError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::cpython::hooks::Method;
+use crate::cpython::hooks::{table, Method};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -27,7 +27,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     if method.function() != this {
         ORIGINAL.store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the function calls the one that was there before, one for the same flags.
-        unsafe { method.exchange(this, "ids of threads are those of threads that there are") };
+        unsafe { method.exchange(this, &table::THREAD_IDS) };
     }
     Ok(())
 }

@@ -9,10 +9,8 @@ use pyo3::ffi::{self, PyObject, PyUnicodeErrorObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 
-use crate::cpython::hooks;
+use crate::cpython::hooks::{self, table};
 use crate::session::panics;
-
-const REASON: &str = "texts of UnicodeErrors read no memory beyond their objects";
 
 /// Exchanges the three functions, once per process.
 pub fn install(py: Python<'_>) {
@@ -23,7 +21,7 @@ pub fn install(py: Python<'_>) {
     ];
     for (class, function) in types {
         // SAFETY: the functions write what the interpreter's own do.
-        unsafe { hooks::exchange(&class, hooks::STR, function as *mut (), REASON) };
+        unsafe { hooks::exchange(&class, hooks::STR, function as *mut (), &table::UNICODE_ERRORS) };
     }
 }
 

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{self, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{self, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{attached, R};
@@ -98,8 +98,6 @@ const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] =
 const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] =
     [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
 
-const WHY: &str = "what C code calls for the program is looked at";
-
 /// Wraps what the interpreter has, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     for (number, (module, name, _)) in CLASSES.iter().enumerate() {
@@ -122,7 +120,7 @@ fn wrap_class(number: usize, class: &Bound<'_, PyType>) {
         if !original.is_null() && original != this {
             originals[number].store(original, Ordering::Release);
             // SAFETY: ATTACHED; what takes its place calls what was there before.
-            unsafe { hooks::exchange(class, slot, this, WHY) };
+            unsafe { hooks::exchange(class, slot, this, &table::CALLBACKS) };
         }
     }
 }
@@ -138,7 +136,7 @@ fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
     if method.function() != this {
         ORIGINALS[number].store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the function has the convention that the flags tell, and calls the one that was there.
-        unsafe { method.exchange(this, WHY) };
+        unsafe { method.exchange(this, &table::CALLBACKS) };
     }
 }
 

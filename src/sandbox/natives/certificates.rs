@@ -8,12 +8,11 @@ use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::cpython::hooks::{newly_loaded, Method, FASTCALL_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::sandboxed;
 
-const REASON: &str = "files of certificates are opened as others are";
 /// Arguments by their places that are paths.
 const PLACED: usize = 2;
 const NAMED: [&str; 4] = ["cafile", "capath", "certfile", "keyfile"];
@@ -34,7 +33,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         let Some(method) = Method::of(&members.get_item(name)?).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { continue };
         original.store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-        unsafe { method.exchange(this as *mut (), REASON) };
+        unsafe { method.exchange(this as *mut (), &table::CERTIFICATES) };
     }
     Ok(())
 }

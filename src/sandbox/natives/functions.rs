@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 use crate::budget::native_stack::{trampolines, MOST};
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
-use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
 use crate::cpython::value::{attached, Value, R};
@@ -74,7 +74,7 @@ fn wrap(number: usize, function: &Bound<'_, PyAny>) {
         FLAGS[number].store(flags, Ordering::Release);
         ORIGINALS[number].store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the trampoline has the convention that the flags tell, and calls the function that was there.
-        unsafe { method.exchange(this, "who calls it is looked at while sandboxed code runs") };
+        unsafe { method.exchange(this, &table::NATIVES) };
     }
 }
 

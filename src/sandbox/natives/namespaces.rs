@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
-use crate::cpython::hooks::{self, Getter};
+use crate::cpython::hooks::{self, table, Getter};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -43,8 +43,6 @@ const FUNCTION: usize = 6;
 
 static ORIGINALS: [AtomicPtr<()>; 7] = [const { AtomicPtr::new(ptr::null_mut()) }; 7];
 
-const REASON: &str = "library code at work for sandboxed code sees the public part of what is the host's";
-
 /// Wraps the getters.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     // Classes with and without room for weak references have tables of their own, each one for all such classes.
@@ -63,7 +61,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     ORIGINALS[MODULE].store(of_module as ffi::getter as *mut (), Ordering::Release);
     let setter = read_only as ffi::setter;
     // SAFETY: ATTACHED; both functions fit, and the getter gives what the field holds.
-    unsafe { hooks::put_getter(&py.get_type::<PyModule>(), c"__dict__", get::<MODULE>, setter, REASON) }
+    unsafe { hooks::put_getter(&py.get_type::<PyModule>(), c"__dict__", get::<MODULE>, setter, &table::NAMESPACES) }
 }
 
 fn wrap<const N: usize>(class: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
@@ -73,7 +71,7 @@ fn wrap<const N: usize>(class: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
     if getter.function() != this {
         ORIGINALS[N].store(getter.function(), Ordering::Release);
         // SAFETY: ATTACHED; `get` calls the function that was there before.
-        unsafe { getter.exchange(this, REASON) };
+        unsafe { getter.exchange(this, &table::NAMESPACES) };
     }
     Ok(())
 }

@@ -13,14 +13,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::call_stack::{self, floor};
-use crate::cpython::hooks::{put_getter, Getter};
+use crate::cpython::hooks::{put_getter, table, Getter};
 use crate::cpython::once::Once;
 use crate::cpython::value::attached;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
-
-const REASON: &str = "library code that looks at its callers sees no frame of the host";
 
 static BACK: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// In its place where `f_back` is a member of the structure (3.10).
@@ -33,13 +31,13 @@ pub fn guard(py: Python<'_>) -> PyResult<()> {
     let Some(getter) = Getter::of(&found) else {
         MEMBER.set(py, found.unbind());
         // SAFETY: ATTACHED; `back` calls the member that was there before.
-        return unsafe { put_getter(class.cast()?, c"f_back", back, no_change, REASON) };
+        return unsafe { put_getter(class.cast()?, c"f_back", back, no_change, &table::FRAMES) };
     };
     let this = back as ffi::getter as *mut ();
     if getter.function() != this {
         BACK.store(getter.function(), Ordering::Release);
         // SAFETY: ATTACHED; `back` calls the function that was there before.
-        unsafe { getter.exchange(this, REASON) };
+        unsafe { getter.exchange(this, &table::FRAMES) };
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 use rustc_hash::FxHashSet;
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, Method, FASTCALL_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -47,7 +47,7 @@ fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
         }
         if let Some(wrapper) = FUNCTIONS.keep(original).and_then(|number| WRAPPERS.get(number)) {
             // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-            unsafe { method.exchange(*wrapper as *mut (), "private fields of the host's dataclasses are not the code's") };
+            unsafe { method.exchange(*wrapper as *mut (), &table::SERIALIZERS) };
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::SlotWrapper;
+use crate::cpython::hooks::{table, SlotWrapper};
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Value};
 use crate::front::policy::defence_layers::{self, Net};
@@ -40,7 +40,7 @@ fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
     if wrapper.function() != this {
         ORIGINALS[N].store(wrapper.function(), Ordering::Release);
         // SAFETY: ATTACHED; `change` calls the function that was there before.
-        unsafe { wrapper.exchange(this, "library code does not write what the code may not, by names of the code") };
+        unsafe { wrapper.exchange(this, &table::SLOT_WRITES) };
     }
     Ok(())
 }

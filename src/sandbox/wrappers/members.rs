@@ -5,10 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::{costs, sizes};
-use crate::cpython::builtin_types;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Value, R};
-use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
@@ -17,204 +15,15 @@ use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{dataclasses, process_settings};
+use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
-use crate::sandbox::{given_objects, threads, value_filter};
+use crate::sandbox::{threads, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{self, HostScope};
 use crate::session::state::type_info::{Kind, TypeInfo};
-
-/// What is looked at before the real function is called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// Argument 0 (or a keyword of these) may be a path to read.
-    Read(&'static [&'static str]),
-    /// Same, to write.
-    Write(&'static [&'static str]),
-    /// Argument 0 may name methods.
-    MethodNames,
-    /// Argument 0 is an expression.
-    Expression,
-    /// Argument 0 may be text for `str.format`, alone or in a dict or list.
-    FormatText,
-    /// Argument 0 is a class or function that is changed: one of the code's own.
-    Subject,
-    /// Argument 0 is such a `Subject`, a class that becomes a dataclass.
-    Fields,
-    /// Without argument 0, or whatever it is, the result is a decorator whose argument is such a `Subject`.
-    Decorator { takes_subject: bool },
-    /// Argument 1 is an object that is filled with attributes.
-    Namespace,
-    /// As `Write`; the others become arrays, which must hold plain values.
-    Save,
-    /// The result sets attributes of whatever it is called with: an action of a parser. A stand-in shows what it is.
-    Action,
-    /// The result is a database, which is told to attach no other: SQL opens files by itself.
-    Database,
-    /// The receiver starts threads.
-    Start,
-    /// Argument 1 is a connection to a database, not an address of one.
-    Connection,
-    /// Argument 0 names a setting of pandas.
-    Option,
-    /// The receiver may be told to read attributes of what it is given.
-    Model,
-    /// Argument 0 gets attributes of a child: a mock, nothing of others.
-    Child,
-    /// Argument 0 is no text: its words would be looked up in frames of the host.
-    NoText,
-    /// Argument 0 names a dialect.
-    Dialect,
-    /// Argument 0 is `n` of `n!`.
-    Factorial,
-    /// `math.comb`: arguments `n` and `k`.
-    Combinations,
-    /// `math.perm`: arguments `n` and perhaps `k`.
-    Permutations,
-    /// `math.isqrt`
-    SquareRoot,
-    /// `hashlib.pbkdf2_hmac`: the number of rounds is argument 3.
-    Rounds,
-    /// `hashlib.scrypt`: the work is the product of `n`, `r`, `p`.
-    Scrypt,
-    /// `ndarray.dot`
-    Product,
-    /// joblib's ways to share work.
-    Jobs,
-    /// A parser of lxml, which reads files by itself.
-    XmlParser,
-    /// As `XmlParser`; what is read is argument 0, or a keyword alone.
-    XmlSource { first: bool },
-    /// Argument 0 is a name that objects of pandas get, for the session; the result is a decorator whose argument is such
-    /// a `Subject`.
-    Accessor,
-    /// Such a decorator.
-    Accessed,
-    /// `loop.run_in_executor`, done by a function of our own.
-    InExecutor,
-    /// `ndarray.resize`
-    Resize,
-    /// `numpy.info`: the module whose names are looked up is numpy.
-    Topic,
-    /// It calls what it is given, wherever C code took that from.
-    Caller,
-}
-
-const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
-const SOURCES: &[&str] = &["filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "source", "filepath"];
-
-/// Methods of pandas objects that are guarded.
-fn pandas_method(name: &str) -> Option<Look> {
-    Some(match name {
-        "to_csv" | "to_excel" | "to_feather" | "to_html" | "to_json" | "to_latex" | "to_markdown" | "to_orc" | "to_parquet"
-        | "to_stata" | "to_string" | "to_xml" => Look::Write(PATHS),
-        "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
-        "query" | "eval" => Look::Expression,
-        "to_sql" => Look::Connection,
-        "format" | "format_index" | "format_index_names" => Look::FormatText,
-        _ => return None,
-    })
-}
-
-/// Functions of modules that are guarded.
-pub fn module_function(module: &str, name: &str) -> Option<Look> {
-    if defence_layers::off(Net::Members) {
-        return None;
-    }
-    match (module, name) {
-        (
-            "pandas",
-            "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet" | "read_feather"
-            | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile",
-        ) => Some(Look::Read(SOURCES)),
-        ("pandas", "ExcelWriter") => Some(Look::Write(PATHS)),
-        ("pandas", "eval") => Some(Look::Expression),
-        ("numpy", "loadtxt" | "fromregex" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),
-        ("numpy", "savetxt") => Some(Look::Write(SOURCES)),
-        ("numpy", "save" | "savez" | "savez_compressed") => Some(Look::Save),
-        ("math", "factorial") => Some(Look::Factorial),
-        ("math", "comb") => Some(Look::Combinations),
-        ("math", "perm") => Some(Look::Permutations),
-        ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
-        (
-            "typing" | "typing_extensions",
-            "disjoint_base" | "final" | "get_type_hints" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable",
-        )
-        | ("functools", "total_ordering")
-        | ("abc", "update_abstractmethods")
-        | ("inspect", "markcoroutinefunction")
-        | ("jinja2", "pass_context" | "pass_environment" | "pass_eval_context")
-        | ("unittest" | "unittest.case", "expectedFailure")
-        | ("sympy" | "sympy.utilities" | "sympy.utilities.decorator", "public") => Some(Look::Subject),
-        ("typing" | "typing_extensions", "dataclass_transform")
-        | ("typing_extensions" | "warnings", "deprecated")
-        | ("pydantic" | "pydantic.config", "with_config")
-        | ("unittest" | "unittest.case", "skip" | "skipIf" | "skipUnless")
-        | ("sympy.utilities.decorator", "deprecated" | "doctest_depends_on") => Some(Look::Decorator { takes_subject: false }),
-        ("pydantic.dataclasses", "dataclass") => Some(Look::Decorator { takes_subject: true }),
-        ("csv", "register_dialect" | "unregister_dialect") => Some(Look::Dialect),
-        ("bz2" | "dbm" | "gzip" | "lzma" | "shelve" | "tarfile" | "wave", "open") => Some(Look::Write(&["name", "filename", "file", "f"])),
-        ("pandas", "read_sql" | "read_sql_query" | "read_sql_table") => Some(Look::Connection),
-        (
-            "pandas.api.extensions" | "pandas.core.accessor",
-            "register_dataframe_accessor" | "register_index_accessor" | "register_series_accessor",
-        ) => Some(Look::Accessor),
-        ("numpy", "bmat") => Some(Look::NoText),
-        ("numpy", "info") => Some(Look::Topic),
-        ("pandas", "set_option" | "reset_option") => Some(Look::Option),
-        ("sqlite3", "connect") => Some(Look::Database),
-        ("operator" | "_operator", "call") | ("numpy", "frompyfunc") => Some(Look::Caller),
-        ("math", "isqrt") => Some(Look::SquareRoot),
-        ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
-        ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
-        ("joblib" | "joblib.parallel", "Parallel" | "parallel_backend" | "parallel_config") => Some(Look::Jobs),
-        ("lxml.etree", "ETCompatXMLParser" | "XMLParser" | "XMLPullParser") => Some(Look::XmlParser),
-        ("lxml.etree", "iterparse" | "parse") => Some(Look::XmlSource { first: true }),
-        ("lxml.etree", "ElementTree" | "canonicalize") => Some(Look::XmlSource { first: false }),
-        ("PIL.Image", "open") => Some(Look::Read(&["fp"])),
-        ("scipy.io" | "scipy.io._fast_matrix_market", "mmread" | "mminfo") => Some(Look::Read(&["source"])),
-        ("scipy.io" | "scipy.io._fast_matrix_market", "mmwrite") => Some(Look::Write(&["target"])),
-        _ => None,
-    }
-}
-
-/// How `name` of instances of this type is looked at.
-fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
-    if defence_layers::off(Net::Members) {
-        return None;
-    }
-    if facts.pandas {
-        return pandas_method(name);
-    }
-    if facts.pydantic && matches!(name, "model_validate" | "validate_python" | "validate_assignment" | "parse_obj" | "isinstance_python") {
-        return Some(Look::Model);
-    }
-    if facts.thread && matches!(name, "start" | "submit" | "map") {
-        return Some(Look::Start);
-    }
-    if facts.mock && name == "attach_mock" {
-        return Some(Look::Child);
-    }
-    if facts.parser && matches!(name, "add_argument" | "add_subparsers") {
-        return Some(Look::Action);
-    }
-    if facts.parser && matches!(name, "parse_args" | "parse_known_args" | "parse_intermixed_args" | "parse_known_intermixed_args") {
-        return Some(Look::Namespace);
-    }
-    match name {
-        "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
-        "dot" if facts.array => Some(Look::Product),
-        "resize" if facts.array => Some(Look::Resize),
-        _ => None,
-    }
-}
-
-/// Whether `name` of instances of this type comes out guarded.
-pub fn is_guarded_member(facts: &TypeInfo, name: &str) -> bool {
-    look_of(facts, name).is_some() || (facts.array && name == "data")
-}
 
 /// The guarded bound method.
 pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
@@ -713,43 +522,6 @@ fn check_names(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> 
         }
     }
     Ok(())
-}
-
-/// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
-/// be written. Not objects of the standard library, not what a class defines.
-pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
-    let py = m.py();
-    let ty = Ty::of(obj);
-    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
-        return Ok(false);
-    }
-    let class = ty.to_bound(py);
-    let home = builtin_types::known(py)?.module_name(&class)?;
-    let top = home.split('.').next().unwrap_or_default();
-    let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
-    let native = matches!(top, "numpy" | "pandas" | "fastexec");
-    if library || native {
-        return Ok(false);
-    }
-    match ty.lookup(&PyString::new(py, name)) {
-        // `tag.name = …` of a parsed page, whose tags can be called.
-        None => Ok(!obj.to_bound(py)?.is_callable() || m.session.check.is_library(py, &home)),
-        // `sheet.title = …`: installed packages offer such members to be set.
-        Some(member) => {
-            let kind = Ty::of_bound(&member);
-            let settable = match info(&m.session.check, kind)?.kind {
-                Kind::Property => !member.getattr("fset")?.is_none(),
-                // Descriptors that the package wrote in Python for classes of its own (`cell.font = …`).
-                _ => {
-                    kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
-                        let maker = builtin_types::known(py)?.module_name(&kind.to_bound(py))?;
-                        maker.split('.').next() == Some(top)
-                    }
-                }
-            };
-            Ok(settable && !given_objects::acts_for_host(&m.session.check, py, &home))
-        }
-    }
 }
 
 /// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), and functions that take addresses

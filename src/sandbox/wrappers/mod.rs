@@ -5,6 +5,7 @@
 
 pub mod exceptions;
 pub mod library;
+pub mod looks;
 pub mod members;
 pub mod packages;
 pub mod session_bound_callable;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::hooks::{newly_loaded, wrap_attribute};
+use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
 use crate::sandbox::wrappers::packages::pandas_expressions::global;
@@ -20,8 +20,7 @@ const NAME: &str = "_is_type";
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(module) = newly_loaded(py, &DONE, "dataclasses", NAME)? else { return Ok(()) };
-    let original = module.getattr(NAME)?;
-    wrap_attribute(&module, NAME, original, |original| IsType { original }, "texts of the code name its own variables")
+    wrap_attribute(&module, NAME, |original| IsType { original }, &table::FIELD_TYPES)
 }
 
 // `dataclasses._is_type`

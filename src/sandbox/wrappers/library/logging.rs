@@ -8,8 +8,9 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::cpython::{call_stack, type_access};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::value_filter;
+use crate::sandbox::wrapper_calls;
 use crate::sandbox::wrappers::library::sys_streams;
-use crate::sandbox::wrappers::members::{self, Look};
+use crate::sandbox::wrappers::looks::Look;
 use crate::session::current::{self, with_run};
 use crate::session::engine_calls::{self, Level};
 use crate::session::run_context::RunContext;
@@ -47,7 +48,7 @@ pub fn member(m: &RunContext, name: &str) -> R<Option<Value>> {
     let own = m.session.check.logs.0.borrow().as_ref().map(|own| own.clone_ref(m.py()));
     let Some(own) = own.filter(|_| matches!(name, "basicConfig" | "FileHandler")) else { return Ok(None) };
     let real = own.bind(m.py()).getattr(name)?;
-    members::guard(m.py(), real, Look::Write(&["filename"]), 0).map(Some)
+    (wrapper_calls::table()?.guard)(m.py(), real, Look::Write(&["filename"]), 0).map(Some)
 }
 
 /// File, line and function of what logs. Calls inside of `logging` do not count.

@@ -26,8 +26,8 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
-use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
+use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -192,7 +192,7 @@ fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>
 
 /// Functions whose arguments are looked at.
 fn function(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
-    let Some(look) = members::module_function(module, name) else { return Ok(None) };
+    let Some(look) = looks::module_function(module, name) else { return Ok(None) };
     let real = m.py().import(module)?.getattr(name)?;
     members::guard(m.py(), real, look, 0).map(Some)
 }

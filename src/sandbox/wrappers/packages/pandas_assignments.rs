@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-use crate::cpython::hooks::{newly_loaded, wrap_attribute};
+use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
 use crate::front::bytecode::instr::Instr;
 use crate::session::engine_calls;
 use crate::session::scope::sandboxed;
@@ -18,8 +18,7 @@ const NAME: &str = "is_setitem_syntax_in_caller_frame";
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(module) = newly_loaded(py, &DONE, "pandas.core.common", NAME)? else { return Ok(()) };
-    let original = module.getattr(NAME)?;
-    wrap_attribute(&module, NAME, original, |original| Caller { original }, "sees assignments of the code as such")
+    wrap_attribute(&module, NAME, |original| Caller { original }, &table::ASSIGNMENTS)
 }
 
 // `pandas.core.common.is_setitem_syntax_in_caller_frame`

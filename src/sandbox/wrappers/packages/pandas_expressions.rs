@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashSet;
 
-use crate::cpython::hooks::exchange_attribute;
+use crate::cpython::hooks::{exchange_attribute, table};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
@@ -115,7 +115,7 @@ fn read_through_the_door(py: Python<'_>) -> PyResult<()> {
     static DONE: Once<()> = Once::new();
     let exchange = || {
         let module = py.import("pandas.core.computation.expr")?;
-        exchange_attribute(&module, "getattr", wrap_pyfunction!(getattr, py)?, "reads attributes in expressions of the code by its rules")
+        exchange_attribute(&module, "getattr", |py, _| Ok(wrap_pyfunction!(getattr, py)?.into_any().unbind()), &table::PANDAS_NAMES)
     };
     DONE.get_or_make(py, exchange).map(drop)
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::wrap_attribute;
+use crate::cpython::hooks::{table, wrap_attribute};
 use crate::cpython::type_access::exact_text;
 use crate::sandbox::wrappers::packages::pandas_expressions::variable;
 use crate::session::current::with_run;
@@ -15,14 +15,7 @@ use crate::session::scope::sandboxed;
 pub fn read_names_of_the_code(py: Python<'_>) -> PyResult<()> {
     let Ok(module) = py.import("sys")?.getattr("modules")?.get_item("patsy.eval") else { return Ok(()) };
     let Ok(class) = module.getattr("EvalEnvironment") else { return Ok(()) };
-    let original = class.getattr("__dict__")?.get_item("capture")?;
-    wrap_attribute(
-        &class,
-        "capture",
-        original,
-        |original| Capture { original },
-        "finds the names in formulas of the code among its variables",
-    )
+    wrap_attribute(&class, "capture", |original| Capture { original }, &table::PATSY_NAMES)
 }
 
 // `EvalEnvironment.capture`

@@ -1,0 +1,91 @@
+//! The C functions behind methods of types of C code and functions of modules.
+#![allow(unsafe_code, reason = "methods of the interpreter's types are exchanged")]
+
+use std::ffi::CStr;
+
+use pyo3::ffi::{self, PyMethodDef};
+use pyo3::prelude::*;
+
+use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
+use crate::cpython::hooks::registry::{is_left_out, note_with};
+use crate::cpython::hooks::table::Hook;
+
+/// A tuple of arguments, and a dict of those by name.
+pub const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
+/// Arguments in a row, and names of the last of them.
+pub const FASTCALL_KEYWORDS: i32 = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+
+/// The same, after the class that the method is of.
+pub const FASTCALL_METHOD: i32 = FASTCALL_KEYWORDS | ffi::METH_METHOD;
+
+/// The C function of a method of a type of C code, or of a function of a module: where the interpreter reads it at each
+/// call. It is writable memory that lives as long as the process.
+pub struct Method {
+    definition: *mut PyMethodDef,
+    target: String,
+}
+
+impl Method {
+    /// `None` for what is not written in C in this way.
+    pub fn of(object: &Bound<'_, PyAny>) -> Option<Method> {
+        let class = object.get_type_ptr();
+        // SAFETY: the exact type tells the layout.
+        let definition = unsafe {
+            if class == &raw mut ffi::PyMethodDescr_Type {
+                (*(object.as_ptr() as *mut Descriptor)).base
+            } else if class == &raw mut ffi::PyCFunction_Type {
+                (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml
+            } else {
+                return None;
+            }
+        };
+        Some(Method { definition, target: object.to_string() })
+    }
+
+    /// The same for a function that Cython made.
+    pub fn of_cython(object: &Bound<'_, PyAny>) -> Option<Method> {
+        let class = object.get_type();
+        // SAFETY: objects of such a type begin as those of the interpreter's own functions; their size is looked at.
+        let (named, size) = unsafe { (CStr::from_ptr((*class.as_type_ptr()).tp_name), (*class.as_type_ptr()).tp_basicsize) };
+        let is_made = named.to_bytes().ends_with(b"cython_function_or_method") && size as usize >= size_of::<ffi::PyCFunctionObject>();
+        // SAFETY: as said.
+        let definition = is_made.then(|| unsafe { (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml })?;
+        (!definition.is_null()).then(|| Method { definition, target: object.to_string() })
+    }
+
+    /// How the function is called: its flags (`METH_…`) as far as they say what it is given.
+    pub fn convention(&self) -> i32 {
+        const CONVENTION: i32 =
+            ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL | ffi::METH_METHOD;
+        // SAFETY: a live definition, which its function keeps as long as the process lives.
+        unsafe { (*self.definition).ml_flags & CONVENTION }
+    }
+
+    /// The function, whatever its type.
+    pub fn function(&self) -> *mut () {
+        // SAFETY: as in `convention`; every member of the union is one function pointer.
+        unsafe { (*self.definition).ml_meth.PyCFunction as *mut () }
+    }
+
+    /// The definition as it is now, for calls of the original after the exchange; leaked.
+    pub fn keep(&self) -> *mut PyMethodDef {
+        // SAFETY: as in `convention`.
+        let (name, meth, flags) = unsafe { ((*self.definition).ml_name, (*self.definition).ml_meth, (*self.definition).ml_flags) };
+        Box::into_raw(Box::new(PyMethodDef { ml_name: name, ml_meth: meth, ml_flags: flags, ml_doc: std::ptr::null() }))
+    }
+
+    /// Puts another function in its place.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` is a function for these flags that gives what the one before gives.
+    pub unsafe fn exchange(self, to: *mut (), hook: &'static Hook) {
+        if is_left_out(hook) {
+            return;
+        }
+        // Every member of the union is one function pointer.
+        let place = (&raw mut (*self.definition).ml_meth).cast::<*mut ()>();
+        let undo = WordUndo::new(place, *place, to);
+        *place = to;
+        note_with("method", self.target, self.definition as usize, hook, undo);
+    }
+}

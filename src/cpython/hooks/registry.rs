@@ -1,0 +1,175 @@
+//! The account of what is changed in the interpreter, and the way back.
+//!
+//! Changes are made when the first executor is made. When the last session is gone they are taken out again, those whose
+//! row in `table` says so, and put back for the next executor. Executors that follow one another quickly leave them where
+//! they are.
+#![allow(unsafe_code, reason = "the collector is held while changes are exchanged")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::cpython::hooks::table::Hook;
+use crate::cpython::static_types::interpreter_ends;
+use crate::cpython::value::attached;
+
+/// One change. `place` is the address of what is written: a type, a definition of a method or getter, an object.
+pub struct Change {
+    pub kind: &'static str,
+    pub target: String,
+    pub place: usize,
+    pub hook: &'static Hook,
+    undo: Option<Box<dyn Undo>>,
+    is_out: bool,
+}
+
+/// The way back from a change, and to it again.
+pub trait Undo: Send {
+    /// Whether what was there before is there again: it is not where others have put something in front of the change.
+    fn take_out(&mut self, py: Python<'_>) -> PyResult<bool>;
+    /// Whether the change is there again.
+    fn put_back(&mut self, py: Python<'_>) -> PyResult<bool>;
+}
+
+static CHANGES: Mutex<Vec<Change>> = Mutex::new(Vec::new());
+/// Reasons of changes that a test leaves out.
+static LEFT_OUT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// Since when the changes are in force.
+static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+/// They are so long at least: to exchange them all takes milliseconds.
+const AT_LEAST: Duration = Duration::from_millis(500);
+/// How many sessions there are.
+static USERS: AtomicUsize = AtomicUsize::new(0);
+
+fn since() -> MutexGuard<'static, Option<Instant>> {
+    SINCE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn changes() -> MutexGuard<'static, Vec<Change>> {
+    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// `f` of each change that is in force, in the order in which they were made.
+pub fn in_force<T>(f: impl Fn(&Change) -> T) -> Vec<T> {
+    changes().iter().filter(|change| !change.is_out).map(f).collect()
+}
+
+/// Leaves out the changes for these reasons from now on: see `host::testing`.
+pub fn leave_out(reasons: Vec<String>) {
+    if let Ok(mut left_out) = LEFT_OUT.lock() {
+        *left_out = reasons;
+    }
+}
+
+pub(super) fn is_left_out(hook: &Hook) -> bool {
+    LEFT_OUT.lock().is_ok_and(|left_out| left_out.iter().any(|left| left == hook.reason))
+}
+
+/// Writes a change down that cannot be undone.
+pub(super) fn note(kind: &'static str, target: String, place: usize, hook: &'static Hook) {
+    debug_assert!(hook.stays.is_some(), "{}", hook.reason);
+    changes().push(Change { kind, target, place, hook, undo: None, is_out: false });
+}
+
+/// The same; of classes that are alike (a host makes one at each call) the first.
+pub(super) fn note_once(kind: &'static str, target: String, place: usize, hook: &'static Hook) {
+    let is_known = changes().iter().any(|change| change.kind == kind && change.target == target);
+    if !is_known {
+        note(kind, target, place, hook);
+    }
+}
+
+/// Writes a change down, with the way back.
+pub(super) fn note_with(kind: &'static str, target: String, place: usize, hook: &'static Hook, undo: impl Undo + 'static) {
+    since().get_or_insert_with(Instant::now);
+    let undo: Option<Box<dyn Undo>> = if hook.stays.is_some() { None } else { Some(Box::new(undo)) };
+    changes().push(Change { kind, target, place, hook, undo, is_out: false });
+}
+
+/// A session, as far as the changes are needed for it.
+pub struct Lease(());
+
+impl Lease {
+    #[allow(clippy::new_without_default, reason = "it counts")]
+    pub fn new() -> Lease {
+        USERS.fetch_add(1, Ordering::SeqCst);
+        Lease(())
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if USERS.fetch_sub(1, Ordering::SeqCst) == 1 && !interpreter_ends() && since().is_some_and(|since| since.elapsed() >= AT_LEAST) {
+            take_out(attached());
+        }
+    }
+}
+
+/// Holds the collector: nothing but the exchange runs while one is made.
+struct CollectorHeld(bool);
+
+impl CollectorHeld {
+    fn new(_py: Python<'_>) -> CollectorHeld {
+        // SAFETY: ATTACHED; so below.
+        CollectorHeld(unsafe { ffi::PyGC_Disable() } != 0)
+    }
+}
+
+impl Drop for CollectorHeld {
+    fn drop(&mut self) {
+        if self.0 {
+            // SAFETY: as above.
+            unsafe { ffi::PyGC_Enable() };
+        }
+    }
+}
+
+fn take_out(py: Python<'_>) {
+    let pending = PyErr::take(py);
+    let held = CollectorHeld::new(py);
+    // Nobody waits for the lock while objects of Python are at work.
+    let mut all = std::mem::take(&mut *changes());
+    for change in all.iter_mut().rev().filter(|change| !change.is_out) {
+        let Some(undo) = &mut change.undo else { continue };
+        match undo.take_out(py) {
+            Ok(is_out) => change.is_out = is_out,
+            Err(error) => log::debug!("{} stays: {error}", change.target),
+        }
+    }
+    keep(all);
+    *since() = None;
+    drop(held);
+    if let Some(error) = pending {
+        error.restore(py);
+    }
+}
+
+/// Puts back what was taken out. An error if others have changed the same place meanwhile.
+pub fn put_back(py: Python<'_>) -> PyResult<()> {
+    let _held = CollectorHeld::new(py);
+    let mut all = std::mem::take(&mut *changes());
+    let mut done = Ok(());
+    since().get_or_insert_with(Instant::now);
+    for change in all.iter_mut().filter(|change| change.is_out) {
+        let Some(undo) = &mut change.undo else { continue };
+        match undo.put_back(py) {
+            Ok(is_in) if is_in => change.is_out = false,
+            Ok(_) => {
+                done = Err(PyRuntimeError::new_err(format!("fastexec cannot guard {} again: somebody else has changed it", change.target)))
+            }
+            Err(error) => done = Err(error),
+        }
+    }
+    keep(all);
+    done
+}
+
+fn keep(mut all: Vec<Change>) {
+    let mut changes = changes();
+    all.append(&mut changes);
+    *changes = all;
+}

@@ -1,0 +1,120 @@
+//! All that is changed in the interpreter around the executor: what, why, in which versions, and whether it can be undone.
+//!
+//! Each change that is made names its row here (`registry` has the account of them); "Traces in the host" of
+//! docs/security.md is written from these rows.
+
+/// Why something of the interpreter is changed. What it does there is said for the page, from the host's side.
+pub struct Hook {
+    pub target: &'static str,
+    pub reason: &'static str,
+    pub versions: Versions,
+    /// Why it stays when the last executor is gone; `None` if it goes.
+    pub stays: Option<&'static str>,
+}
+
+/// Versions of CPython (3.x) that something is changed in.
+#[derive(Clone, Copy)]
+pub struct Versions {
+    pub first: Option<u8>,
+    pub last: Option<u8>,
+}
+
+const ALL: Versions = Versions { first: None, last: None };
+
+const fn only(minor: u8) -> Versions {
+    Versions { first: Some(minor), last: Some(minor) }
+}
+const fn since(minor: u8) -> Versions {
+    Versions { first: Some(minor), last: None }
+}
+const fn until(minor: u8) -> Versions {
+    Versions { first: None, last: Some(minor) }
+}
+
+macro_rules! hooks {
+    ($($name:ident: $target:literal, $reason:literal, $versions:expr, $stays:expr;)*) => {
+        $(pub static $name: Hook = Hook { target: $target, reason: $reason, versions: $versions, stays: $stays };)*
+        /// All rows, in the order of the page.
+        pub static HOOKS: &[&Hook] = &[$(&$name),*];
+    };
+}
+
+/// Objects outlive the executor whose code made them.
+const LEFT: Option<&str> = Some("objects that the code made may be left");
+const GOES: Option<&str> = None;
+
+hooks! {
+    // What stops.
+    NATIVE_STACK: "types that hold other objects (slots to free, iterate, read, call, hash, subscribe)",
+        "C code that recurses must not overflow the native stack", ALL, LEFT;
+    NESTED: "hash and comparison of tuples, comparison of lists and dicts",
+        "nested containers are hashed and compared within the native stack and the limits of the run", ALL, LEFT;
+    NESTED_ARRAYS: "number slots, comparison, truth and `dtype` of numpy's arrays, constructor of its dtypes",
+        "numpy recurses into nested arrays and dtypes within the native stack", ALL, LEFT;
+    COMPARISONS: "comparison of numbers, texts, bytes, sets, ranges, slices, deques, arrays, decimals and dates",
+        "comparisons of a run that starves fail", ALL, GOES;
+    PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
+    WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
+    SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`",
+        "conversions that would end long after the deadline are not begun", ALL, GOES;
+    DESCRIPTORS: "constructor of `select.epoll`", "the code leaves file descriptors to the host", ALL, GOES;
+    MEMORY: "allocators of raw memory and of arenas; those of small objects while a run that takes too much is ended",
+        "memory of a run is counted and bounded", ALL, Some("allocators above them (`tracemalloc`) would be lost");
+    SETDEFAULT: "`dict.setdefault`", "a dict that gets no memory keeps its old table", only(13), GOES;
+    SIGNAL: "handler of a signal: `SIGRTMAX`, or the highest below it that is free", "C code on the main thread hears that its run has to end",
+        ALL, Some("one that is under way would end the process");
+    EXIT: "a function of `atexit`", "runs on other threads are over before the interpreter ends (C code has five seconds)", ALL,
+        Some("outside of runs it does nothing");
+
+    // What refuses.
+    AUDIT: "an audit hook", "files, processes, sockets and the like are refused while sandboxed code runs", ALL,
+        Some("the interpreter has no way to take one out");
+    NATIVES: "functions that read or write attributes, run text or change the process (`src/front/policy/natives.rs` has the list)",
+        "who calls it is looked at while sandboxed code runs", ALL, GOES;
+    SLOT_WRITES: "`__setattr__` and `__delattr__` of C code", "library code does not write what the code may not, by names of the code", ALL, GOES;
+    CALLBACKS: "constructors of `map`, `filter` and six of itertools, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `Context.run`",
+        "what C code calls for the program is looked at", ALL, GOES;
+    MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
+    STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
+    CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
+    SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
+    NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
+        "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;
+    FRAMES: "`f_back` of frames", "library code that looks at its callers sees no frame of the host", ALL, GOES;
+    ALIASES: "calls of generic aliases", "sandboxed code marks no object of others by an alias", ALL, GOES;
+    LAZY_IMPORTS: "`importlib._bootstrap._find_and_load`", "knows for whom a module is loaded that is not there yet", ALL, GOES;
+    IMPORT_CALLS: "`__import__`", "tells an import by a call of `__import__` from the interpreter's own", ALL, GOES;
+    THREAD_STARTS: "functions that start threads", "threads that tools start do not wait for the run that waits for them", ALL, GOES;
+    TYPE_HINTS: "`typing.ForwardRef._evaluate`", "reads annotations in texts of the code by its rules", until(13), GOES;
+    FORWARD_REFS: "`annotationlib.ForwardRef.evaluate`", "looks at texts that name what they annotate", since(14), GOES;
+    PANDAS_NAMES: "`getattr` of `pandas.core.computation.expr`", "reads attributes in expressions of the code by its rules", ALL, GOES;
+    PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
+
+    // What keeps memory whole.
+    AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio` and connections of `sqlite3`; \
+        steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest` and `groupby`; `deque.index`",
+        "objects of C code that call the code are not changed meanwhile", ALL, GOES;
+    COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
+    OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
+    SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
+    RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
+    CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
+    AUDIO_STATES: "`audioop.ratecv`", "states of conversions are such as conversions give", until(12), GOES;
+    EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
+    UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
+    THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;
+    CLASS_VALUES: "writing attributes of classes (old values go a moment later)", "old values of class attributes outlive the caches of them", ALL, GOES;
+    DECIMAL_CONTEXTS: "the end of contexts of `decimal`", "contexts of decimals stay as long as their flags", ALL, LEFT;
+    MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`",
+        "objects that the code made are told from the host's", ALL, LEFT;
+    INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` \
+        and its like (an object that the code made has no `__array_interface__`)",
+        "objects that the code made tell numpy no memory address", ALL, LEFT;
+
+    // What gives right answers.
+    WARNINGS: "`warnings.warn` and `warnings._showwarnmsg`", "warnings of the code are at its lines", ALL, GOES;
+    FIELD_TYPES: "`dataclasses._is_type`", "texts of the code name its own variables", ALL, GOES;
+    ASSIGNMENTS: "`pandas.core.common.is_setitem_syntax_in_caller_frame` (pandas 3.1)", "sees assignments of the code as such", ALL, GOES;
+    DICT_WATCHER: "a watcher of dicts", "changes of the host's variables are seen", since(14), Some("it hears of dicts that a run had alone");
+    PROTOCOLS: "`typing.EXCLUDED_ATTRIBUTES`", "names that objects may not have are no members of protocols", ALL, GOES;
+}
