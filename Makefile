@@ -18,7 +18,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint lint-versions bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -80,9 +80,6 @@ lint: $(VENV)/.lint types ## Checks layout, Rust lints, Python style and types
 	$(PY) tools/third_party.py --check
 	cargo fmt --check
 	cargo clippy --all-targets --no-default-features -- -D warnings
-
-lint-versions: ## Lints the Rust code as it is for every version of CPython, without their interpreters
-	$(PYTHON) tools/lint_versions.py
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
 	$(PY) benches/bench.py $(BENCH_ARGS)
