@@ -61,7 +61,7 @@ async def main(isolation: str | None) -> None:
 
     output = await executor.arun(CODE)
     print(f"total {output.output}, printed {output.logs!r}; calls of the tool under way at a time: {most}")
-    print("tools:", ", ".join(call.name for call in output.stats.tools) if output.stats else "")
+    print("tools:", ", ".join(call.name for call in output.stats.tools))
 
     before = len(beats)
     try:

@@ -25,7 +25,7 @@ from fastexec.imports import check_installed
 from fastexec.limits import Limits, in_place, memory_bytes_of, over
 from fastexec.observe import LookOn, Watched, log_end, recorder
 from fastexec.options import ErrorFormat, Isolation, OnRefusal, Require, Rules
-from fastexec.stats import Account, Run, Stats, WorkerAccount
+from fastexec.stats import NOTHING, Account, Run, Stats, WorkerAccount
 
 if TYPE_CHECKING:
     from fastexec.aio import Calls
@@ -78,9 +78,9 @@ class CodeOutput:
     _run: ClassVar[Run | None] = None
 
     @property
-    def stats(self) -> Stats | None:
-        """What the call used and did; None for an output that no call gave."""
-        return None if self._run is None else self._run.stats()
+    def stats(self) -> Stats:
+        """What the call used and did; nothing, for an output that no call gave."""
+        return NOTHING if self._run is None else self._run.stats()
 
     def __repr__(self) -> str:
         """As of any dataclass; a large `output` is shortened."""

@@ -54,6 +54,9 @@ class Stats(NamedTuple):
         return {**self._asdict(), "tools": [call._asdict() for call in self.tools]}
 
 
+NOTHING = Stats("ok", None, 0, 0.0, 0.0, None, (), (), 0, ())
+"""Of no call."""
+
 Fields = tuple[int, "int | None", Sequence[str], Sequence[tuple[str, float, bool]], int, Sequence[str]]
 """Operations, most bytes, imports, calls of tools, how many there were, refusals."""
 
