@@ -90,6 +90,8 @@ def test_broken_links_are_found(tmp_path: pathlib.Path) -> None:
 def test_the_reference_names_everything_public() -> None:
     told = set(re.findall(r"^::: fastexec\.(\w+)$", API, re.M)) | set(re.findall(r"`([A-Z_]+)`", API))
     assert told >= set(fastexec.__all__)
-    for name in re.findall(r"^::: (.+)$", API, re.M):
+    shown = re.findall(r"^::: (.+)$", API, re.M)
+    assert len(set(shown)) == len(shown)
+    for name in shown:
         home, _, last = name.rpartition(".")
         assert hasattr(importlib.import_module(home), last) or importlib.util.find_spec(name), name

@@ -39,6 +39,8 @@ _MOST_MEMORY = 1 << 40
 _LOOK = 0.05
 """Seconds between two looks at whether those before this thread get on."""
 
+_BUSY = "This executor is running code in another thread. Use one executor per thread."
+
 _NO_HOOKS = (None, None, None)
 
 _OF_A_WORKER = {"__name__": "__main__"}
