@@ -111,7 +111,7 @@ class _Worker:
         }
 
     def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool) -> dict[str, Any]:
-        """One call. `held` as `limits.in_place` gives it, with the caps as a list."""
+        """One call. `held` as `caps.in_place` gives it, with the caps as a list."""
         seconds, output_chars, caps = held
         *caps, count_tool_time = caps
         session = self._executor._session
