@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use pyo3::{PyClass, PyClassInitializer};
 
-use crate::cpython::api::put_into_class;
+use crate::cpython::api::{own_attributes, put_into_class, subclasses};
 use crate::cpython::type_access;
 
 /// One change, for the account of them.
@@ -181,9 +181,7 @@ fn exchange_below(class: &Bound<'_, PyType>, slot: Slot, from: *mut (), to: *mut
         unsafe { *(slot.place)(class.as_type_ptr()) = to };
         redirect(class, from, to);
     }
-    let subclasses = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
-    let Ok(Ok(subclasses)) = subclasses.map(|found| found.try_iter()) else { return };
-    for subclass in subclasses.flatten().filter_map(|found| found.cast_into::<PyType>().ok()) {
+    for subclass in subclasses(class) {
         exchange_below(&subclass, slot, from, to);
     }
 }
@@ -272,9 +270,7 @@ struct Descriptor {
 
 /// Classes made later take their slots from the descriptors (`__next__`) of `class`: they get the new function too.
 fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
-    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
-    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
-    for member in members.flatten() {
+    for (_, member) in own_attributes(class).iter().flatten() {
         // SAFETY: the exact type tells the layout.
         unsafe {
             if member.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type {
@@ -436,7 +432,5 @@ pub fn call_by_slot(class: &Bound<'_, PyType>) {
         let flags = &raw mut (*class.as_type_ptr()).tp_flags;
         *flags.cast::<std::ffi::c_ulong>() &= !ffi::Py_TPFLAGS_HAVE_VECTORCALL;
     }
-    let subclasses = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
-    let Ok(Ok(subclasses)) = subclasses.map(|found| found.try_iter()) else { return };
-    subclasses.flatten().filter_map(|found| found.cast_into::<PyType>().ok()).for_each(|below| call_by_slot(&below));
+    subclasses(class).iter().for_each(call_by_slot);
 }
