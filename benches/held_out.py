@@ -1,6 +1,6 @@
 """Programs that nobody tunes the engine on: they show whether what was gained elsewhere holds for others.
 
-No optimisation is decided by them, and the profile that guides the build of wheels (`tools/profiled_build.py`) is not
+No optimisation is decided by them, and the profile that guides the build of wheels (`tools/train.py`) is not
 recorded on them. All are in the manner of what agents write.
 """
 
