@@ -9,7 +9,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterable
 from os import PathLike
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 
 import fastexec
 import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
@@ -80,7 +80,10 @@ class CodeOutput:
     logs: str
     is_final_answer: bool
 
-    __dataclass_fields__ = _FieldsWhenAsked()
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+    else:
+        __dataclass_fields__ = _FieldsWhenAsked()
     __match_args__ = ("output", "logs", "is_final_answer")
     __hash__ = None  # type: ignore[assignment]
 
