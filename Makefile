@@ -4,8 +4,11 @@ PYTHON ?= python3
 VENV ?= .venv
 REQUIREMENTS ?= test
 PYTEST_ARGS ?=
+JOBS ?= auto
 ATTACKS ?= 20000
 FUZZ ?= 50000
+FUZZ_SECONDS ?= 60
+MESSAGES ?= 1000000
 WORKER_CALLS ?= 50000
 BENCH_ARGS ?=
 INSTRUCTIONS_ARGS ?=
@@ -15,7 +18,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-all types lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -31,8 +34,8 @@ test: test-rust test-python ## Builds and runs all tests
 test-rust: $(VENV)/.requirements ## Runs the Rust tests
 	$(PY) tools/cargo_test.py
 
-test-python: build ## Runs the Python tests (PYTEST_ARGS=... is handed on)
-	$(PY) -m pytest $(PYTEST_ARGS)
+test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
+	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
@@ -41,10 +44,18 @@ test-long: build ## Lets the attacker, the fuzzer of types and the soak of worke
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
 
+fuzz: build ## Fuzzes what the host reads of workers (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)
+	$(PY) tools/cargo_fuzz.py $(FUZZ_SECONDS)
+	$(PY) tests/fuzz_kinds.py $(MESSAGES)
+
 test-adapters: ## Tests the adapters with the packages that they are for, in an environment of its own (CPython >= 3.11)
 	$(MAKE) --no-print-directory VENV=.venv-adapters REQUIREMENTS=adapters build
 	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps openenv-core==0.3.0
 	.venv-adapters/bin/python -m pytest tests/adapters $(PYTEST_ARGS)
+
+test-upstream: ## Runs tests of smolagents, DSPy and FastMCP themselves on fastexec, in an environment of its own (CPython >= 3.11)
+	$(MAKE) --no-print-directory VENV=.venv-upstream REQUIREMENTS=upstream build
+	.venv-upstream/bin/python tools/upstream_tests.py
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \
@@ -52,6 +63,10 @@ test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 		echo "== CPython $$name"; \
 		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$name" </dev/null; \
 	done
+
+docs: ## Builds the documentation site into site/, in an environment of its own, and follows its links
+	$(MAKE) --no-print-directory VENV=.venv-docs REQUIREMENTS=docs .venv-docs/.requirements
+	.venv-docs/bin/python tools/docs_site.py
 
 types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, the engine's stub with stubtest
 	$(BIN)/mypy --strict python/fastexec
@@ -61,6 +76,8 @@ types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, t
 lint: $(VENV)/.lint types ## Checks layout, Rust lints, Python style and types
 	$(PY) tools/check_layout.py
 	$(BIN)/ruff check .
+	$(BIN)/zizmor --offline --quiet .github
+	$(PY) tools/third_party.py --check
 	cargo fmt --check
 	cargo clippy --all-targets --no-default-features -- -D warnings
 
@@ -81,7 +98,7 @@ profile: build ## Shows where the engine spends its time on one program (PROGRAM
 	$(PY) benches/profile.py $(PROGRAM)
 
 clean: ## Removes what the other targets made
-	rm -rf .venv .venv-* target dist .pytest_cache .hypothesis .ruff_cache
+	rm -rf .venv .venv-* target dist site .cache .pytest_cache .hypothesis .ruff_cache
 	find python tests benches examples tools -name __pycache__ -prune -exec rm -rf {} +
 	rm -f python/fastexec/*.so python/fastexec/*.pyd
 

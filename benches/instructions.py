@@ -123,7 +123,7 @@ def main() -> int:
     report.RESULTS.mkdir(exist_ok=True)
     (report.RESULTS / "instructions.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
     (report.RESULTS / "instructions.md").write_text("# Instructions\n\n" + "\n".join(table(counts)) + "\n", encoding="utf-8")
-    report.update_page()
+    report.update_pages()
     return 0
 
 

@@ -1,27 +1,29 @@
 """Times what a worker costs beside a run in this process, and what pools of workers do in a second.
 
 `python benches/isolation.py` prints two tables; with `--write` it brings docs/isolation.md up to date. Every figure is the
-median of five rounds, in which all contenders take turns. smolagents runs in a `ProcessPoolExecutor`, as one would have it
-in a process of its own; pydantic-monty has a pool of processes itself, and no numpy.
+median of five rounds (`--rounds n`), in which all contenders take turns. smolagents runs in a `ProcessPoolExecutor`, as one would
+have it in a process of its own: its tools run there too, and arrays are pickled. pydantic-monty has a pool of processes
+itself, and no numpy.
 """
 
 from __future__ import annotations
 
+import argparse
 import concurrent.futures
 import contextlib
+import multiprocessing
 import os
 import pathlib
 import platform
 import socket
 import statistics
-import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import fastexec
 import numpy as np
 
-ROUNDS = 5
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "isolation.md"
 BEGIN, END = "<!-- figures: benches/isolation.py -->\n", "<!-- end of the figures -->\n"
 TEN_LINES = "\n".join(f"x{n} = [i * {n} for i in range(10)]" for n in range(9)) + "\nsum(map(sum, [x1, x2, x3]))"
@@ -67,15 +69,18 @@ class Fastexec:
 
 
 class Monty:
-    def __init__(self) -> None:
+    def __init__(self, stack: contextlib.ExitStack) -> None:
         import pydantic_monty
 
-        self.stack = contextlib.ExitStack()
-        self.pool = self.stack.enter_context(pydantic_monty.Monty())
-        self.held = self.stack.enter_context(self.pool.checkout())
+        self.pool = stack.enter_context(pydantic_monty.Monty(max_processes=os.cpu_count()))
+        self.held = stack.enter_context(self.session())
+
+    def session(self) -> contextlib.AbstractContextManager:
+        # Each call of a tool suspends its interpreter, which may do that a thousand times.
+        return self.pool.checkout(limits={"max_suspensions": 1_000_000_000})
 
     def once(self, code: str) -> object:
-        with self.pool.checkout() as session:
+        with self.session() as session:
             return session.feed_run(code, external_lookup={"search": search})
 
     def steps(self, _shared: np.ndarray, _plain: np.ndarray) -> dict[str, float]:
@@ -87,6 +92,42 @@ class Monty:
             "a call": timed(lambda: run("1 + 1"), 500),
             "a call of ten lines": timed(lambda: run(TEN_LINES), 200),
             "a call of a tool": timed(lambda: run(TOOL_CALLS)) / 1000,
+        }
+
+
+def of_smolagents(code: str, kept: bool = False) -> object:
+    """What a process does for smolagents; in one that has an executor already, if that is kept."""
+    from smolagents.local_python_executor import LocalPythonExecutor
+
+    executor = KEPT.get("executor") if kept else None
+    if executor is None:
+        executor = KEPT["executor"] = LocalPythonExecutor(["numpy"])
+        executor.send_tools({"search": search})
+    return executor(code).output
+
+
+def to_smolagents(data: np.ndarray) -> None:
+    KEPT["executor"].send_variables({"data": data})
+
+
+KEPT: dict[str, Any] = {}
+
+
+class Smolagents:
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self.pool = stack.enter_context(concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")))
+        self.run("import numpy as np\n1")
+
+    def run(self, code: str, kept: bool = True) -> object:
+        return self.pool.submit(of_smolagents, code, kept).result()
+
+    def steps(self, _shared: np.ndarray, plain: np.ndarray) -> dict[str, float]:
+        return {
+            "a session and its first call": timed(lambda: self.run("1", kept=False), 20),
+            "a call": timed(lambda: self.run("1 + 1"), 500),
+            "a call of ten lines": timed(lambda: self.run(TEN_LINES), 200),
+            f"an array of {MEGABYTES} MB to the code": timed(lambda: self.pool.submit(to_smolagents, plain).result()),
+            "an array of 8 MB back": timed(lambda: self.run("import numpy as np\nnp.zeros(1_000_000)")),
         }
 
 
@@ -106,43 +147,46 @@ def echo() -> float:
     return taken
 
 
-def latency() -> str:
+def latency(rounds: int) -> str:
     """The table of single steps."""
     plain = np.ones(MEGABYTES * 1_000_000 // 8)
     shared = fastexec.shared_array(plain)
-    contenders: dict[str, Fastexec | Monty] = {"in this process": Fastexec(None), "in a worker": Fastexec("process"), "pydantic-monty": Monty()}
-    rounds: dict[str, list[dict[str, float]]] = {name: [] for name in contenders}
-    echoes = []
-    for _ in range(ROUNDS):
-        echoes.append(echo())
-        for name, contender in contenders.items():
-            rounds[name].append(contender.steps(shared, plain))
+    with contextlib.ExitStack() as stack:
+        contenders: dict[str, Any] = {
+            "in this process": Fastexec(None),
+            "in a worker": Fastexec("process"),
+            "pydantic-monty's pool": Monty(stack),
+            "smolagents in a `ProcessPoolExecutor`": Smolagents(stack),
+        }
+        seen: dict[str, list[dict[str, float]]] = {name: [] for name in contenders}
+        echoes = []
+        # The first round loads what is loaded late.
+        for _ in range(rounds + 1):
+            echoes.append(echo())
+            for name, contender in contenders.items():
+                seen[name].append(contender.steps(shared, plain))
     lines = ["| microseconds | " + " | ".join(contenders) + " |", "|---|" + "---:|" * len(contenders)]
-    for step in rounds["in a worker"][0]:
-        medians = [statistics.median(seen[step] for seen in rounds[name]) if step in rounds[name][0] else None for name in contenders]
-        lines.append(f"| {step} | " + " | ".join("–" if median is None else f"{median:,.0f}" for median in medians) + " |")
-    lines.append(f"| a message to another process and back, by hand | – | {statistics.median(echoes):,.0f} | – |")
+    for step in seen["in a worker"][0]:
+        medians = [statistics.median(taken[step] for taken in seen[name][1:]) if step in seen[name][0] else None for name in contenders]
+        lines.append(f"| {step} | " + " | ".join("–" if median is None else figure(median) for median in medians) + " |")
+    lines.append(f"| a message to another process and back, by hand | – | {figure(statistics.median(echoes))} | – | – |")
     return "\n".join(lines) + "\n"
 
 
-def of_smolagents(code: str) -> object:
-    from smolagents.local_python_executor import LocalPythonExecutor
-
-    executor = LocalPythonExecutor([])
-    executor.send_tools({})
-    return executor(code).output
+def figure(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
 
-def throughput(programs: int = 200) -> str:
+def throughput(rounds: int, programs: int = 200) -> str:
     """The table of programs in a second, each in a session of its own."""
     codes, workers = [TEN_LINES] * programs, os.cpu_count() or 1
     with contextlib.ExitStack() as stack:
         fresh = stack.enter_context(fastexec.Pool(workers))
+        alone = stack.enter_context(fastexec.Pool(1, calls_per_worker=1000))
         shared = stack.enter_context(fastexec.Pool(workers, calls_per_worker=1000))
-        processes = stack.enter_context(concurrent.futures.ProcessPoolExecutor(workers))
+        processes = stack.enter_context(concurrent.futures.ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")))
         threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor(workers))
-        monty = Monty()
-        stack.enter_context(monty.stack)
+        monty = Monty(stack)
 
         def in_process() -> None:
             for code in codes:
@@ -151,12 +195,13 @@ def throughput(programs: int = 200) -> str:
         contenders: dict[str, Callable[[], object]] = {
             "fastexec in this process, one after the other": in_process,
             "`fastexec.Pool`, a worker for each": lambda: list(fresh.map(codes)),
+            "`fastexec.Pool`, one worker that is kept": lambda: list(alone.map(codes)),
             "`fastexec.Pool`, workers kept": lambda: list(shared.map(codes)),
             "pydantic-monty's pool, a session for each": lambda: list(threads.map(monty.once, codes)),
             "smolagents in a `ProcessPoolExecutor`": lambda: list(processes.map(of_smolagents, codes)),
         }
         rates: dict[str, list[float]] = {name: [] for name in contenders}
-        for name, work in [*contenders.items()] * (ROUNDS + 1):
+        for name, work in [*contenders.items()] * (rounds + 1):
             rates[name].append(programs / (timed(work) / 1e6))
     lines = [f"| {workers} processors | programs of ten lines a second |", "|---|---:|"]
     # The first round starts servers and loads modules.
@@ -165,10 +210,14 @@ def throughput(programs: int = 200) -> str:
 
 
 def main() -> None:
-    tables = f"{latency()}\n{throughput()}"
-    if "--write" in sys.argv[1:]:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--write", action="store_true", help="write the tables into docs/isolation.md")
+    options.add_argument("--rounds", type=int, default=5)
+    chosen = options.parse_args()
+    tables = f"{latency(chosen.rounds)}\n{throughput(chosen.rounds)}"
+    if chosen.write:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        where = f"CPython {platform.python_version()}, {platform.machine()}, medians of {ROUNDS} rounds:\n\n"
+        where = f"CPython {platform.python_version()}, {platform.machine()}, medians of {chosen.rounds} rounds (`make bench`):\n\n"
         PAGE.write_text(f"{before}{BEGIN}{where}{tables}{END}{rest.partition(END)[2]}", encoding="utf-8")
     else:
         print(tables)

@@ -1,4 +1,4 @@
-"""Tables, plot and targets from the figures of a benchmark, and their place in docs/performance.md.
+"""Tables, plot and targets from the figures of a benchmark, and their place in docs/performance.md and other pages.
 
 As a program it makes them again from the figures that are there, without measuring.
 """
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 HERE = pathlib.Path(__file__).parent
 RESULTS = HERE / "results"
 PAGE = HERE.parent / "docs" / "performance.md"
+PAGES = [PAGE, PAGE.with_name("comparison.md"), HERE.parent / "README.md"]
 REFERENCE = "bench-3.11"
 """The result that the page shows; of others it has the means."""
 BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+): made by `make (?P<target>\w+)` -->\n).*?(<!-- end -->)", re.S)
@@ -208,6 +209,37 @@ def target_table(result: dict) -> list[str]:
     return lines + [f"| {text} | {value} | {'met' if met else '**not met**'} |" for text, value, met in targets(result)]
 
 
+def comparison_table(result: dict) -> list[str]:
+    """What fits into one line for each executor that runs in a process of this machine."""
+    titles = {"ten lines, warm": "ten lines, µs", "session + ten lines": "the same in a new session, µs", "call of a tool": "call of a tool, µs"}
+    lines = [f"| | speed, CPython {result['python']} = 1 | programs | {' | '.join(titles.values())} |", "|---|--:|--:|" + "--:|" * len(titles)]
+    for name in names_of(result):
+        found = [value for row in result["programs"] if (value := speed(row, name))]
+        if not is_python(name) and found:
+            cells = [f"{values[name]:,.2f}" if name in (values := result["latency"].get(row, {})) else "–" for row in titles]
+            lines.append(f"| {name} | {geometric_mean(found):.3g} | {len(found)} | {' | '.join(cells)} |")
+    return lines
+
+
+def claim(result: dict) -> list[str]:
+    """How fast it is, in a sentence with all that qualifies it."""
+    means = {name: geometric_mean(quotients(result["programs"], name)) for name in names_of(result)}
+    counts = {name: len(quotients(result["programs"], name)) for name in names_of(result)}
+    system = next((name for name in means if name.startswith("system CPython")), None)
+    text = f"Speed: {means['CPython']:.2f} × CPython {result['python']}"
+    text += f", {means[system]:.2f} × the system's profile-guided {system.removeprefix('system ')}" if system else ""
+    least = min(quotients(result["programs"], "CPython"))
+    text += f" (geometric means of {counts['CPython']}{f' and {counts[system]}' if system else ''} programs; the slowest runs at {least:.2f} × CPython's speed"
+    text += f"). {means['smolagents']:.0f} × smolagents {_smolagents()} ({counts['smolagents']} programs)." if means.get("smolagents") else ")."
+    return [f"{text} On {result['machine'].rpartition(', ')[2]}, with all rules and counters on: [docs/performance.md](docs/performance.md)."]
+
+
+def _smolagents() -> str:
+    """The version that is measured: the one that is pinned."""
+    pins = (HERE.parent / "requirements" / "test.txt").read_text(encoding="utf-8")
+    return re.search(r"^smolagents==(\S+)", pins, re.M)[1]
+
+
 def heading(result: dict) -> str:
     text = f"{result['machine']}; medians of {result['rounds']} rounds. Speed relative to CPython {result['python']} running the same text (above 1: faster)."
     return f"{text} {result['note']}".strip()
@@ -300,6 +332,8 @@ def blocks() -> dict[str, list[str]]:
             "targets": [heading(result), "", *target_table(result)],
             "programs": [*program_table(result), "", *ratio_lines(result)],
             "small things": small_tables(result),
+            "executors": [heading(result), "", *comparison_table(result)],
+            "claim": claim(result),
         }
         found |= {name: lines for name, lines in extra_tables(result).items() if lines}
     counts = load("instructions")
@@ -327,19 +361,19 @@ def write(name: str, result: dict) -> str:
     (RESULTS / f"{name}.md").write_text(text, encoding="utf-8")
     if not plot(result, RESULTS / f"{name}.png"):
         print("matplotlib is not installed: no plot")
-    update_page()
+    update_pages()
     return text
 
 
-def update_page() -> None:
-    if PAGE.exists():
-        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+def update_pages() -> None:
+    for page in filter(pathlib.Path.exists, PAGES):
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def main() -> None:
     for path in sorted(RESULTS.glob("bench-*.json")):
         write(path.stem, json.loads(path.read_text(encoding="utf-8")))
-    update_page()
+    update_pages()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import functools
 import signal
 from collections.abc import Generator
 
-import docstrings
 import isolation
 import packages
 import pytest
@@ -44,9 +43,11 @@ def in_workers() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if docstrings.SUMMARIES:
+    reports = terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
+    summaries = [text for report in reports for name, text in report.user_properties if name == "docstrings"]
+    if summaries:
         terminalreporter.section("docstrings")
-        terminalreporter.write_line("\n".join(docstrings.SUMMARIES))
+        terminalreporter.write_line("\n".join(summaries))
 
 
 @pytest.hookimpl(wrapper=True)

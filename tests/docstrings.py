@@ -30,7 +30,6 @@ import isolation
 import snippets
 
 LIST = pathlib.Path(__file__).parent / "data" / "docstrings.toml"
-SUMMARIES: list[str] = []  # of the packages that were run, for the end of the run
 M_PERTURB = -6  # the C library's name for filling the memory that it gives and takes
 SECONDS = 40  # for one docstring on CPython; fastexec may take twice that
 PACKAGES = ("numpy", "pandas", "scipy.stats", "sklearn", "sympy", "networkx", "statsmodels", "standard")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import builtins
-import contextlib
 import dataclasses
-import io
 import pathlib
 import re
 import sys
@@ -540,16 +538,6 @@ def test_findings_are_data() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         findings[0].line = 3
     assert fastexec.Finding is type(findings[0])
-
-
-def test_examples_of_the_page() -> None:
-    namespace: dict = {}
-    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
-    assert len(blocks) == 4
-    for (_python, code), (_text, shown) in zip(blocks[::2], blocks[1::2], strict=True):
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(compile(code, "checking.md", "exec", dont_inherit=True), namespace)
-        assert printed.getvalue() == shown
 
 
 def test_page_names_every_field() -> None:

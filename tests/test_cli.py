@@ -213,10 +213,47 @@ class TestUsage:
         assert set(runs.EXIT_CODES.values()) == {0, 1, 3, 4, 5, 70, 130}
         assert set(runs.EXIT_CODES) == {outcome.OK, outcome.RAISED, outcome.SYNTAX, outcome.REFUSED, outcome.LIMIT, outcome.INTERNAL, "interrupted"}
         commands = re.findall(r"^│ (\w+)  ", invoke("--help").stdout, re.M)
-        assert commands == ["run", "profile", "repl", "doctor"]
+        assert commands == ["run", "profile", "check", "repl", "serve", "doctor"]
 
     def test_version(self):
         assert invoke("--version").stdout == f"fastexec {fastexec.__version__}\n"
+
+
+class TestCheck:
+    @pytest.mark.parametrize(
+        ("text", "exit_code", "shown"),
+        [
+            ("import math\nmath.pi", 0, ""),
+            ("1 +", 3, "Code parsing failed on line 1 due to: SyntaxError: invalid syntax (<unknown>, line 1)\n1 +\n   ^\n"),
+            ("print(x.__globals__)\nx = 1", 4, None),
+            ("print(nothing)", 1, "InterpreterError: The variable `nothing` is not defined.\n  line 1: print(nothing)\n                ^^^^^^^\n"),
+            ("def f():\n    return nothing", 0, None),
+            ("while True:\n    pass", 5, None),
+            ("final_answer(1)\nnothing", 0, None),
+        ],
+    )
+    def test_outcomes(self, text, exit_code, shown):
+        result = invoke("check", "-c", text)
+        assert (result.exit_code, result.stderr) == (exit_code, "")
+        assert shown is None or result.stdout == shown
+        found = json.loads(invoke("check", "-c", text, "--json").stdout)
+        assert runs.EXIT_CODES[found["outcome"]] == exit_code and found["error"] is None
+        assert bool(found["findings"]) == bool(found["text"]) == bool(result.stdout)
+
+    def test_nothing_runs_and_options_count(self, tmp_path):
+        written = tmp_path / "written"
+        program = tmp_path / "program.py"
+        program.write_text(f"import json\nopen({str(written)!r}, 'w').write('x')\n")
+        result = invoke("check", str(program), "--allow", "json", "--write", str(tmp_path))
+        assert (result.exit_code, result.output) == (0, "") and not written.exists()
+        assert "option: --allow json allows it" in invoke("check", str(program)).stdout
+
+    def test_files_that_are_no_text(self, tmp_path):
+        program = tmp_path / "program.py"
+        program.write_bytes(b"x = '\xff'")
+        result = invoke("check", str(program))
+        assert (result.exit_code, result.stdout) == (3, "") and result.stderr.endswith("is not utf-8: byte 0xff in line 1\n")
+        assert usage(invoke("check", str(tmp_path / "none"))).endswith("cannot be read: No such file or directory.")
 
 
 class TestSource:

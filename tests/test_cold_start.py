@@ -7,9 +7,8 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 import fastexec
+import pytest
 from fastexec import CodeOutput
 
 

@@ -36,7 +36,7 @@ def test_exit_codes() -> None:
 
 
 def test_commands_and_options() -> None:
-    commands = {command.callback.__name__ for command in app.app.registered_commands}
+    commands = {command.callback.__name__ for command in app.app.registered_commands if not command.hidden}
     assert set(re.findall(r"^\| `fastexec (\w+)` \|", PAGE, re.M)) == commands
     for field in dataclasses.fields(fastexec.Limits):
         assert f"`{settings.option_of(field.name)}" in PAGE

@@ -101,8 +101,9 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
     class Process:
         pid = os.getpid()
 
-        def __init__(self, _config: Any, channel: socket.socket, _signals: socket.socket) -> None:
-            self.socket = socket.socket(fileno=os.dup(channel.fileno()))
+        def __init__(self, _config: Any) -> None:
+            self.channel, self.socket = socket.socketpair()
+            self.signals, self._signals = socket.socketpair()
             threading.Thread(target=self.act, daemon=True).start()
 
         def act(self) -> None:
@@ -111,6 +112,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
 
         def end(self) -> None:
             self.kill()
+            self._signals.close()
 
         def kill(self) -> None:
             with contextlib.suppress(OSError):
@@ -174,6 +176,8 @@ VALUES = {
     "frequency": index("period", STAMP, "1" * 60_000),
     "large image": Kind("PIL.Image", ["RGBA", 40_000, 40_000, None, bytearray(4)]),
     "large interval": index("interval", HUGE, HUGE, "left"),
+    "large index compared": Kind("numpy.ndarray", ["<i8", [1], Kind("block", bytearray(8)), HUGE]),
+    "large index for a word": series(HUGE, STAMP),
     "object compared": series(reference(), 1),
     "codes beyond": Kind("pandas.Index", ["multi", [ROWS], [STAMP.payload and array("<i8", b"\x09" + bytes(7))], [None]]),
     "collisions": {PRIME * number: None for number in range(20_000)},
@@ -414,3 +418,46 @@ def test_what_ends_the_program_is_not_said_again(workers, kind):
     workers(script)
     executor = made(tools={"tool": tool})
     assert isinstance(outcome(lambda: executor("1")), kind) and isinstance(outcome(lambda: executor("1")), InterpreterError)
+
+
+def test_objects_that_a_worker_holds_are_counted(workers):
+    from fastexec import Limits
+
+    def script(worker: Worker) -> None:
+        worker.start()
+        kind = VALUE
+        while kind == VALUE:
+            worker.operate(1, "call", [])
+            kind, data = worker.receive()
+        worker.answer(data)
+        worker.silent()
+
+    workers(script)
+    executor = made(60, {"tool": object}, limits=Limits(memory_bytes=1 << 20))
+    executor._session._memory_bytes = 1 - (127 << 20)  # room for 2,050 objects
+    told = outcome(lambda: executor("1"), 60).output
+    assert b"MemoryError" in told and b"no more are given" in told
+
+
+def test_questions_that_are_none(workers):
+    called: list[Any] = []
+    questions = [[], [1], ["a", "call", [], {}], [1, reference(), [], {}], [1, "call", {}, {}], [1, "call", [], []]]
+    for asked in questions:
+
+        def script(worker: Worker, asked: list[Any] = asked) -> None:
+            worker.start()
+            worker.send(CALL, ["operate", asked, []])
+            worker.silent()
+
+        workers(script)
+        assert isinstance(outcome(lambda: made(tools={"tool": called.append})("1")), InterpreterError)
+    assert called == []
+
+
+def test_what_is_made_from_honest_messages():
+    """`make fuzz` tries many more."""
+    packages.need(["numpy", "pandas", "PIL"])
+    import fuzz_kinds
+
+    found = fuzz_kinds.run(3000, 3)
+    assert found["seconds"] < fuzz_kinds.SLOW and found["kilobytes"] < fuzz_kinds.KILOBYTES, found

@@ -10,6 +10,7 @@ import collections
 import os
 import sys
 import zlib
+from collections.abc import Callable
 
 import docstrings
 import isolation
@@ -31,7 +32,7 @@ def chosen(package: str, docs: list[dict], amount: str) -> list[dict]:
 
 
 @pytest.mark.parametrize("package", docstrings.PACKAGES)
-def test_docstrings(package: str, pytestconfig: pytest.Config) -> None:
+def test_docstrings(package: str, pytestconfig: pytest.Config, record_property: Callable[[str, object], None]) -> None:
     packages.need([] if package == "standard" else [package])
     amount = pytestconfig.getoption("--docstrings")
     (answer,) = isolation.run_all("docstrings:collect", [package], 600)
@@ -40,7 +41,7 @@ def test_docstrings(package: str, pytestconfig: pytest.Config) -> None:
     results = {doc["name"]: answer.get("value") or {"verdict": "crashed", "shows": answer["lost"]} for doc, answer in zip(docs, answers, strict=True)}
     verdicts = collections.Counter(result["verdict"] for result in results.values())
     summary = f"{package}: {len(answer['value'])} docstrings with examples, {len(docs)} run: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
-    docstrings.SUMMARIES.append(summary)
+    record_property("docstrings", summary)
 
     failing = {name: result["shows"] for name, result in results.items() if result["verdict"] in ("different", "crashed")}
     new = {name: shows for name, shows in failing.items() if name not in LISTED}

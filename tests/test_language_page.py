@@ -1,4 +1,4 @@
-"""The page docs/language.md tells the truth: its examples print what it shows, its refusals read as it says."""
+"""The page docs/language.md tells the truth: its refusals read as it says. (Its examples: test_pages.py.)"""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import fastexec
 import pytest
 
 TEXT = (pathlib.Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
-EXAMPLE = re.compile(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", re.M | re.S)
 REFUSAL = re.compile(r"^\| `(.+?)` \| `(.+?)` \| (.*) \|$", re.M)
 IMPORTS = ["asyncio", "contextlib", "dataclasses", "gc", "inspect", "sys", "types", "typing", "weakref"]
 
@@ -21,13 +20,7 @@ def executor(imports: list[str]) -> fastexec.LocalPythonExecutor:
 
 
 def test_there_is_something_to_check() -> None:
-    assert len(EXAMPLE.findall(TEXT)) == TEXT.count("```python") == 2
     assert len(REFUSAL.findall(TEXT)) > 30
-
-
-@pytest.mark.parametrize(("code", "shown"), EXAMPLE.findall(TEXT))
-def test_example(code: str, shown: str) -> None:
-    assert executor([*IMPORTS, "io"])(code).logs == shown
 
 
 @pytest.mark.parametrize(("code", "message", "instead"), REFUSAL.findall(TEXT))

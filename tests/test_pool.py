@@ -121,6 +121,54 @@ def test_asyncio(pool):
     assert one == 7 and many == [1, 2, 3] and ticks > 5
 
 
+def test_waiting_on_a_loop_takes_no_thread():
+    async def main():
+        with Pool(1, pending=1) as pool:
+            tasks = [asyncio.ensure_future(pool.asubmit("import time\ntime.sleep(0.05)\n1")) for _ in range(40)]
+            await asyncio.sleep(0.2)
+            threads = threading.active_count()
+            for task in tasks[10:]:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            return threads, results, (await pool.asubmit("2")).output
+
+    before = threading.active_count()
+    threads, results, after = asyncio.run(main())
+    assert threads <= before + 1 and after == 2
+    assert [type(result).__name__ for result in results] == ["Result"] * 10 + ["CancelledError"] * 30
+
+
+def test_of_an_iterator_is_read_what_there_is_room_for():
+    read = []
+
+    def codes():
+        for number in range(1000):
+            read.append(number)
+            yield str(number)
+
+    totals = []
+
+    class Bar:
+        def update(self, n):
+            pass
+
+        close = lambda self: None  # noqa: E731
+
+    with Pool(1, pending=2, calls_per_worker=100) as pool:
+        results = pool.map(codes(), progress=lambda total: totals.append(total) or Bar())
+        assert [next(results).output for _ in range(5)] == [0, 1, 2, 3, 4] and len(read) < 12 and totals == [None]
+        results.close()
+        assert [result.output for result in pool.map(["1"] * 10)] == [1] * 10
+
+
+def test_tools_that_would_end_the_program_end_a_snippet(pool):
+    def leave():
+        raise SystemExit(3)
+
+    first, second = pool.map(["leave()", "2"], tools={"leave": leave})
+    assert isinstance(first.error, SystemExit) and not first.ok and second.output == 2
+
+
 def test_sessions(pool):
     with pool.session() as executor:
         executor("x = 1")

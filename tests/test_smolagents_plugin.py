@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import json
 import pathlib
 import subprocess
 import sys
@@ -48,7 +49,7 @@ class TestInstall:
         before = agent()
         plugin.install()
         made = agent(additional_authorized_imports=["json"], executor_kwargs={"timeout_seconds": 7})
-        assert type(made.python_executor) is fastexec.LocalPythonExecutor
+        assert isinstance(made.python_executor, fastexec.LocalPythonExecutor)
         assert made.python_executor.additional_authorized_imports == ["json"]
         assert made.python_executor.timeout_seconds == 7
         assert type(before.python_executor) is Original
@@ -77,7 +78,7 @@ class TestInstall:
         plugin.install(max_print_outputs_length=20)
         assert agent().python_executor.max_print_outputs_length == 20
         plugin.install()
-        assert type(agent().python_executor) is fastexec.LocalPythonExecutor
+        assert agent().python_executor.max_print_outputs_length == fastexec.DEFAULT_MAX_LEN_OUTPUT
 
     def test_wrong_options_change_nothing(self):
         before = found()
@@ -103,7 +104,7 @@ class TestInstall:
         plugin.uninstall()
         assert smolagents.agents.LocalPythonExecutor is other and smolagents.LocalPythonExecutor is Original
         smolagents.agents.LocalPythonExecutor = Original
-        assert ours is fastexec.LocalPythonExecutor
+        assert issubclass(ours, fastexec.LocalPythonExecutor)
 
     @pytest.mark.parametrize("first", ["import smolagents", "import smolagents.cli", "pass"])
     def test_in_either_order(self, first):
@@ -117,7 +118,56 @@ agent = smolagents.CodeAgent(tools=[], model=smolagents.Model())
 print(type(agent.python_executor).__module__, smolagents.agents.LocalPythonExecutor.__module__)
 """
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-        assert (run.stdout, run.returncode) == ("fastexec.executor fastexec.executor\n", 0), run.stderr
+        assert (run.stdout, run.returncode) == ("fastexec.smolagents fastexec.smolagents\n", 0), run.stderr
+
+
+class TestSaved:
+    """Agents keep the settings of their executor when they are saved and loaded."""
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {},
+            {"timeout_seconds": None},
+            {"timeout_seconds": 5, "limits": fastexec.Limits(operations=1000, seconds=None), "count_tool_time": False},
+            {"allow_read": "/data", "on_refusal": "abort", "error_format": "plain", "check_first": True},
+            {"isolation": "process", "require": "best"},
+        ],
+    )
+    def test_settings(self, options):
+        executor = fastexec.LocalPythonExecutor(["json"], **options)
+        settings = json.loads(json.dumps(plugin.settings(executor)))
+        assert settings.keys() == options.keys()
+        again = plugin.factory(["json"], None, **settings)
+        assert plugin.settings(again) == settings and again.limits == executor.limits
+
+    def test_to_dict_and_back(self):
+        limits = fastexec.Limits(operations=1000)
+        executor = fastexec.LocalPythonExecutor(["json"], timeout_seconds=5, limits=limits)
+        made = agent(executor=executor, executor_kwargs=plugin.settings(executor), additional_authorized_imports=["json"])
+        saved = json.loads(json.dumps(made.to_dict()["executor_kwargs"]))
+        assert saved == {"timeout_seconds": 5, "limits": {"operations": 1000}}
+        plugin.install(timeout_seconds=3)
+        loaded = agent(executor_kwargs=saved, additional_authorized_imports=made.to_dict()["authorized_imports"])
+        assert (loaded.python_executor.timeout_seconds, loaded.python_executor.limits) == (5, limits)
+        assert "json" in loaded.python_executor.authorized_imports
+
+    def test_from_dict_and_save(self, tmp_path):
+        plugin.install(limits={"operations": 5})
+        made = CodeAgent(tools=[], model=smolagents.InferenceClientModel("some/model"), executor_kwargs={"limits": {"operations": 99}}, verbosity_level=0)
+        made.save(str(tmp_path))
+        assert json.loads((tmp_path / "agent.json").read_text())["executor_kwargs"] == {"limits": {"operations": 99}}
+        loaded = CodeAgent.from_folder(tmp_path)
+        assert loaded.python_executor.limits == fastexec.Limits(operations=99)
+        assert CodeAgent.from_dict(made.to_dict(), executor_kwargs={}).python_executor.limits == fastexec.Limits(operations=5)
+
+    def test_wrong_limits(self):
+        with pytest.raises(TypeError, match="nonsense"):
+            plugin.factory([], None, limits={"nonsense": 1})
+        with pytest.raises(ValueError, match="operations"):
+            plugin.install(limits={"operations": -1})
+        with pytest.raises(TypeError, match="limits must be fastexec.Limits or None, not dict"):
+            fastexec.LocalPythonExecutor([], limits={"operations": 1})
 
 
 def test_entry_point():
@@ -139,7 +189,7 @@ sys.argv = ["smolagent", "hello"]
 runpy.run_module("fastexec.smolagents", run_name="__main__")
 """
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120)
-    assert (run.stdout, run.returncode) == ("hello fastexec.executor\n", 0), run.stderr
+    assert (run.stdout, run.returncode) == ("hello fastexec.smolagents\n", 0), run.stderr
 
 
 def test_the_example():

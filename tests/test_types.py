@@ -8,13 +8,11 @@ import subprocess
 import sys
 
 import packages
+import pages
 
 ROOT = pathlib.Path(__file__).parent.parent
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
-# What follows there are mistakes of models, not programs of users.
-SNIPPETS = {"errors.md": "\n## Source\n"}
-# Code for the executor, which may await at its top level.
-HEADS = {"language.md": '# mypy: disable-error-code="top-level-await"\n'}
+# Code for the executor, and cells of a notebook: both may await at their top level.
+HEADS = dict.fromkeys(["language.md", "notebooks.md"], '# mypy: disable-error-code="top-level-await"\n')
 # The frameworks that pages show need not be here: their decorators are of any type.
 OPTIONS = ["--strict", "--allow-untyped-decorators", "--config-file", str(ROOT / "pyproject.toml")]
 
@@ -63,14 +61,10 @@ SLIPS = {
 }
 
 
-def pages() -> dict[str, str]:
-    """The python blocks of each page, one after the other, as its own test runs them."""
-    found = {}
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
-        text = page.read_text(encoding="utf-8").split(SNIPPETS.get(page.name, "\0"))[0]
-        if blocks := BLOCK.findall(text):
-            found[page.name] = HEADS.get(page.name, "") + "\n".join(blocks)
-    return found
+def examples() -> dict[str, str]:
+    """The python blocks of each page, one after the other, as they are run."""
+    found = {page.name: pages.python(page) for page in pages.everything()}
+    return {name: HEADS.get(name, "") + "\n".join(blocks) for name, blocks in found.items() if blocks}
 
 
 def checked(folder: pathlib.Path, programs: dict[str, str]) -> str:
@@ -86,8 +80,8 @@ def checked(folder: pathlib.Path, programs: dict[str, str]) -> str:
 
 def test_programs_of_users(tmp_path: pathlib.Path) -> None:
     packages.need(["smolagents"])
-    programs = {**pages(), "agent": AGENT, "assigned": ASSIGNED, "renamed": RENAMED}
-    assert len(programs) == 13
+    programs = {**examples(), "agent": AGENT, "assigned": ASSIGNED, "renamed": RENAMED}
+    assert len(programs) > 15
     assert checked(tmp_path, programs) == f"Success: no issues found in {len(programs)} source files\n"
 
 

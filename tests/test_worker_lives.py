@@ -8,7 +8,9 @@ import gc
 import os
 import random
 import resource
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -22,6 +24,7 @@ import packages
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
 from fastexec.isolation import shared_memory
+from fastexec.isolation.channel import Channel, Parcel
 from test_isolation import descriptors, gone, made, pid_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
@@ -106,7 +109,7 @@ def test_workers_end_in_the_middle_of_a_run_in_this_process():
     plain.state["held"] = held
     before = descriptors()
     assert plain("del held[0]\nlen(held)").output == 0
-    assert gone(pid) and descriptors() == before - 2
+    assert gone(pid) and descriptors() == before - 3
 
 
 def test_no_processes_from_code():
@@ -115,7 +118,7 @@ def test_no_processes_from_code():
         executor = made(["os"])
     for call in ("os.fork()", "os.system('true')", "os.posix_spawn('/bin/true', ['true'], {})"):
         with pytest.raises(InterpreterError):
-            executor(f"import os\nwhile True:\n    {call}")
+            executor(f"import os\nwhile True:\n    {call}", limits=Limits(while_iterations=1000))
     assert executor("1 + 1").output == 2
 
 
@@ -136,7 +139,7 @@ made = lambda: fastexec.LocalPythonExecutor([], isolation="process")
 first = made()
 first("x = 1")
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 1, hard))
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")), hard))
 before = len(os.listdir("/proc/self/fd"))
 for _ in range(3):
     try:
@@ -255,3 +258,133 @@ def test_a_server_that_does_not_start(monkeypatch):
         made()("1")
     monkeypatch.undo()
     assert LocalPythonExecutor([], isolation="process")("1").output == 1
+
+
+def test_messages_wait_for_who_is_slow():
+    """Longer than a look at signals, with more than the kernel keeps of a message."""
+    executor = made()
+    pid = pid_of(executor)
+    text = "otter" * 1_000_000
+    os.kill(pid, signal.SIGSTOP)
+    waker = threading.Timer(0.6, os.kill, (pid, signal.SIGCONT))
+    waker.start()
+    executor.send_variables({"text": text})
+    waker.join()
+    ours, theirs = (Channel(end, of_host=host) for end, host in zip(socket.socketpair(), (True, False), strict=True))
+    sender = threading.Thread(target=theirs.send, args=(1, Parcel(text.encode(), [], [bytearray(3_000_000)])))
+    sender.start()
+    time.sleep(0.6)
+    kind, parcel = ours.receive(time.monotonic() + 30)
+    sender.join()
+    ours.close(), theirs.close()
+    assert executor("text").output == text and (kind, parcel.data, len(parcel.blocks[0])) == (1, text.encode(), 3_000_000)
+
+
+@pytest.mark.parametrize("ask", [lambda executor: executor.state["a"], lambda executor: executor.snapshot(), lambda executor: executor.send_variables({"b": 2})])
+def test_ended_between_two_calls(ask):
+    executor = made()
+    executor.send_variables({"a": 1})
+    pid = pid_of(executor)
+    end(pid)
+    assert gone(pid)
+    with pytest.raises(InterpreterError, match="The worker of this session has ended .SIGKILL.*lost: a"):
+        ask(executor)
+    assert executor("1 + 1").output == 2
+
+
+def test_what_was_sent_is_named_when_it_is_lost():
+    executor = made()
+    pid = pid_of(executor)
+    executor.send_variables({"sent": 1})
+    executor.state["set"] = 2
+    end(pid)
+    assert gone(pid)
+    with pytest.raises(InterpreterError, match="that are lost: sent, set"):
+        executor("sent")
+
+
+def test_cancels_wait_for_nobody():
+    executor = made(timeout_seconds=1)
+    pid = pid_of(executor)
+    os.kill(pid, signal.SIGSTOP)
+
+    def cancel() -> None:
+        while not executor._session.running:
+            time.sleep(0.001)
+        for _ in range(5000):
+            executor.cancel()
+
+    canceller = threading.Thread(target=cancel)
+    canceller.start()
+    with pytest.raises((ExecutionTimeoutError, InterpreterError)):
+        executor("1")
+    canceller.join(10)
+    assert not canceller.is_alive() and executor("2").output == 2
+
+
+def test_too_many_paths_are_no_end_of_the_others(tmp_path):
+    other = made()
+    other("kept = 1")
+    greedy = made(allow_read=[tmp_path / f"{number:0200}" for number in range(3000)])
+    with pytest.raises(IsolationError, match="the paths and modules of this executor are too many for a worker: .* bytes"):
+        greedy("1")
+    assert other("kept").output == 1 and made()("2").output == 2
+
+
+def test_answers_that_nobody_waits_for():
+    """As when Ctrl-C comes while a worker starts."""
+    server = fastexec.isolation.server.server()
+    server._socket.send(b'{"number": 0, "do": "status", "pid": 1}')
+    executor = made()
+    assert executor("1 + 1").output == 2 and pid_of(executor) != 1
+
+
+def test_a_server_that_is_busy_keeps_no_worker_alive(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+    late = made(timeout_seconds=0.3)
+    pid = pid_of(late)
+    loads = threading.Thread(target=made(["slow_to_import"]), args=("1",))
+    threading.Timer(0.1, os.kill, (pid, signal.SIGSTOP)).start()
+    threading.Timer(0.1, loads.start).start()
+    with pytest.raises(ExecutionTimeoutError, match="its worker was ended"):
+        late("while True: pass", limits=Limits(while_iterations=None, operations=None))
+    assert gone(pid, 1) and loads.is_alive()
+    loads.join()
+
+
+def children() -> set[int]:
+    server = fastexec.isolation.server.server()._process.pid
+    with open(f"/proc/{server}/task/{server}/children") as file:
+        return set(map(int, file.read().split()))
+
+
+def test_workers_wait_for_their_hosts(tmp_path):
+    """From the second session of a kind on; one that ended meanwhile, or whose folder is another now, is none."""
+    folder = tmp_path / "granted"
+
+    def works() -> int:
+        folder.mkdir()
+        executor = made(allow_write=folder)
+        path = str(folder / "file")
+        assert executor(f"with open({path!r}, 'w') as file:\n    file.write('text')\nopen({path!r}).read()").output == "text"
+        shutil.rmtree(folder)
+        return pid_of(executor)
+
+    works(), works()
+    before = children()
+    folder.mkdir()
+    seen = [made(allow_write=folder) for _ in range(3)]
+    pids = [pid_of(executor) for executor in seen]
+    until = time.monotonic() + 10
+    while not (ahead := children()) - before - set(pids) and time.monotonic() < until:
+        time.sleep(0.01)
+    last = made(allow_write=folder)
+    assert pid_of(last) in ahead and len({*pids, pid_of(last)}) == 4
+    for pid in children() - {*pids, pid_of(last)}:
+        end(pid)
+        assert gone(pid)
+    assert pid_of(made(allow_write=folder)) not in ahead
+    shutil.rmtree(folder)
+    works(), works()
+    assert len(children()) < 12

@@ -24,8 +24,14 @@ def install_packages() -> None:
     if missing and importlib.util.find_spec("pip") is None:
         subprocess.run([sys.executable, "-m", "ensurepip"], check=False)
     for name in missing:
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", name], check=False)
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", *pinned(name)], check=False)
     importlib.invalidate_caches()
+
+
+def pinned(name: str) -> list[str]:
+    """The requirements of the project that name this package."""
+    files = (BENCHES.parent / "requirements" / f"{which}.txt" for which in ("bench", "test"))
+    return [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if line.startswith(f"{name}==")]
 
 
 def run(executor, program) -> None:

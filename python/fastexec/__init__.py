@@ -40,13 +40,14 @@ _HOMES = {
     "fastexec.profile": ("Profile", "ProfileLine"),
     "fastexec.check": ("Finding", "Findings"),
     "fastexec.once": ("run",),
+    "fastexec.notebook": ("load_ipython_extension",),
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
     "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
     "fastexec.answer": ("fix_final_answer_code",),
     "fastexec._fastexec": ("PrintContainer", "__version__"),
 }
 # Modules that programs may name, where they are loaded.
-_MODULES = ("adapters", "cluster", "isolation", "outcome", "ray", "smolagents", "tiers")
+_MODULES = ("adapters", "cluster", "isolation", "notebook", "outcome", "ray", "smolagents", "tiers")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [

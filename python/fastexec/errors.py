@@ -72,8 +72,17 @@ Attributes:
     cause: The error that this one came of, as text, or None. (What left the code itself is the `__cause__`.)
 """
 
+
+def _html(error: Exception) -> str:
+    """For a notebook that shows the error as a value."""
+    from fastexec.notebook import html
+
+    return html.error(error)
+
+
 for _class in (InterpreterError, ExecutionTimeoutError):
     _class.__doc__ = f"{_class.__doc__}{_ATTRIBUTES}"
     for _name in ("kind", "error_type", "error_message", "statement", "line", "column", "end_line", "end_column", "hint", "host_hint", "limit", "cause"):
         setattr(_class, _name, None)
-    _class.frames = ()
+    for _name, _value in (("frames", ()), ("_repr_html_", _html)):
+        setattr(_class, _name, _value)

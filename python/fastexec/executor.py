@@ -109,6 +109,11 @@ class CodeOutput:
     def _values(self) -> tuple[Any, str, bool]:
         return self.output, self.logs, self.is_final_answer
 
+    def _repr_html_(self) -> str:
+        from fastexec.notebook import html
+
+        return html.output(self)
+
 
 class PythonExecutor(Base):
     """What an agent needs of an executor."""
@@ -285,10 +290,7 @@ class LocalPythonExecutor(PythonExecutor):
                 raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
             setattr(self._variables, which, variables)
             return
-        variables = options.named(which, variables)
-        held = getattr(self._variables, which)
-        held.clear()
-        held.update(variables)
+        getattr(self._variables, which).exchange(options.named(which, variables))
 
     @property
     def timeout_seconds(self) -> float | None:

@@ -44,8 +44,12 @@ class Limits:
 
     def __repr__(self) -> str:
         """Only what was given."""
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value in self.as_dict().items())})"
+
+    def as_dict(self) -> dict[str, int | float | None]:
+        """What was given, by name: `Limits(**limits.as_dict())` has the same."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return f"Limits({', '.join(f'{name}={value!r}' for name, value in given.items() if value is not AT_CALL)})"
+        return {name: value for name, value in given.items() if value is not AT_CALL}
 
 
 def over(limits: Limits | None, others: Limits | None) -> Limits | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fastexec.executor import CodeOutput
@@ -73,6 +73,14 @@ class Profile:
         own = [_text(line) for line in self.lines if line.own]
         earlier = [_text(line) for line in self.lines if not line.own]
         return "\n".join([head, titles, *own, *(["of earlier snippets:", *earlier] if earlier else [])])
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from fastexec.notebook import html
+
+        return html.profile(self)
 
 
 def of_rows(output: CodeOutput | Exception, lines: list[_Row], functions: list[_Row]) -> Profile:

@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from fastexec.executor import LocalPythonExecutor, evaluate_python_code
+from fastexec.executor import _PACKAGE_DEFAULT, LocalPythonExecutor, evaluate_python_code
+from fastexec.limits import Limits
 
 _EXECUTOR, _EVALUATE = "LocalPythonExecutor", "evaluate_python_code"
 _PLACES = (
@@ -37,14 +38,54 @@ def factory(additional_authorized_imports: str | Iterable[str], logger: Any = No
     Args:
         additional_authorized_imports: Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`.
         logger: The agent's; not used.
-        **executor_kwargs: Other options of `fastexec.LocalPythonExecutor`.
+        **executor_kwargs: Other options of `fastexec.LocalPythonExecutor`; `limits` may be a dict, as an agent that was saved has it.
 
     Raises:
         InterpreterError: A module is not installed.
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
-    return LocalPythonExecutor(additional_authorized_imports, **executor_kwargs)
+    return LocalPythonExecutor(additional_authorized_imports, **_with_limits(executor_kwargs))
+
+
+def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
+    """Options of an executor as JSON can say them: what was given when it was made, but for its imports and functions. As
+    `executor_kwargs` of an agent they are saved with it (`to_dict`, `save`); one that is loaded after `install()` has them again."""
+    allow_read, allow_write, on_refusal, plain_errors = executor._policy
+    worker = executor._session
+    isolated = {"isolation": "process", "require": worker._require, "rules": worker._rules} if hasattr(worker, "_require") else {}
+    found = {
+        "timeout_seconds": executor._timeout_seconds,
+        "limits": executor.limits and executor.limits.as_dict(),
+        "count_tool_time": executor.count_tool_time,
+        "allow_read": allow_read,
+        "allow_write": allow_write,
+        "on_refusal": on_refusal,
+        "error_format": "plain" if plain_errors else "full",
+        "check_first": executor._check_first,
+        **isolated,
+    }
+    return {name: value for name, value in found.items() if value is not _PACKAGE_DEFAULT and _USUAL.get(name, _USUAL) != value}
+
+
+_USUAL: dict[str, Any] = {
+    "limits": None,
+    "count_tool_time": True,
+    "allow_read": [],
+    "allow_write": [],
+    "on_refusal": "raise",
+    "error_format": "full",
+    "check_first": False,
+    "require": "full",
+    "rules": "all",
+}
+"""Options that need not be said."""
+
+
+def _with_limits(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with their limits as an object."""
+    limits = options.get("limits")
+    return {**options, "limits": Limits(**limits)} if isinstance(limits, dict) else options
 
 
 def install(**options: Any) -> None:
@@ -88,17 +129,24 @@ def installed() -> bool:
 
 def _with_defaults(options: dict[str, Any]) -> type[LocalPythonExecutor]:
     """The executor's class, with these options where none are given."""
-    if not options:
-        return LocalPythonExecutor
+    options = _with_limits(options)
+    if not options and _bare:
+        return _bare[0]
 
     class Configured(LocalPythonExecutor):
         def __init__(self, additional_authorized_imports: str | Iterable[str], *args: Any, **given: Any) -> None:
             # The agent hands on its own None for what it was not told.
             told = {name: value for name, value in given.items() if not (value is None and name == "max_print_outputs_length")}
-            LocalPythonExecutor.__init__(self, additional_authorized_imports, *args, **{**options, **told})
+            LocalPythonExecutor.__init__(self, additional_authorized_imports, *args, **{**options, **_with_limits(told)})
 
     Configured.__name__ = Configured.__qualname__ = LocalPythonExecutor.__name__
+    if not options:
+        _bare.append(Configured)
     return Configured
+
+
+_bare: list[type[LocalPythonExecutor]] = []
+"""The class without options, once it was asked for."""
 
 
 if __name__ == "__main__":

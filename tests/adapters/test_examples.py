@@ -17,6 +17,7 @@ PRINTED = {
     "smolagents_plugin": "fastexec.smolagents: 64.58 °F\n",
     "dspy_rlm": "3 errors, the first at 12:00:07\n",
     "fastmcp_code_mode": '[\'search\', \'get_schema\', \'execute\']\n{"Bergen": 6.5, "Lisbon": 18.0, "Cairo": 27.5}\n',
+    "pydantic_code_mode": "The median is 18.0 degrees.\n",
     "codeact_agent": """human: 100 dollars in euros?
 ai: ```python
 rates = {name: rate(name) for name in ('EUR', 'JPY')}

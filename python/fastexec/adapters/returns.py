@@ -14,7 +14,7 @@ FINAL = "final_answer"
 
 def was_the_fault(error: InterpreterError) -> bool:
     """Whether a call turned code away for a `return` outside of a function; none of it has run then."""
-    return getattr(error, "error_type", None) is None and OUTSIDE in str(error).partition("\n")[0]
+    return error.kind == "syntax" and OUTSIDE in (error.error_message or "")
 
 
 def rewritten(code: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 _LINE_WIDTH = 160
 """Characters of a line that are shown."""
@@ -65,6 +66,14 @@ class Findings(tuple[Finding, ...]):
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text(self.text or "nothing was found")
+
+    def _repr_html_(self) -> str:
+        from fastexec.notebook import html
+
+        return html.error(self.text or "  nothing was found")
 
 
 def marked(text: str, line: int, column: int, width: int) -> str:

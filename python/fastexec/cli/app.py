@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from textwrap import indent
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from fastexec.cli import doctor as examination
 from fastexec.cli import screen, source
+from fastexec.cli.checks import Checked, examine
 from fastexec.cli.runs import EXIT_CODES, Report, execute, shows_a_value
 from fastexec.cli.settings import Settings, with_settings
 from fastexec.cli.source import Source
@@ -89,6 +91,19 @@ def profile(settings: Settings, file: File = None, command: Command = None, as_j
     _leave(report)
 
 
+@app.command(epilog=_CODES)
+@with_settings
+def check(settings: Settings, file: File = None, command: Command = None, as_json: Json = False) -> None:
+    """Says what can be known of code without running it.
+
+    Exits with the code that a run would exit with: 0 if nothing of it is certain."""
+    code = source.read(file, command, settings.limits)
+    executor = settings.executor()
+    checked = Checked(code.failure) if code.failure else examine(executor, code.code)
+    screen.show_json(checked.as_dict()) if as_json else screen.show_checked(checked)
+    raise typer.Exit(EXIT_CODES[checked.outcome])
+
+
 @app.command()
 @with_settings
 def repl(settings: Settings) -> None:
@@ -96,6 +111,32 @@ def repl(settings: Settings) -> None:
     from fastexec.cli.repl import Repl
 
     raise typer.Exit(Repl(settings.executor()).run())
+
+
+@app.command()
+@partial(with_settings, isolation="process")
+def serve(
+    settings: Settings,
+    monty: Annotated[bool, typer.Option("--monty", help="pydantic-monty's worker protocol, on standard input and output.")] = False,
+    mode: Annotated[Literal["subprocess"] | None, typer.Argument(hidden=True, help="What clients of Monty add.")] = None,
+) -> None:
+    """Runs what another program sends, in a worker behind the kernel's walls if not told otherwise."""
+    if not monty:
+        raise typer.BadParameter("say what to serve: --monty")
+    raise typer.Exit(_serve_monty(settings))
+
+
+@app.command(hidden=True)
+@partial(with_settings, isolation="process")
+def subprocess(settings: Settings) -> None:
+    """`serve --monty`, as clients of Monty call the program that `MONTY_BIN` names."""
+    raise typer.Exit(_serve_monty(settings))
+
+
+def _serve_monty(settings: Settings) -> int:
+    from fastexec.cli.serve import serve_monty
+
+    return serve_monty(settings)
 
 
 @app.command()

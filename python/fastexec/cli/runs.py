@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 import time
@@ -14,6 +13,7 @@ import fastexec
 from fastexec import outcome
 from fastexec._fastexec import shown
 from fastexec.outcome import Failure
+from fastexec.snippets import ends_in_an_expression
 
 EXIT_CODES = {
     outcome.OK: 0,
@@ -105,15 +105,7 @@ def _profiled(executor: fastexec.LocalPythonExecutor, code: str, report: Report)
 def shows_a_value(report: Report, code: str) -> bool:
     """Whether a person wants to see the value: that of an expression in the last line, or a final answer."""
     # Code that failed may be of a kind that the parser does not bear.
-    return report.failure is None and (report.final or _ends_in_an_expression(code))
-
-
-def _ends_in_an_expression(code: str) -> bool:
-    try:
-        body = ast.parse(code).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return bool(body) and isinstance(body[-1], ast.Expr)
+    return report.failure is None and (report.final or ends_in_an_expression(code))
 
 
 def _output(value: Any) -> dict[str, Any]:

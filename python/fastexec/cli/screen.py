@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
 from fastexec._fastexec import shown
+from fastexec.cli.checks import Checked
 from fastexec.cli.runs import Report
 from fastexec.cli.settings import option_of
 from fastexec.outcome import Failure
@@ -38,10 +39,15 @@ def write(stream: TextIO | None, text: str) -> None:
     if stream is None or not text:
         return
     try:
-        stream.write(text.translate(_CONTROL) if stream.isatty() else text)
+        stream.write(without_control_codes(text) if stream.isatty() else text)
         stream.flush()
     except (OSError, ValueError):
         _to_nowhere(stream)
+
+
+def without_control_codes(text: str) -> str:
+    """With escapes in their place."""
+    return text.translate(_CONTROL)
 
 
 def _to_nowhere(stream: TextIO) -> None:
@@ -71,18 +77,36 @@ def show_json(value: dict[str, Any]) -> None:
 
 
 def show_failure(failure: Failure) -> None:
-    """On standard error, in colours where it is a terminal."""
-    text = _HOST_LINE.sub(_option_line, failure.text).replace(*_FILES)
-    if sys.stderr is None or not sys.stderr.isatty():
-        write(sys.stderr, text + "\n")
+    """On standard error."""
+    _show(sys.stderr, failure.text)
+
+
+def show_checked(checked: Checked) -> None:
+    """What was found, on standard output; why nothing could be, on standard error."""
+    if checked.failure:
+        show_failure(checked.failure)
+    elif checked.text:
+        _show(sys.stdout, checked.text)
+
+
+def _show(stream: TextIO | None, text: str) -> None:
+    """A message, in colours where it goes to a terminal."""
+    text = with_options(text)
+    if stream is None or not stream.isatty():
+        write(stream, text + "\n")
         return
     # Most runs do without it: it takes a while to load.
     from rich.console import Console
 
     try:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(_coloured(text.translate(_CONTROL)))
+        Console(file=stream, highlight=False, soft_wrap=True).print(_coloured(without_control_codes(text)))
     except OSError:
-        _to_nowhere(sys.stderr)
+        _to_nowhere(stream)
+
+
+def with_options(text: str) -> str:
+    """The text of an error that names options of the command, where it says what the host may do."""
+    return _HOST_LINE.sub(_option_line, text).replace(*_FILES)
 
 
 def _option_line(host: re.Match[str]) -> str:

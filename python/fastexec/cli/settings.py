@@ -36,6 +36,10 @@ class Settings:
     isolation: Literal["none", "process"]
     limits: fastexec.Limits
 
+    def access(self) -> tuple[object, ...]:
+        """All but the limits."""
+        return self.imports, self.read, self.write, self.strict, self.on_refusal, self.isolation
+
     def executor(self) -> fastexec.LocalPythonExecutor:
         """An executor with these settings. The code may end with `final_answer(value)`, as that of agents does.
 
@@ -114,9 +118,9 @@ def _settings(
     return Settings(allow or [], read or [], write or [], strict, on_refusal, isolation, limits)
 
 
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the shared options; it gets them as `settings`."""
-    shared = inspect.signature(_settings, eval_str=True).parameters
+def with_settings(command: Callable[..., None], **defaults: Any) -> Callable[..., None]:
+    """Gives a command the shared options, with other defaults if it has some; it gets them as `settings`."""
+    shared = {name: one.replace(default=defaults.get(name, one.default)) for name, one in inspect.signature(_settings, eval_str=True).parameters.items()}
     own = inspect.signature(command, eval_str=True).parameters
 
     def with_options(**given: Any) -> None:

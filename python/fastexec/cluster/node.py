@@ -43,7 +43,7 @@ class Node:
     def hello(self) -> bytes | None:
         """Starts what workers need. What went wrong, or None."""
         try:
-            error: Exception | None = self._pool().submit("None").result().error
+            error: BaseException | None = self._pool().submit("None").result().error
         except Exception as raised:  # noqa: BLE001  (it is raised where the pool is made)
             error = raised
         return None if error is None else travel.packed(error)

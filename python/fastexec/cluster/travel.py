@@ -36,7 +36,7 @@ class Way(Crossing):
     def __init__(self) -> None:
         super().__init__(_nobody, of_host=False)
 
-    def _taken(self, value: Any, parcel: Parcel | None) -> tuple[str, Any]:
+    def _taken(self, value: Any, beside: Any) -> tuple[str, Any]:
         if isinstance(value, (Reference, types.ModuleType)):
             return "text", _text(value)
         if isinstance(value, IsolationError):

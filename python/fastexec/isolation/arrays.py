@@ -51,12 +51,12 @@ def _bytes_of(array: Any, order: Any) -> memoryview:
 
 def _put_array(payload: Payload) -> Any:
     match payload:
-        case [None, list(shape), list(items), "C"] if _is_shape(shape):
+        case [None, list(shape), list(items), str("C")] if _is_shape(shape):
             array = np.empty(len(items), dtype=object)
             for place, item in enumerate(items):
                 array[place] = item
             return array.reshape(shape)
-        case [text, list(shape), data, "C" | "F" as order] if _is_shape(shape):
+        case [text, list(shape), data, str("C" | "F") as order] if _is_shape(shape):
             return _of_bytes(_put_type(text), shape, data, order)
     raise ValueError("malformed message: an array that is none")
 

@@ -11,7 +11,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from fastexec.isolation.problems import Late, TooLarge, WorkerGone
+from fastexec.isolation.problems import Closed, Late, TooLarge, WorkerGone
 
 _HEAD = struct.Struct("<BBBI")  # kind, descriptors, blocks, bytes
 _SIZE = struct.Struct("<I")  # of a block
@@ -24,17 +24,20 @@ _LEAST, _MOST_AT_ONCE = 1 << 14, 1 << 20
 
 _MOST = 64
 """Descriptors, or blocks, of one frame."""
+_ANCILLARY = socket.CMSG_SPACE(_MOST * 4)
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
 _SLOWEST = 1 << 26
-"""Bytes per second that a frame makes at least, after its first second."""
+"""Bytes per second that a frame makes at least, after its first seconds."""
+_TAKEN_WITHIN = 30.0
+"""Seconds in which the other end takes something of a frame, beyond those of its size."""
 
 
 class _Pace:
     """A frame under way: the more of it came, the longer it may take."""
 
-    def __init__(self) -> None:
-        self.until = time.monotonic() + 1
+    def __init__(self, seconds: float = 1) -> None:
+        self.until = time.monotonic() + seconds
 
     def made(self, size: int) -> None:
         self.until += size / _SLOWEST
@@ -51,85 +54,152 @@ class Parcel(NamedTuple):
 class Channel:
     """One end. Several threads may send; one at a time receives.
 
-    `takes_descriptors`: whether descriptors that come are taken. The host takes none from a worker.
+    Args:
+        sock: A connected socket, which is this channel's from now on.
+        of_host: Whether this is the host's end. It takes no descriptors, and waits for no worker that neither reads nor
+            writes; a worker waits for its host as long as it takes.
+        largest: Bytes of a frame that is taken.
     """
 
-    def __init__(self, sock: socket.socket, *, takes_descriptors: bool) -> None:
+    def __init__(self, sock: socket.socket, *, of_host: bool, largest: int = LARGEST) -> None:
         self._socket = sock
-        self._takes_descriptors = takes_descriptors
+        self._of_host = of_host
+        self._largest = min(largest, LARGEST)
         self._sending = threading.Lock()
         self._received, self._at = b"", 0
         self._descriptors: list[int] = []
+        self._slice = 0.0
+        if of_host:
+            # Waits are the kernel's: one call for a message, where Python's own time limits take three.
+            sock.setblocking(True)
+            self._set_slice(_SLICE)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _timeval(_SLICE))
 
     def send(self, kind: int, parcel: Parcel) -> None:
-        """Raises `WorkerGone` when the other end is closed, `TooLarge`."""
+        """Raises `WorkerGone` when the other end is closed or takes nothing, `TooLarge`."""
         data, descriptors, blocks = parcel
         if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
             raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
-        head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join(_SIZE.pack(len(block)) for block in blocks)
+        head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join([_SIZE.pack(len(block)) for block in blocks])
+        small = len(data) < _LEAST and not descriptors
         try:
             with self._sending:
                 if descriptors:
-                    self._socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
-                    head = b""
-                self._socket.sendall(head + data)
-                for block in blocks:
-                    self._socket.sendall(block)
+                    self._send_with(head, descriptors)
+                else:
+                    self._send_all(head + data if small else head)
+                for block in blocks if small else (data, *blocks):
+                    self._send_all(block)
         except OSError as error:
-            raise WorkerGone(f"the other end is closed ({error})") from None
+            raise Closed(error) from None
+
+    def _send_with(self, head: bytes, descriptors: list[int]) -> None:
+        """The first bytes, and descriptors with them."""
+        pace = _Pace(_TAKEN_WITHIN)
+        while True:
+            try:
+                sent = self._socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
+                break
+            except BlockingIOError:
+                self._look_at(pace)
+        self._send_all(head[sent:])
+
+    def _send_all(self, data: bytes | bytearray | memoryview) -> None:
+        sent, pace = 0, None
+        while sent < len(data):
+            try:
+                sent += self._socket.send(memoryview(data)[sent:] if sent else data)
+            except BlockingIOError:
+                pace = pace or _Pace(_TAKEN_WITHIN + len(data) / _SLOWEST)
+                self._look_at(pace)
+
+    @staticmethod
+    def _look_at(pace: _Pace) -> None:
+        """The other end has taken nothing for a while."""
+        if time.monotonic() > pace.until:
+            raise WorkerGone("it did not take what it was sent")
 
     def receive(self, until: float | None = None) -> tuple[int, Parcel]:
         """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
         is closed, or sends what is no frame, or sends it too slowly."""
+        if self._at == len(self._received):
+            self._refill(_HEAD.size, until, None)
+        begin = self._at + _HEAD.size
+        if begin <= len(self._received):
+            kind, descriptors, blocks, size = _HEAD.unpack_from(self._received, self._at)
+            if begin + size <= len(self._received) and not (descriptors or blocks):
+                # All of it is there, as it is with small messages.
+                self._at = begin + size
+                return kind, Parcel(self._received[begin : self._at], [], [])
+        return self._received_in_parts(until)
+
+    def _received_in_parts(self, until: float | None) -> tuple[int, Parcel]:
         kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))
         pace = _Pace()
-        if max(descriptors, blocks) > _MOST or (descriptors and not self._takes_descriptors):
+        if max(descriptors, blocks) > _MOST or (descriptors and self._of_host):
             raise WorkerGone("it sent what is no message")
         sizes = [_SIZE.unpack(self._take(_SIZE.size, pace=pace))[0] for _ in range(blocks)]
-        if size + sum(sizes) > LARGEST:
+        if size + sum(sizes) > self._largest:
             raise WorkerGone("it sent what is no message")
         data = bytes(self._take(size, pace=pace))
-        parts: list[memoryview | bytearray] = [self._take(part, pace=pace) for part in sizes]
+        parts: list[memoryview | bytearray] = []
+        for part in (self._take(size, pace=pace) for size in sizes):
+            parts.append(part if isinstance(part, bytearray) else bytearray(part))  # they are written to
         if len(self._descriptors) < descriptors:
             raise WorkerGone("it sent what is no message")
         taken, self._descriptors = self._descriptors[:descriptors], self._descriptors[descriptors:]
         return kind, Parcel(data, taken, parts)
 
-    def _take(self, size: int, until: float | None = None, pace: _Pace | None = None) -> bytearray:
+    def _take(self, size: int, until: float | None = None, pace: _Pace | None = None) -> bytes | bytearray:
         """So many bytes. Room is made for what came, not for what was announced."""
+        if self._at == len(self._received) and size:
+            self._refill(size, until, pace)
+        end = self._at + size
+        if end <= len(self._received):
+            part, self._at = self._received[self._at : end], end
+            return part
         taken = bytearray()
-        while len(taken) < size:
-            if self._at == len(self._received):
-                wanted = min(max(size - len(taken), _LEAST), _MOST_AT_ONCE)
-                self._received, self._at = self._wait(pace.until if pace else until, pace is not None, wanted), 0
+        while True:
             part = self._received[self._at : self._at + size - len(taken)]
             self._at += len(part)
             taken += part
-            if pace is not None:
-                pace.made(len(part))
-        return taken
+            if len(taken) == size:
+                return taken
+            self._refill(size - len(taken), until, pace)
+
+    def _refill(self, wanted: int, until: float | None, pace: _Pace | None) -> None:
+        wanted = min(max(wanted, _LEAST), _MOST_AT_ONCE)
+        self._received, self._at = self._wait(pace.until if pace else until, pace is not None, wanted), 0
+        if pace is not None:
+            pace.made(len(self._received))
 
     def _wait(self, until: float | None, under_way: bool, wanted: int) -> bytes:
         """The bytes that come next."""
         while True:
-            left = math.inf if until is None else until - time.monotonic()
-            self._socket.settimeout(max(min(left, _SLICE), 1e-6))
+            if self._of_host:
+                left = math.inf if until is None else until - time.monotonic()
+                self._set_slice(max(min(left, _SLICE), 1e-6))
             try:
                 data = self._some(wanted)
-            except TimeoutError:
-                if left > _SLICE:
+            except BlockingIOError:
+                if until is None or time.monotonic() < until:
                     continue
                 raise WorkerGone("it sent a message too slowly") if under_way else Late() from None
             except OSError as error:
-                raise WorkerGone(f"the other end is closed ({error})") from None
+                raise Closed(error) from None
             if not data:
-                raise WorkerGone("the other end is closed")
+                raise Closed
             return data
 
+    def _set_slice(self, seconds: float) -> None:
+        if seconds != self._slice:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
+            self._slice = seconds
+
     def _some(self, wanted: int) -> bytes:
-        if not self._takes_descriptors:
+        if self._of_host:
             return self._socket.recv(wanted)
-        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, socket.CMSG_SPACE(_MOST * 4))
+        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY)
         for level, kind, content in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = array.array("i")
@@ -142,3 +212,8 @@ class Channel:
         self._socket.close()
         while self._descriptors:
             os.close(self._descriptors.pop())
+
+
+def _timeval(seconds: float) -> bytes:
+    """At least a microsecond: none would be for ever."""
+    return struct.pack("ll", int(seconds), max(int(seconds % 1 * 1e6), 1))

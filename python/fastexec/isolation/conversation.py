@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -39,6 +40,7 @@ class Conversation:
         self._printed = printed
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
         self._turn = threading.RLock()
+        self._abandoned = 0
 
     def ask(self, method: str, *args: Any, clock: Clock | None = None) -> Any:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
@@ -54,13 +56,20 @@ class Conversation:
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
         with self._turn:
+            kind, parcel = self._answered(clock)
+            if kind == VALUE:
+                return self._unpacked(parcel)
+            raise self._unpacked(parcel, failure=True)
+
+    def _answered(self, clock: Clock | None) -> tuple[int, Parcel]:
+        try:
             while True:
                 kind, parcel = self._next(clock)
-                if kind == VALUE:
-                    return self._unpacked(parcel)
-                if kind == RAISED:
-                    raise self._unpacked(parcel, failure=True)
-                if kind == CALL:
+                if kind in (VALUE, RAISED):
+                    if not self._abandoned:
+                        return kind, parcel
+                    self._drop(parcel)
+                elif kind == CALL:
                     self._answer_timed(parcel, clock)
                 elif kind == FINISHED and clock is not None:
                     clock.finish()
@@ -68,6 +77,18 @@ class Conversation:
                     self._tell_printed(parcel)
                 else:
                     raise WorkerGone("it sent what is no message")
+        except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
+            raise  # whoever asked sees to it
+        except BaseException:
+            # A limit ends the wait. The answer comes all the same, and before any other.
+            self._abandoned += 1
+            raise
+
+    def _drop(self, parcel: Parcel) -> None:
+        """An answer that nobody waits for: what it gives is given up."""
+        self._abandoned -= 1
+        with contextlib.suppress(Exception):
+            self._crossing.unpack(parcel)
 
     def _next(self, clock: Clock | None) -> tuple[int, Parcel]:
         """The frame that comes next, in time."""
@@ -110,9 +131,12 @@ class Conversation:
         """Answers until the other side is gone."""
         while True:
             kind, parcel = self._channel.receive()
-            if kind != CALL:
+            if kind == CALL:
+                self._answer(parcel)
+            elif self._abandoned and kind in (VALUE, RAISED):
+                self._drop(parcel)
+            else:
                 raise WorkerGone("an answer to no question")
-            self._answer(parcel)
 
     def tell(self, kind: int, value: Any = None) -> None:
         """Sends what asks for no answer."""
@@ -131,8 +155,9 @@ class Conversation:
                 raise  # more than an error of the code: whoever asked sees to the question that is out
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
-        match call:
-            case [str(name), list(args), list(released)] if name in self._methods:
+        if type(call) is list and len(call) == 3:
+            name, args, released = call
+            if type(name) is str and name in self._methods and type(args) is list and type(released) is list:
                 self._crossing.release(released)
                 return self._methods[name], args
         raise WorkerGone("it sent what is no message")
@@ -225,6 +250,10 @@ class Clock:
             left = max(self.until - counted, 0.0)
             seconds = left if seconds is None else min(seconds, left)
         return Clock(seconds, self._count_tools, self._waited)
+
+    def left(self) -> float | None:
+        """Seconds until the call is over, a millisecond at least; None for no limit."""
+        return None if self.until is None else max(self.until - time.monotonic(), 0.001)
 
     def is_over(self) -> bool:
         return self._deadline is not None and time.monotonic() >= self._deadline

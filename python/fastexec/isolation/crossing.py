@@ -17,8 +17,20 @@ from fastexec.isolation.shared_memory import LARGE, Block
 
 _MOST = (1 << 64) - 1
 
+_OBJECT = 1 << 10
+"""Bytes that an object counts which the other side holds."""
+
 _EXCEPTIONS = 16
 """That were met last: raised again, they are the very ones."""
+
+
+_Beside = tuple[list[int], list["memoryview | bytearray"]]
+"""Descriptors and blocks that go beside the bytes of a message."""
+
+
+def _close_all(descriptors: list[int]) -> None:
+    while descriptors:
+        os.close(descriptors.pop())
 
 
 class Crossing:
@@ -29,13 +41,13 @@ class Crossing:
         of_host: Whether this is the host's side. It makes shared memory for large blocks (a worker cannot: they go in
             the message), and tells functions of Python's own by name (a worker believes that, the host would not).
         authorizes: Of the host's side, whether code may have the module of that name.
-        most: Bytes that a message may take here.
+        most: Bytes that a message may take here, and objects that the other side holds.
     """
 
     def __init__(
         self, asking: Callable[[], references.Ask], *, of_host: bool, authorizes: Callable[[str], bool] = lambda _name: True, most: int = _MOST
     ) -> None:
-        self.objects = Table()
+        self.objects = Table(most // _OBJECT)
         self._asking = asking
         self.of_host = of_host
         self._authorizes = authorizes
@@ -49,11 +61,12 @@ class Crossing:
 
     def pack(self, value: Any) -> Parcel:
         """The value on its way; objects that do not cross go by number."""
-        parcel = Parcel(b"", [], [])
+        descriptors: list[int] = []
+        blocks: list[memoryview | bytearray] = []
         try:
-            return parcel._replace(data=pack(value, lambda item: self._taken(item, parcel)))
+            return Parcel(pack(value, lambda item: self._taken(item, (descriptors, blocks))), descriptors, blocks)
         except BaseException:
-            self.sent(parcel)
+            _close_all(descriptors)
             raise
 
     def pack_plain(self, value: Any) -> bytes:
@@ -63,8 +76,8 @@ class Crossing:
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
         before, self.reading = self.reading, True
+        beside = sum(map(len, parcel.blocks)) if parcel.blocks else 0
         try:
-            beside = sum(map(len, parcel.blocks))
             return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most)
         finally:
             self.reading = before
@@ -76,17 +89,16 @@ class Crossing:
 
     def sent(self, parcel: Parcel) -> None:
         """Its descriptors have done their work here."""
-        while parcel.descriptors:
-            os.close(parcel.descriptors.pop())
+        _close_all(parcel.descriptors)
 
-    def _taken(self, value: Any, parcel: Parcel | None) -> tuple[str, Any]:
-        """Kind and payload. With no parcel the value has to be plain through and through."""
+    def _taken(self, value: Any, beside: _Beside | None) -> tuple[str, Any]:
+        """Kind and payload. With nothing beside the message the value has to be plain through and through."""
         if isinstance(value, Block):
-            return self._block(value, parcel)
+            return self._block(value, beside)
         if isinstance(value, ByNumber):
             return self._number(value.obj)
         if isinstance(value, Reference):
-            if parcel is None:
+            if beside is None:
                 raise Uncrossable(value._kind)
             return "yours", value._number
         if isinstance(value, BaseException):
@@ -100,7 +112,7 @@ class Crossing:
                 return kind, take(value)
             except TypeError:
                 pass  # a part of it has no plain form
-        if parcel is None:
+        if beside is None:
             raise Uncrossable(f"class {type(value).__name__}")
         return self._number(value)
 
@@ -136,24 +148,25 @@ class Crossing:
         made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
         return made
 
-    def _block(self, block: Block, parcel: Parcel | None) -> tuple[str, Any]:
+    def _block(self, block: Block, beside: _Beside | None) -> tuple[str, Any]:
         data = block.data
-        if parcel is None or data.nbytes < LARGE:
+        if beside is None or data.nbytes < LARGE:
             return "block", bytearray(data)
+        descriptors, blocks = beside
         if self.of_host and shared_memory.CAN_BE_MADE:
             descriptor, size, begin = shared_memory.place_of(data) or (shared_memory.of_bytes(data), data.nbytes, 0)
-            parcel.descriptors.append(descriptor)
-            return "block", ["memory", size, len(parcel.descriptors) - 1, begin, begin + data.nbytes]
-        parcel.blocks.append(data)
-        return "block", ["beside", data.nbytes, len(parcel.blocks) - 1]
+            descriptors.append(descriptor)
+            return "block", ["memory", size, len(descriptors) - 1, begin, begin + data.nbytes]
+        blocks.append(data)
+        return "block", ["beside", data.nbytes, len(blocks) - 1]
 
     def _put_block(self, payload: Any, parcel: Parcel) -> bytearray | memoryview:
         match payload:
             case bytearray():
                 return payload
-            case ["memory", int(size), int(place), int(begin), int(end)] if 0 <= place < len(parcel.descriptors):
+            case [str("memory"), int(size), int(place), int(begin), int(end)] if 0 <= place < len(parcel.descriptors):
                 return shared_memory.mapped(parcel.descriptors[place], size)[begin:end]
-            case ["beside", int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
+            case [str("beside"), int(size), int(place)] if 0 <= place < len(parcel.blocks) and len(parcel.blocks[place]) == size:
                 return parcel.blocks[place]
         raise ValueError("malformed message: a block that is none")
 

@@ -27,7 +27,7 @@ NAMES = ("process", "files", "network", "scopes", "syscalls", "memory", "limits"
 MEMORY_BYTES = 64 << 20
 CPU_SECONDS = 1
 FILES = 32
-SECONDS = 30  # that trying takes at most
+SECONDS = 120  # that trying takes at most
 LANDLOCK_CREATE_RULESET = 444  # on every architecture
 MAP_GROWSDOWN = 0x100
 PTRACE_TRACEME = 0
@@ -113,9 +113,9 @@ def _connects(family: int, address: tuple[str, int] | str | bytes) -> None:
 
 
 def _spins(_: Place) -> None:
-    end = time.monotonic() + 6 * CPU_SECONDS
     signal.signal(signal.SIGXCPU, signal.SIG_IGN)
-    while time.monotonic() < end:
+    # Its own time: on a machine with much to do it takes longer.
+    while time.process_time() < 6 * CPU_SECONDS:
         pass
 
 

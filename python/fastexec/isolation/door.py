@@ -7,6 +7,7 @@ from typing import Any
 from fastexec import errors
 from fastexec.executor import LocalPythonExecutor
 from fastexec.isolation.problems import WorkerGone
+from fastexec.limits import Limits
 
 
 class Door:
@@ -39,14 +40,16 @@ class Door:
         "exit": "target.__exit__(*args)",
     }
 
-    def __init__(self, executor: dict[str, Any]) -> None:
+    def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:
         self._options = executor
+        self._memory_bytes = memory_bytes
 
-    def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any], seconds: float | None) -> Any:
+        """What the operation gives, or raises, within the time that the call has left."""
         snippet = self._SNIPPETS.get(operation)
         if snippet is None:
             raise WorkerGone("it sent what is no message")
-        inner = LocalPythonExecutor(**self._options)
+        inner = LocalPythonExecutor(**self._options, timeout_seconds=seconds, limits=Limits(memory_bytes=self._memory_bytes))
         inner.send_tools({})
         inner.send_variables({"target": target, "args": args, "kwargs": kwargs})
         try:

@@ -1,12 +1,12 @@
 """The fork server: a fresh interpreter of one thread that loads what is authorized, and forks a worker when asked.
 
-Asked on a socket of packets, in JSON: `load` modules, `fork` with two descriptors, `kill`, `status`. It ends when the
-socket is closed, and its workers with it.
+Asked on a socket of packets, in JSON: `fork`, which answers with descriptors, `kill`, `end`, `status`. It ends when the socket is
+closed, and its workers with it.
 """
 
 from __future__ import annotations
 
-import array
+import collections
 import contextlib
 import gc
 import importlib
@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 import traceback
-from typing import Any
+from typing import Any, NamedTuple
 
 import fastexec.executor
 import fastexec.isolation.worker as worker
@@ -26,6 +26,22 @@ _QUESTION = 1 << 20
 
 _WITH = {"matplotlib": "matplotlib.pyplot", "pandas": "pandas.io.formats.format"}
 """What packages load late, and either slowly or with files that a worker may not write."""
+
+
+_KINDS = 4
+"""Of workers, by what they were asked to be, for which one waits."""
+
+
+class _Started(NamedTuple):
+    """A worker, and the host's ends of the ways to it."""
+
+    pid: int
+    channel: socket.socket
+    signals: socket.socket
+
+    def close(self) -> None:
+        self.channel.close()
+        self.signals.close()
 
 
 def main(descriptor: int) -> None:
@@ -40,60 +56,112 @@ class _Server:
         self._workers: dict[int, str | None] = {}
         self._failed: set[str] = set()
         self._forgotten: set[int] = set()
+        # Of kinds that were asked for twice, a worker that is locked up already.
+        self._waiting: collections.OrderedDict[str, _Started | None] = collections.OrderedDict()
         # What the engine changes in an interpreter is done once, here.
         fastexec.executor.LocalPythonExecutor([])
 
     def serve(self) -> None:
         signal.signal(signal.SIGCHLD, lambda *_: self._reap())
         while True:
-            question, descriptors = self._question()
-            if question is None:
+            message = self._control.recv(_QUESTION)
+            if not message:
                 break
-            try:
-                answer = self._answer(question, descriptors)
-            except Exception:  # noqa: BLE001  (the host is told)
-                answer = {"error": f"the fork server failed: {traceback.format_exc(limit=-3)}"}
-            finally:
-                for given in descriptors:
-                    os.close(given)
-            self._control.send(json.dumps(answer).encode())
+            self._serve(json.loads(message))
         self._kill_all()
 
-    def _question(self) -> tuple[dict[str, Any] | None, array.array[int]]:
-        descriptors = array.array("i")
-        message, ancillary, _flags, _address = self._control.recvmsg(_QUESTION, socket.CMSG_SPACE(16))
-        for _level, _kind, content in ancillary:
-            descriptors.frombytes(content)
-        return (json.loads(message) if message else None), descriptors
+    def _serve(self, question: dict[str, Any]) -> None:
+        try:
+            if question["do"] == "fork":
+                self._fork(question.pop("number"), question)
+            else:
+                self._send({"number": question["number"], "ended": self._ended(question["do"], question["pid"])})
+        except Exception:  # noqa: BLE001  (the host is told)
+            self._send({"number": question.get("number", 0), "error": f"the fork server failed: {traceback.format_exc(limit=-3)}"})
 
-    def _answer(self, question: dict[str, Any], descriptors: array.array[int]) -> dict[str, Any]:
+    def _send(self, answer: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
+        message = json.dumps(answer).encode()
+        if descriptors:
+            socket.send_fds(self._control, [message], descriptors)
+        else:
+            self._control.send(message)
+
+    def _ended(self, do: str, pid: int) -> str | None:
+        """How it ended."""
         self._reap()
-        if question["do"] == "fork":
-            return self._fork(question, descriptors)
-        pid = question["pid"]
-        if question["do"] in ("kill", "end") and self._workers.get(pid, "gone") is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        if question["do"] == "end" and self._workers.get(pid, "gone") is None:
+        if do in ("kill", "end") and self._workers.get(pid, "gone") is None:
+            self._kill(pid)
+        if do == "end" and self._workers.get(pid, "gone") is None:
             # Nobody will ask how.
             self._forgotten.add(pid)
         ended = self._workers.get(pid, "gone")
         if ended is not None:
             self._workers.pop(pid, None)
-        return {"ended": ended}
+        return ended
 
-    def _fork(self, config: dict[str, Any], descriptors: array.array[int]) -> dict[str, Any]:
+    @staticmethod
+    def _kill(pid: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+    def _fork(self, number: int, config: dict[str, Any]) -> None:
+        """Hands over a worker: one that waits, if there is one of this kind; then another takes its place."""
         # The host may have changed it since the server began.
         sys.path[:] = config["path"]
         self._load(config["load"])
-        pid = os.fork()
-        if pid:
+        self._reap()
+        kind = _kind(config)
+        again = kind in self._waiting
+        started = self._taken(kind) or self._start(config)
+        handle = _handle_of(started.pid)
+        try:
+            given = (started.channel.fileno(), started.signals.fileno())
+            self._send({"number": number, "pid": started.pid}, given if handle is None else (*given, handle))
+        finally:
+            started.close()
+            if handle is not None:
+                os.close(handle)
+        self._waiting[kind] = None
+        while len(self._waiting) > _KINDS:
+            self._taken(next(iter(self._waiting)), end=True)
+        if again:
+            with contextlib.suppress(OSError):  # nobody asked for it yet
+                self._waiting[kind] = self._start(config, ahead=True)
+
+    def _taken(self, kind: str, *, end: bool = False) -> _Started | None:
+        """The worker of that kind that waits, if it lives; or its end."""
+        waiting = self._waiting.pop(kind, None)
+        if waiting is None:
+            return None
+        if end or self._workers.get(waiting.pid, "gone") is not None:
+            waiting.close()
+            self._ended("end", waiting.pid)
+            return None
+        return waiting
+
+    def _start(self, config: dict[str, Any], *, ahead: bool = False) -> _Started:
+        with contextlib.ExitStack() as on_failure:
+            pairs = [[on_failure.enter_context(end) for end in socket.socketpair()] for _ in range(2)]
+            (ours, theirs), (our_signals, their_signals) = pairs
+            pid = os.fork()
+            if not pid:
+                self._become_worker(config, theirs, their_signals, [ours, our_signals], ahead)
             self._workers[pid] = None
-            return {"pid": pid}
+            on_failure.pop_all()
+            theirs.close()
+            their_signals.close()
+        return _Started(pid, ours, our_signals)
+
+    def _become_worker(
+        self, config: dict[str, Any], channel: socket.socket, signals: socket.socket, others: list[socket.socket], ahead: bool
+    ) -> None:
         try:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            self._control.close()
-            worker.main(config, *descriptors)
+            for waiting in self._waiting.values():
+                others += () if waiting is None else (waiting.channel, waiting.signals)
+            for held in (self._control, *others):
+                held.close()
+            worker.main(config, channel.detach(), signals.detach(), ahead=ahead)
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
             os._exit(3)
         os._exit(0)
@@ -127,5 +195,27 @@ class _Server:
     def _kill_all(self) -> None:
         for pid, ended in list(self._workers.items()):
             if ended is None:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                self._kill(pid)
+
+
+def _handle_of(pid: int) -> int | None:
+    """A descriptor of the process, by which its host ends it without asking here."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):  # another system; it has ended already
+        return None
+
+
+def _kind(config: dict[str, Any]) -> str:
+    """What a worker is asked to be. Rules about files are of those that are there now, whatever their names are later. (As
+    long as a worker has such a rule, the kernel gives the number of its file to no other.)"""
+    paths = [*config["walls"]["read"], *config["walls"]["write"]]
+    return json.dumps([config, [_place(path) for path in paths]])
+
+
+def _place(path: str) -> list[int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return [found.st_dev, found.st_ino]

@@ -1,7 +1,8 @@
 """Kinds of plain data beside those of the wire format: by name, how each is taken apart and put together.
 
 What comes from a worker is put together by constructors that take plain data and run no code of the worker's; each looks
-at what it gets (`ValueError` for what is none of the kind).
+at what it gets (`ValueError` for what is none of the kind). Nothing that came is compared before its type is known: an index
+of pandas compares each of its items, of which a few bytes can say that there are billions.
 """
 
 from __future__ import annotations

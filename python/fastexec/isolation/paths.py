@@ -27,6 +27,10 @@ SYSTEM = (
 )
 
 
+_OF_PACKAGES = ("site-packages", "dist-packages")
+"""Names of folders that hold packages and nothing else, wherever they are."""
+
+
 @functools.cache
 def for_imports() -> tuple[str, ...]:
     """Folders and files that imports read, as they are when first asked for. Folders of programs (the rest of `sys.path`) are not among them:
@@ -35,6 +39,7 @@ def for_imports() -> tuple[str, ...]:
     prefixes = dict.fromkeys((sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix))
     folders += [os.path.join(prefix, name) for prefix in prefixes for name in ("lib", "lib64", "share/zoneinfo", "pyvenv.cfg")]
     folders += [*site.getsitepackages(), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+    folders += [path for path in sys.path if isinstance(path, str) and os.path.isabs(path) and os.path.basename(path) in _OF_PACKAGES]
     folders.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     # Looked for, and opened if there, at the import of openpyxl and others.
     folders += [os.fspath(file) for file in mimetypes.knownfiles]

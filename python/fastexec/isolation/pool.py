@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import concurrent.futures
 import contextlib
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,8 +27,8 @@ class Result:
     output: Any
     logs: str
     is_final_answer: bool
-    error: Exception | None
-    """What a call of an executor would have raised."""
+    error: BaseException | None
+    """What a call of an executor would have raised. (`SystemExit`, say, of a tool: it ends no program from here.)"""
     seconds: float
     """From its start in a worker to its end."""
 
@@ -70,7 +71,7 @@ class Pool(concurrent.futures.Executor):
         self._keywords: dict[str, Any] = {"require": "full", **keywords, "isolation": "process"}
         _Seat(self).executor()  # wrong options are told here
         self._threads = concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="fastexec-pool")
-        self._room = threading.Semaphore(count + _positive("pending", pending, 4 * count))
+        self._room = _Room(count + _positive("pending", pending, 4 * count))
         self._seats: list[_Seat] = [_Seat(self) for _ in range(count)]
         self._lock = threading.Lock()
         self._submitted = 0
@@ -84,7 +85,7 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
     ) -> concurrent.futures.Future[Result]:
         """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
-        self._room.acquire()
+        self._room.take()
         return self._submitted_task(code, tools, variables, limits, self._number())
 
     def map(  # type: ignore[override]
@@ -96,10 +97,10 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
         progress: Callable[..., Any] | None = None,
     ) -> Iterator[Result]:
-        """The results of the snippets, in their order. `progress` is called as `tqdm` is: `progress(total=n)` gives
-        something with `update(1)` and `close()`."""
-        codes = codes if isinstance(codes, (list, tuple)) else list(codes)
-        bar = None if progress is None else progress(total=len(codes))
+        """The results of the snippets, in their order. Of an iterator only so many are read as there is room for.
+        `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None where
+        `codes` has no length."""
+        bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
         return self._in_order(codes, (tools, variables, limits), bar)
 
     def _in_order(self, codes: Iterable[str], given: tuple[Any, Any, Any], bar: Any) -> Iterator[Result]:
@@ -107,7 +108,10 @@ class Pool(concurrent.futures.Executor):
         waiting: list[concurrent.futures.Future[Result]] = []
         try:
             for index, code in enumerate(codes):
-                while not self._room.acquire(blocking=not waiting):
+                while not self._room.take_at_once():
+                    if not waiting:
+                        self._room.take()
+                        break
                     yield _noted(waiting.pop(0).result(), bar)
                 waiting.append(self._submitted_task(code, *given, index))
             while waiting:
@@ -118,10 +122,22 @@ class Pool(concurrent.futures.Executor):
             if bar is not None:
                 bar.close()
 
-    async def asubmit(self, code: str, **keywords: Any) -> Result:
+    async def asubmit(
+        self,
+        code: str,
+        *,
+        tools: dict[str, Callable[..., Any]] | None = None,
+        variables: dict[str, Any] | None = None,
+        limits: Limits | None = None,
+    ) -> Result:
         """As `submit`, on asyncio's loop. A task that is cancelled while its snippet waits takes it back."""
-        future = await asyncio.to_thread(self.submit, code, **keywords)
-        return await asyncio.wrap_future(future)
+        place = self._room.asked()
+        try:
+            await asyncio.wrap_future(place)
+        except BaseException:
+            self._room.give_up(place)
+            raise
+        return await asyncio.wrap_future(self._submitted_task(code, tools, variables, limits, self._number()))
 
     async def amap(self, codes: Iterable[str], **keywords: Any) -> AsyncIterator[Result]:
         """As `map`, on asyncio's loop."""
@@ -175,6 +191,58 @@ class Pool(concurrent.futures.Executor):
         return LocalPythonExecutor(self._imports, **self._keywords)
 
 
+class _Room:
+    """Places for snippets that run or wait. Who asks first gets the next one, on a thread or on a loop."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._lock = threading.Lock()
+        self._asking: collections.deque[concurrent.futures.Future[None]] = collections.deque()
+
+    def asked(self) -> concurrent.futures.Future[None]:
+        """Is done when a place is taken."""
+        place: concurrent.futures.Future[None] = concurrent.futures.Future()
+        with self._lock:
+            if not self._free:
+                self._asking.append(place)
+                return place
+            self._free -= 1
+        place.set_result(None)
+        return place
+
+    def take(self) -> None:
+        """Waits for a place."""
+        place = self.asked()
+        try:
+            place.result()
+        except BaseException:
+            self.give_up(place)
+            raise
+
+    def take_at_once(self) -> bool:
+        """Whether there was one."""
+        with self._lock:
+            taken = self._free > 0
+            self._free -= taken
+        return taken
+
+    def give_up(self, place: concurrent.futures.Future[None]) -> None:
+        """Nobody waits for it any more."""
+        if not place.cancel():
+            self.release()
+
+    def release(self) -> None:
+        while True:
+            with self._lock:
+                if not self._asking:
+                    self._free += 1
+                    return
+                place = self._asking.popleft()
+            if place.set_running_or_notify_cancel():
+                place.set_result(None)
+                return
+
+
 class _Seat:
     """One place in a pool: a worker at a time."""
 
@@ -200,7 +268,7 @@ class _Seat:
             executor.custom_tools = {}
             given = executor(code, limits=limits)
             result.output, result.logs, result.is_final_answer = given.output, given.logs, given.is_final_answer
-        except Exception as error:  # noqa: BLE001  (it is the result)
+        except BaseException as error:  # noqa: BLE001  (it is the result)
             result.error, result.logs = error, self._logs()
         result.seconds = time.monotonic() - began
         self._calls += 1

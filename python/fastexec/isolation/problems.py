@@ -11,6 +11,13 @@ class WorkerGone(Exception):
     """The worker ended, was ended, or said what no worker says."""
 
 
+class Closed(WorkerGone):
+    """Its end of the way to it is closed."""
+
+    def __init__(self, error: object = None) -> None:
+        super().__init__("the other end is closed" if error is None else f"the other end is closed ({error})")
+
+
 class Late(Exception):
     """No answer came in time."""
 

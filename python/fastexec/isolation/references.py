@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import operator
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -17,18 +18,26 @@ Ask = Callable[..., Any]
 
 class Table:
     """Objects of this side that the other side was shown. Numbers are given once and never again; whoever has one was
-    given it on this very conversation."""
+    given it on this very conversation.
 
-    def __init__(self) -> None:
+    Args:
+        most: Objects at a time.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._next = 1
         self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, int] = {}
 
     def number_of(self, obj: Any) -> int:
-        """The number of the object, which stays alive until it was released as often as it was shown."""
+        """The number of the object, which stays alive until it was released as often as it was shown. Raises
+        `MemoryError` where there are too many."""
         number = self._numbers.get(id(obj))
         if number is None:
+            if len(self._objects) >= self._most:
+                raise MemoryError(f"the other side holds {self._most} objects of this one: no more are given")
             number, self._next = self._next, self._next + 1
             self._objects[number] = obj
             self._numbers[id(obj)] = number
@@ -138,8 +147,15 @@ class AwaitableReference(Reference):
     """One that can be awaited: the other side does."""
 
     def __await__(self) -> Any:
+        if in_loop():
+            yield  # other tasks make their calls first: what they call may go on at the same time
         return self._ask(self._number, "await", [], {})
-        yield
+
+
+def in_loop() -> bool:
+    """Whether a loop of asyncio runs on this thread."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and asyncio._get_running_loop() is not None
 
 
 def awaited(target: Any) -> Any:

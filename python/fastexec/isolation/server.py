@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import array
 import atexit
 import collections
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -28,6 +28,7 @@ _ONE_THREAD = {
 _HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT")
 
 _REPLY = 1 << 20
+_CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
 class Server:
@@ -49,35 +50,63 @@ class Server:
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
         self._broken = False
+        self._questions = 0
         self._doomed: collections.deque[int] = collections.deque()
         self.owner = os.getpid()
 
-    def ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """The server's answer. Raises `IsolationError`."""
         with self._lock:
-            told = self._ask(question, descriptors)
+            told, _ = self._ask(question)
         self._end_doomed()
-        if "error" in told:
-            raise IsolationError(told["error"])
         return told
 
-    def _ask(self, question: dict[str, Any], descriptors: list[int] | None = None) -> dict[str, Any]:
-        message = json.dumps(question).encode()
+    def fork(self, config: dict[str, Any]) -> tuple[int, list[int]]:
+        """A worker: its number, and descriptors: of the way to it, of signals to it, and of itself where the system has
+        such. Raises `IsolationError`."""
+        with self._lock:
+            told, handles = self._ask({"do": "fork", **config})
+        self._end_doomed()
+        if len(handles) < 2:
+            _close_all(handles)
+            self.end(told["pid"])
+            raise IsolationError("no worker can be started (Too many open files)")
+        return told["pid"], handles
+
+    def _ask(self, question: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
+        self._questions += 1
+        message = json.dumps({"number": self._questions, **question}).encode()
         try:
-            if descriptors:
-                self._socket.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
-            else:
-                # A finaliser may come here in the middle of a run in this process, whose rules forbid `sendmsg`.
-                self._socket.send(message)
-            answer = self._socket.recv(_REPLY)
+            self._socket.send(message)
+            # A finaliser may come here in the middle of a run in this process, whose rules forbid `recvmsg`.
+            answer, handles = self._answer(self._questions, with_handles=question["do"] == "fork")
         except OSError as error:
+            if error.errno == errno.EMSGSIZE:
+                raise IsolationError(f"the paths and modules of this executor are too many for a worker: {len(message):,} bytes") from None
             self._broken = True
             raise IsolationError(f"the fork server does not answer ({error})") from None
-        if not answer:
-            self._broken = True
-            raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
-        told: dict[str, Any] = json.loads(answer)
-        return told
+        if "error" in answer:
+            raise IsolationError(answer["error"])
+        return answer, handles
+
+    def _answer(self, number: int, with_handles: bool) -> tuple[dict[str, Any], list[int]]:
+        """That of this question. Of one whose asker was interrupted, by Ctrl-C perhaps, nobody takes the answer: a worker
+        that it made is ended."""
+        while True:
+            handles: list[int] = []
+            if with_handles:
+                data, handles, _flags, _address = socket.recv_fds(self._socket, _REPLY, 3, _CLOSE_ON_EXEC)
+            else:
+                data = self._socket.recv(_REPLY)
+            if not data:
+                self._broken = True
+                raise IsolationError(f"the fork server has ended (exit code {self._process.poll()})")
+            told: dict[str, Any] = json.loads(data)
+            if told["number"] == number:
+                return told, handles
+            _close_all(handles)
+            if "pid" in told:
+                self._doomed.append(told["pid"])
 
     def end(self, pid: int) -> None:
         """Ends a worker of which nobody will ask again. Never waits for another question: a finaliser may call it in the
@@ -146,26 +175,48 @@ def stop() -> None:
             _server = None
 
 
-class Process:
-    """A worker, as its server knows it."""
+def _close_all(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
 
-    def __init__(self, config: dict[str, Any], channel: socket.socket, signals: socket.socket) -> None:
+
+class Process:
+    """A worker, as its server knows it. `channel` and `signals` are this side's ends of the ways to it; whoever has the
+    worker closes them."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
-        answer = self._server.ask({"do": "fork", **config}, [channel.fileno(), signals.fileno()])
-        self.pid: int = answer["pid"]
+        self.pid, (channel, signals, *handle) = self._server.fork(config)
+        self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
+        self._handle = handle[0] if handle else None
         self._ended: str | None = None
 
     def kill(self) -> None:
-        """Ends it, whatever it does."""
-        if self._ended is None and self._server.alive:
-            with contextlib.suppress(IsolationError):  # its workers die with it
-                self._server.ask({"do": "kill", "pid": self.pid})
+        """Ends it, whatever it does; its server may be busy with imports of others."""
+        if self._ended is not None or not self._server.alive:
+            return
+        if self._handle is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            return
+        with contextlib.suppress(IsolationError):  # its workers die with it
+            self._server.ask({"do": "kill", "pid": self.pid})
 
     def end(self) -> None:
         """As `kill`, for the last time: how it ended is not asked any more."""
-        if self._ended is None and self._server.alive:
-            self._ended = "ended"
-            self._server.end(self.pid)
+        try:
+            self.kill()
+            if self._ended is None and self._server.alive:
+                self._ended = "ended"
+                self._server.end(self.pid)
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """Gives up the handle: the worker is another process's."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
 
     def waited(self) -> float:
         """Seconds that it has waited for a processor; 0.0 where the kernel does not say."""

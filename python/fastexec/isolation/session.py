@@ -22,7 +22,7 @@ from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.problems import IsolationError, Late, TooLarge, WorkerGone
+from fastexec.isolation.problems import Closed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
 
 _ANSWER = 30.0
@@ -33,6 +33,9 @@ _MOST_PRINTED = 1 << 28
 
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
+
+_OF_A_WORKER = {"__name__": "__main__"}
+"""Variables that a worker begins with."""
 
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
@@ -62,14 +65,15 @@ class WorkerSession:
         self._most_printed = _MOST_PRINTED
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
-        self._door = Door(executor)
+        self._tool_ids: set[int] = set()
+        self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
         self._clock: Clock | None = None
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
         self._end_told = ""
-        self._waiting: dict[str, dict[str, Any]] = {"state": {"__name__": "__main__"}, "custom_tools": {}}
+        self._waiting: dict[str, dict[str, Any]] = {"state": dict(_OF_A_WORKER), "custom_tools": {}}
 
     # What an executor asks of a session.
 
@@ -88,7 +92,6 @@ class WorkerSession:
         worker was lost."""
         with self._lock:
             live = self._worker()
-            self._send_tools(tools)
             self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
             # A log that was cut says so, in a few characters.
@@ -96,7 +99,8 @@ class WorkerSession:
             was_running, self.running = self.running, True
             try:
                 with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
-                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile)
+                    live.put("run", code, list(imports), [seconds, output_chars, list(caps)], profile, self._changed(tools))
+                    self._tools, self._tool_ids = dict(tools), set(map(id, tools.values()))
                     answer = live.answer(clock)
             finally:
                 self.running = was_running
@@ -134,24 +138,23 @@ class WorkerSession:
             pass
 
     def _told(self, live: _Live, answer: Any, profile: bool) -> tuple[Any, str, bool]:
-        match answer:
-            case {"refusals": list(refusals)} if all(isinstance(text, str) for text in refusals):
-                self.refusals = refusals
-            case _:
-                raise WorkerGone("it sent what is no message")
+        """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
+        refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
+        if type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
+            raise WorkerGone("it sent what is no message")
+        self.refusals = refusals
         self._note_names(answer.get("names"))
         if profile:
             self._profile = _rows(answer.get("profile"))
-        match answer:
-            case {"error": described, "logs": str(logs)}:
-                self.printed([True, logs])
-                raise _failure(described, live)
-            case {"uncrossable": [str(path), str(text)]}:
-                raise errors.error(errors.InterpreterError, _uncrossable(path, text), kind="raised")
-            case {"value": value, "logs": str(logs), "final": bool(final)}:
-                self.printed([True, logs])
-                return value, logs, final
-        raise WorkerGone("it sent what is no message")
+        if "error" in answer:
+            self._print_afresh(logs)
+            raise _failure(answer["error"], live)
+        if "uncrossable" in answer:
+            raise errors.error(errors.InterpreterError, _uncrossable(answer["uncrossable"]), kind="raised")
+        if "value" not in answer or type(final := answer.get("final")) is not bool:
+            raise WorkerGone("it sent what is no message")
+        self._print_afresh(logs)
+        return answer["value"], logs, final
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -218,32 +221,31 @@ class WorkerSession:
             raise _lost(lost)
         if self._live is None:
             self._live = _Live(self)
-            self._tools = None
+            self._tools, self._tool_ids = None, set()
             kept, self._snapshot = self._snapshot, {}
             self._names = sorted(kept)
             if kept:
                 self._ask("restore", kept)
                 self._snapshot = kept
             for where, waiting in self._waiting.items():
-                if waiting:
-                    self._ask("set", where, waiting)
+                if waiting and waiting != _OF_A_WORKER:
+                    self.set(where, waiting)
                     waiting.clear()
         return self._live
 
-    def _send_tools(self, tools: dict[str, Any]) -> None:
+    def _changed(self, tools: dict[str, Any]) -> dict[str, Any] | None:
+        """The tools for a worker, if it has others."""
         if self._tools is not None and same_entries(self._tools, tools):
-            return
-        sent = {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
-        self._ask("tools", sent)
-        self._tools = dict(tools)
+            return None
+        return {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
 
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
         with self._lock:
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
-            live.put(method, *args)
             try:
+                live.put(method, *args)
                 return live.answer(clock)
             except Late:
                 raise self._gone(live, WorkerGone("it sent no answer")) from None
@@ -252,6 +254,16 @@ class WorkerSession:
             except (KeyboardInterrupt, SystemExit):
                 self._interrupted(live)
                 raise
+
+    def set(self, where: str, items: dict[str, Any]) -> None:
+        """Gives the worker variables."""
+        self._ask("set", where, items)
+        self._names = list(dict.fromkeys([*self._names, *items]))
+
+    def exchange(self, where: str, items: dict[str, Any]) -> None:
+        """Gives the worker these variables in place of those that it has."""
+        self._ask("exchange", where, items)
+        self._names = list(items)
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
@@ -271,7 +283,8 @@ class WorkerSession:
         return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}", kind="limit", limit="seconds")
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
-        live.process.kill() if "sent" in str(why) else None
+        if not isinstance(why, Closed):
+            live.process.kill()
         how = live.process.ended()
         return _lost(self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
 
@@ -309,23 +322,37 @@ class WorkerSession:
         if live is None or clock is None:
             raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
-        if operation == "call" and any(target is tool for tool in (self._tools or {}).values()):
+        if operation == "call" and id(target) in self._tool_ids:
             return clock.in_tool(target, args, kwargs)
         if operation == "await":
             return clock.in_tool(references.awaited, [target], {})
-        return self._door.operate(operation, target, args, kwargs)
+        return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def printed(self, told: Any) -> None:
         """What the code printed meanwhile."""
         match told:
-            case [bool(afresh), str(text)]:
-                if afresh or self._printed is None:
-                    self._printed = PrintContainer()
-                if len(self._printed) + len(text) > self._most_printed:
-                    raise WorkerGone("it sent more than anybody prints")
-                self._printed.append(text)
-                return
-        raise WorkerGone("it sent what is no message")
+            case [True, str(text)]:
+                self._print_afresh(text)
+            case [False, str(text)]:
+                self._print(text)
+            case _:
+                raise WorkerGone("it sent what is no message")
+
+    def _print_afresh(self, text: str) -> None:
+        self._printed = None
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        if self._printed is None:
+            self._printed = PrintContainer()
+        if len(self._printed) + len(text) > self._most_printed:
+            raise WorkerGone("it sent more than anybody prints")
+        if text:
+            self._printed.append(text)
+
+    def forget_prints(self) -> None:
+        """The log of the last call is not that of the next one, should that never start."""
+        self._printed = None
 
     @property
     def most_bytes(self) -> int:
@@ -347,8 +374,11 @@ class _Live:
 
     def __init__(self, session: WorkerSession) -> None:
         self.owner = os.getpid()
-        self.process, ours, self._signals = _started(_config(session))
-        self._channel = Channel(ours, takes_descriptors=False)
+        self.process = _started(_config(session))
+        self._signals = self.process.signals
+        # Whoever cancels waits for no worker that does not listen.
+        self._signals.setblocking(False)
+        self._channel = Channel(self.process.channel, of_host=True, largest=session.most_bytes)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
         self.crossing = Crossing(
@@ -391,7 +421,11 @@ class _Live:
     def _operate(self, *asked: Any) -> Any:
         session = self._session()
         assert session is not None
-        return session.operate(*asked)
+        if len(asked) == 4:
+            number, operation, args, kwargs = asked
+            if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
+                return session.operate(number, operation, args, kwargs)
+        raise WorkerGone("it sent what is no message")
 
     def _asking(self) -> references.Ask:
         """What references hold: it keeps the session."""
@@ -429,22 +463,16 @@ class _Live:
     def forget(self) -> None:
         """Leaves the worker to the process that has it."""
         self.close.detach()
+        self.process.forget()
         self._channel.close()
         self._signals.close()
 
 
-def _started(config: dict[str, Any]) -> tuple[Process, socket.socket, socket.socket]:
-    """A worker, and this side's ends of the ways to it."""
-    with contextlib.ExitStack() as on_failure:
-        try:
-            pairs = [[on_failure.enter_context(end) for end in socket.socketpair()] for _ in range(2)]
-            (ours, theirs), (our_signals, their_signals) = pairs
-            with theirs, their_signals:
-                process = Process(config, theirs, their_signals)
-        except OSError as error:
-            raise IsolationError(f"no worker can be started ({error})") from None
-        on_failure.pop_all()
-    return process, ours, our_signals
+def _started(config: dict[str, Any]) -> Process:
+    try:
+        return Process(config)
+    except OSError as error:
+        raise IsolationError(f"no worker can be started ({error})") from None
 
 
 def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
@@ -475,7 +503,12 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     }
 
 
-def _uncrossable(path: str, text: str) -> str:
+def _uncrossable(told: Any) -> str:
+    match told:
+        case [str(path), str(text)]:
+            pass
+        case _:
+            raise WorkerGone("it sent what is no message")
     detail = text.removeprefix(path)
     return (
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
@@ -503,7 +536,7 @@ def _failure(described: Any, live: _Live) -> BaseException:
 
 
 def _are(items: Iterable[Any], kind: Any) -> bool:
-    return all(isinstance(item, kind) for item in items)
+    return not items or all(isinstance(item, kind) for item in items)
 
 
 def _rows(rows: Any) -> Any:

@@ -48,19 +48,19 @@ def _values(data: Any) -> Payload:
 def _array(payload: Payload) -> Any:
     """The array of that payload."""
     match payload:
-        case ["numpy", np.ndarray() as values] if values.ndim == 1:
+        case [str("numpy"), np.ndarray() as values] if values.ndim == 1:
             return values
-        case ["category", np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
+        case [str("category"), np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
             return pd.Categorical.from_codes(codes, categories=_categories(values, name), ordered=ordered)
-        case ["zoned", np.ndarray() as stamps, "s" | "ms" | "us" | "ns" as unit, str(kind), zone] if stamps.dtype == np.int64:
+        case [str("zoned"), np.ndarray() as stamps, str("s" | "ms" | "us" | "ns") as unit, str(kind), zone] if stamps.dtype == np.int64:
             return pd.DatetimeIndex(stamps.view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
-        case ["period", np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
+        case [str("period"), np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
             return pd.PeriodIndex.from_ordinals(ordinals, freq=freq).array
-        case ["interval", left, right, "left" | "right" | "both" | "neither" as closed]:
+        case [str("interval"), left, right, str("left" | "right" | "both" | "neither") as closed]:
             return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=closed)
-        case ["string", list(texts), "NA" | "nan" as missing]:
+        case [str("string"), list(texts), str("NA" | "nan") as missing]:
             return _texts(texts, missing)
-        case ["masked", str(name), np.ndarray() as values, np.ndarray() as mask] if name in _MASKED and mask.dtype == bool:
+        case [str("masked"), str(name), np.ndarray() as values, np.ndarray() as mask] if name in _MASKED and mask.dtype == bool:
             kind = _MASKED[name]()
             if values.dtype != kind.numpy_dtype or values.shape != mask.shape or values.ndim != 1:
                 raise ValueError("malformed message: an array that is none")
@@ -146,11 +146,11 @@ def _take_frequency(index: Any) -> str | None:
 
 def _put_index(payload: Payload) -> Any:
     match payload:
-        case ["range", int(start), int(stop), int(step), name]:
+        case [str("range"), int(start), int(stop), int(step), name]:
             return pd.RangeIndex(start, stop, step, name=name)
-        case ["multi", list(levels), list(codes), list(names)]:
+        case [str("multi"), list(levels), list(codes), list(names)]:
             return _multi(levels, codes, names)
-        case ["plain", values, None | str() as freq, name]:
+        case [str("plain"), values, None | str() as freq, name]:
             index = pd.Index(_array(values), name=name)
             if freq is not None and _FREQUENCY.fullmatch(freq) and isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)):
                 index.freq = freq
@@ -195,9 +195,9 @@ def _take_frame(frame: Any) -> Payload:
 
 def _put_frame(payload: Payload) -> Any:
     match payload:
-        case ["block", np.ndarray() as values, pd.Index() as index, pd.Index() as names, dict(attrs)] if values.ndim == 2:
+        case [str("block"), np.ndarray() as values, pd.Index() as index, pd.Index() as names, dict(attrs)] if values.ndim == 2:
             frame = pd.DataFrame(values, index=index, columns=names, copy=False)
-        case ["columns", list(columns), pd.Index() as index, pd.Index() as names, dict(attrs)] if len(columns) == len(names):
+        case [str("columns"), list(columns), pd.Index() as index, pd.Index() as names, dict(attrs)] if len(columns) == len(names):
             frame = pd.DataFrame({place: _array(values) for place, values in enumerate(columns)}, index=index)
             frame.columns = names
         case _:
@@ -218,7 +218,7 @@ def _put_stamp(payload: Payload) -> Any:
 
 
 def _put_missing(name: Payload) -> Any:
-    return pd.NA if name == "NA" else pd.NaT
+    return pd.NA if isinstance(name, str) and name == "NA" else pd.NaT
 
 
 BY_NAME: dict[str, Put] = {

@@ -41,10 +41,14 @@ class Variables(MutableMapping[str, Any]):
         if session._live is None:
             self._waiting.update(items)
         elif items:
-            session._ask("set", self._where, items)
+            session.set(self._where, items)
 
     def __delitem__(self, name: str) -> None:
         session = self._session
+        if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
+            session.forget_prints()
+            session._ask("delete", self._where, name)
+            return
         if session._live is None and not session._snapshot:
             del self._waiting[name]
         elif session._ask("delete", self._where, name) is not True:
@@ -67,9 +71,16 @@ class Variables(MutableMapping[str, Any]):
 
     def clear(self) -> None:
         """As of any dict."""
+        self.exchange({})
+
+    def exchange(self, items: dict[str, Any]) -> None:
+        """These variables in place of those that there are."""
+        session = self._session
         self._waiting.clear()
-        if self._session._live is not None or self._session._snapshot:
-            self._session._ask("clear", self._where)
+        if session._live is not None or session._snapshot:
+            session.exchange(self._where, items)
+        else:
+            self._waiting.update(items)
 
     def __repr__(self) -> str:
         return repr(dict(self))

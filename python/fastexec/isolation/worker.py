@@ -30,15 +30,18 @@ _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
 
 
-def main(config: dict[str, Any], channel: int, signals: int) -> None:
-    """Serves the host until it is gone."""
+def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> None:
+    """Serves the host until it is gone. `ahead`: whether nobody asked for this worker yet, and there is time."""
     _redirect()
     _reseed()
     walls = confine(**config["walls"], keep=[channel, signals])
     _set_environment(config["walls"]["write"])
     if config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
-    served = _Worker(config, Channel(socket.socket(fileno=channel), takes_descriptors=True), signals)
+    served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
+    if ahead:
+        # The first run copies pages that were the server's; this is it.
+        ring_one.LocalPythonExecutor([])("[print(n) for n in range(2)]")
     served.serve(walls)
 
 
@@ -84,13 +87,12 @@ class _Worker:
 
     def _methods(self) -> dict[str, Any]:
         return {
-            "tools": self._tools,
             "run": self._run,
             "get": self._get,
             "set": self._set,
             "delete": self._delete,
             "names": self._names,
-            "clear": self._clear,
+            "exchange": self._exchange,
             "operate": self._operate,
             "snapshot": self._snapshot,
             "restore": self._restore,
@@ -104,14 +106,16 @@ class _Worker:
         self._tell_prints()
         return self._conversation.ask("operate", number, operation, args, kwargs)
 
-    def _tools(self, tools: dict[str, Any]) -> None:
+    def _take_tools(self, tools: dict[str, Any]) -> None:
         """None stands for the function of `base_tools` of that name."""
         self._executor.static_tools = {
             name: SHIPPED[name] if tool is None else tool for name, tool in tools.items()
         }
 
-    def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool) -> dict[str, Any]:
-        """One call. `held` as `caps.in_place` gives it, with the caps as a list."""
+    def _run(self, code: Any, imports: list[str], held: list[Any], profile: bool, tools: dict[str, Any] | None) -> dict[str, Any]:
+        """One call. `held` as `caps.in_place` gives it, with the caps as a list; `tools` when they are others than before."""
+        if tools is not None:
+            self._take_tools(tools)
         seconds, output_chars, caps = held
         *caps, count_tool_time = caps
         session = self._executor._session
@@ -166,8 +170,10 @@ class _Worker:
     def _delete(self, where: str, name: str) -> bool:
         return self._of(where).pop(name, self) is not self
 
-    def _clear(self, where: str) -> None:
-        self._of(where).clear()
+    def _exchange(self, where: str, items: dict[str, Any]) -> None:
+        held = self._of(where)
+        held.clear()
+        held.update(items)
 
     def _operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return OPERATIONS[operation](self._crossing.objects.object_of(number), *args, **kwargs)

@@ -7,7 +7,7 @@
 
 mod budget;
 pub mod packer;
-mod reader;
+pub mod reader;
 pub mod unpacker;
 
 /// Containers in containers that cross, at most.
