@@ -11,9 +11,10 @@ use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyType};
+use pyo3::types::{PyCapsule, PyType};
 
 use crate::budget::{memory, native_stack, numpy_nesting};
+use crate::cpython::type_access::loaded_modules;
 
 /// `PyDataMemAllocator` of numpy's headers.
 #[repr(C)]
@@ -216,9 +217,7 @@ fn set_handler(py: Python<'_>) -> Option<SetHandler> {
 
 /// The compiled part of numpy, if it is loaded.
 fn core_module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
-    let modules = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?;
-    let modules = modules.cast::<PyDict>().ok()?;
+    let modules = loaded_modules(py)?;
     modules.get_item(pyo3::intern!(py, "numpy")).ok()??;
     let core = ["numpy._core._multiarray_umath", "numpy.core._multiarray_umath"];
     core.iter().find_map(|name| modules.get_item(name).ok().flatten())

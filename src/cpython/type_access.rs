@@ -188,6 +188,12 @@ pub fn lent_module_dict<'a, 'py>(module: &'a Bound<'py, PyAny>) -> Option<Borrow
     }
 }
 
+/// The modules that are loaded, by name.
+pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
+    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?.cast_into().ok()
+}
+
 /// The dict of a module object, whatever its type's `__getattribute__` says.
 pub fn module_dict<'py>(module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     // SAFETY: `PyModule_GetDict` is called on modules (and subclasses) only; the result is borrowed.

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyGetSetDef, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::PyType;
 use pyo3::{PyClass, PyClassInitializer};
 
 use crate::cpython::api::{own_attributes, put_into_class, subclasses};
@@ -57,9 +57,8 @@ pub fn newly_loaded<'py>(py: Python<'py>, done: &AtomicBool, name: &str, last: &
     if done.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
-    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(None) };
-    let Some(module) = modules.cast::<PyDict>()?.get_item(name)? else { return Ok(None) };
+    let Some(modules) = type_access::loaded_modules(py) else { return Ok(None) };
+    let Some(module) = modules.get_item(name)? else { return Ok(None) };
     // A lazy module would load what it is asked for.
     let loaded = type_access::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
     done.store(loaded, Ordering::Relaxed);

@@ -13,11 +13,12 @@ use std::sync::Mutex;
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::budget::native_stack::{self, trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::layout::dict;
+use crate::cpython::type_access::loaded_modules;
 use crate::cpython::value::raise;
 use crate::session::scope;
 
@@ -222,9 +223,7 @@ static DONE: [AtomicBool; TABLE.len()] = [const { AtomicBool::new(false) }; TABL
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    // SAFETY: ATTACHED; a borrowed reference to the interpreter's own dict of modules, or NULL.
-    let Some(modules) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }) else { return Ok(()) };
-    let modules = modules.cast::<PyDict>()?;
+    let Some(modules) = loaded_modules(py) else { return Ok(()) };
     if SEEN.swap(modules.len(), Ordering::Relaxed) == modules.len() {
         return Ok(());
     }
