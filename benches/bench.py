@@ -14,9 +14,12 @@ import json
 import pathlib
 import platform
 import statistics
+import subprocess
 import sys
 
+import cold
 import executors
+import held_out
 import latency
 import programs
 import report
@@ -101,6 +104,14 @@ def measure(program: programs.Program, all_executors: list, rounds: int) -> dict
     return measurement.row()
 
 
+def measure_analysis(options: argparse.Namespace) -> dict:
+    """The snippets of data analysis, in a process of their own; empty where numpy or pandas are missing."""
+    script = pathlib.Path(__file__).with_name("analysis.py")
+    only = options.only.split(",") if options.only else []
+    run = subprocess.run([sys.executable, str(script), str(options.rounds), *only], stdout=subprocess.PIPE, text=True)
+    return json.loads(run.stdout) if run.returncode == 0 else {}
+
+
 def machine() -> str:
     cpu = platform.processor() or platform.machine()
     try:
@@ -122,7 +133,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", help="comma list: programs whose name contains one of these")
     parser.add_argument("--executors", help="comma list of executors besides CPython")
-    parser.add_argument("--no-latency", action="store_true", help="only the programs")
+    parser.add_argument("--no-latency", action="store_true", help="only the programs: no small things, data analysis, cold starts, memory")
     parser.add_argument("--no-pythons", action="store_true", help="without the other CPythons of this machine")
     parser.add_argument("--name", help="name of the result files; those of a part of the benchmark are tmp/part if not given")
     parser.add_argument("--note", default="", help="a sentence about this run, for the reports")
@@ -131,7 +142,8 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    chosen = [p for p in programs.all_programs() if not options.only or any(part in p.name for part in options.only.split(","))]
+    everything = programs.all_programs() + held_out.HELD_OUT
+    chosen = [p for p in everything if not options.only or any(part in p.name for part in options.only.split(","))]
     own = executors.installed(options.executors.split(",") if options.executors else None)
     others = [] if options.no_pythons else executors.other_pythons()
     names = [executor.name for executor in own + others]
@@ -148,11 +160,15 @@ def main() -> None:
         "rounds": options.rounds,
         "note": options.note,
         "executors": names,
-        "programs": rows,
+        "programs": [row for row in rows if row["group"] != "held out"],
+        "held_out": [row for row in rows if row["group"] == "held out"],
         "latency": latency.latency(own) if small else {},
         "scaling": latency.scaling(own) if small else {},
         "front": latency.front(own) if small else {},
         "footprint": latency.footprint() if small else {},
+        "analysis": measure_analysis(options) if small else {},
+        "cold": cold.cold(options.rounds) if small else {},
+        "memory": cold.memory(options.rounds) if small else {},
     }
     path = report.RESULTS / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import pathlib
 import statistics
-import subprocess
 import sys
 import zipfile
 
@@ -155,11 +154,8 @@ def front(executors: list) -> Rows:
     return {"1 MB of source, parsed and lowered, ms": found}
 
 
-IMPORT = "import time; t = time.process_time(); import {what}; print((time.process_time() - t) * 1000)"
-
-
 def footprint() -> dict[str, float]:
-    """Milliseconds of processor time of imports in a new process, and sizes of the package."""
+    """Sizes of the package."""
     import fastexec
 
     folder = pathlib.Path(fastexec.__file__).parent
@@ -169,16 +165,6 @@ def footprint() -> dict[str, float]:
         for path in files:
             archive.write(path, path.name)
     return {
-        "import fastexec, ms": import_time("fastexec"),
-        "import fastexec and its executor, ms": import_time("fastexec.executor"),
         "extension, MB": sum(path.stat().st_size for path in files if path.suffix in (".so", ".pyd")) / 1e6,
         "package packed as a wheel, MB": len(packed.getvalue()) / 1e6,
     }
-
-
-def import_time(what: str) -> float:
-    times = []
-    for _ in range(9):
-        run = subprocess.run([sys.executable, "-c", IMPORT.format(what=what)], capture_output=True, text=True, check=True)
-        times.append(float(run.stdout))
-    return statistics.median(times)

@@ -72,6 +72,37 @@ def program_table(result: dict) -> list[str]:
     return lines
 
 
+def held_out_table(result: dict) -> list[str]:
+    """The programs that nothing is tuned on."""
+    rows = result.get("held_out", [])
+    return program_table({**result, "programs": rows}) if rows else []
+
+
+def analysis_speeds(result: dict, kind: str) -> dict[str, float]:
+    """How many times as fast as CPython the snippets of data analysis are, `warm` or `fresh`."""
+    return {name: row[kind]["CPython"] / row[kind]["fastexec"] for name, row in result.get("analysis", {}).items()}
+
+
+def analysis_table(result: dict) -> list[str]:
+    """Speeds of the snippets of data analysis relative to CPython, and their means."""
+    rows = result.get("analysis", {})
+    if not rows:
+        return []
+    speeds = {kind: analysis_speeds(result, kind) for kind in ("warm", "fresh")}
+    lines = ["| snippet | CPython, ms | warm | CPython in a fresh process, ms | fresh |", "|---|--:|--:|--:|--:|"]
+    for name, row in rows.items():
+        cells = (f"{row[kind]['CPython'] * 1000:.2f} | {figure(speeds[kind][name])}" for kind in speeds)
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    means = [f"**{geometric_mean(list(found.values())):.3g}**" for found in speeds.values()]
+    return [*lines, f"| **geometric mean** | | {' | | '.join(means)} |"]
+
+
+def figures_table(result: dict, kind: str) -> list[str]:
+    """Figures of fastexec alone."""
+    rows = result.get(kind, {})
+    return ["| | |", "|---|--:|", *(f"| {row} | {value:,.2f} |" for row, value in rows.items())] if rows else []
+
+
 def ratio_lines(result: dict) -> list[str]:
     lines = []
     for name in names_of(result):
@@ -113,14 +144,25 @@ def targets(result: dict) -> list[tuple[str, str, bool]]:
     def mean(name: str, chosen: list[dict] = rows) -> float | None:
         return geometric_mean(quotients(chosen, name))
 
-    def least(name: str) -> float | None:
-        return min(quotients(rows, name), default=None)
+    def least(name: str, chosen: list[dict] = rows) -> float | None:
+        return min(quotients(chosen, name), default=None)
 
+    is_other = not result["python"].startswith("3.11")
+    if is_other:
+        add("geometric mean ≥ 1.3 × CPython", mean("CPython"), lambda v: v >= 1.3)
+        add("no program below 0.9 × CPython", least("CPython"), lambda v: v >= 0.9)
+        return found
     system = next((name for name in names_of(result) if name.startswith("system CPython 3.11")), "")
-    add("geometric mean ≥ 2.0 × CPython", mean("CPython"), lambda v: v >= 2.0)
-    add("geometric mean ≥ 1.7 × the system's profile-guided CPython 3.11", mean(system) if system else None, lambda v: v >= 1.7)
-    add("pyperformance programs alone ≥ 1.4 × CPython", mean("CPython", [r for r in rows if r["group"] == "pyperformance"]), lambda v: v >= 1.4)
-    add("no program below 0.9 × CPython", least("CPython"), lambda v: v >= 0.9)
+    add("geometric mean ≥ 1.75 × CPython", mean("CPython"), lambda v: v >= 1.75)
+    add("geometric mean ≥ 1.5 × the system's profile-guided CPython 3.11", mean(system) if system else None, lambda v: v >= 1.5)
+    add("pyperformance programs alone ≥ 1.45 × CPython", mean("CPython", [r for r in rows if r["group"] == "pyperformance"]), lambda v: v >= 1.45)
+    add("no program below 0.95 × CPython", least("CPython"), lambda v: v >= 0.95)
+    for name in ("numpy steps", "pandas steps"):
+        add(f"{name} ≥ 0.97 × CPython", least("CPython", [r for r in rows if r["name"] == name]), lambda v: v >= 0.97)
+    for kind, wanted in (("warm", 0.95), ("fresh", 0.85)):
+        speeds = list(analysis_speeds(result, kind).values())
+        where = "" if kind == "warm" else ", in a fresh process"
+        add(f"data analysis{where}: geometric mean ≥ {wanted} × CPython", geometric_mean(speeds), lambda v, wanted=wanted: v >= wanted)
     add("geometric mean ≥ 200 × smolagents", mean("smolagents"), lambda v: v >= 200)
     add("geometric mean ≥ 4 × pydantic-monty", mean("pydantic-monty"), lambda v: v >= 4)
     add("faster than RestrictedPython on every program", least("RestrictedPython"), lambda v: v > 1)
@@ -148,8 +190,17 @@ def small_targets(result: dict) -> Iterator[tuple[str, float | None, str, float]
     for work in ("ten lines", "comprehension of 100 items", "100 calls"):
         grown = part(ours("scaling", f"{work}, 10,000 variables"), ours("scaling", f"{work}, 10 variables"))
         yield f"{work}: the same with 10,000 variables as with 10 (≤ 1.25)", grown, "", 1.25
-    yield "1 MB of source parsed and lowered ≤ 50 ms", ours("front", "1 MB of source, parsed and lowered, ms"), "ms", 50
-    yield "import fastexec, with its executor ≤ 30 ms", result["footprint"].get("import fastexec and its executor, ms"), "ms", 30
+    yield "1 MB of source parsed and lowered ≤ 110 ms", ours("front", "1 MB of source, parsed and lowered, ms"), "ms", 110
+    for kind, row, text, unit, most in (
+        ("cold", "import fastexec and the first executor, ms", "import fastexec and the first executor ≤ 20 ms", "ms", 20),
+        ("cold", "first snippet, ms", "first snippet of a process ≤ 0.5 ms", "ms", 0.5),
+        ("cold", "ten lines never seen, of CPython's time", "ten lines never seen ≤ 0.5 of CPython's compile and exec", "", 0.5),
+        ("memory", "an executor, bytes (of 2,000)", "an executor ≤ 8,000 bytes", "bytes", 8000),
+        ("memory", "10,000 executors alive, MB", "10,000 executors alive ≤ 100 MB", "MB", 100),
+        ("memory", "after ten functions and a class, MB more", "a step that defines ten functions and a class ≤ 1 MB", "MB", 1),
+        ("memory", "after 100,000 steps of ten lines, MB more", "100,000 steps ≤ 1 MB", "MB", 1),
+    ):
+        yield text, result.get(kind, {}).get(row), unit, most
     yield "wheel ≤ 5 MB", result["footprint"].get("package packed as a wheel, MB"), "MB", 5
 
 
@@ -194,11 +245,23 @@ def heading(result: dict) -> str:
     return f"{text} {result['note']}".strip()
 
 
+def extra_tables(result: dict) -> dict[str, list[str]]:
+    """Tables of runs since these are measured, by the names of their places in the page."""
+    return {
+        "held out": held_out_table(result),
+        "data analysis": analysis_table(result),
+        "cold starts": figures_table(result, "cold"),
+        "memory": figures_table(result, "memory"),
+    }
+
+
 def report(result: dict) -> str:
     """The whole result as Markdown."""
-    failed = [f"- {row['name']}, {name}: {error.splitlines()[0]}" for row in result["programs"] for name, error in row["errors"].items()]
+    failed = [f"- {row['name']}, {name}: {error.splitlines()[0]}" for row in [*result["programs"], *result.get("held_out", [])] for name, error in row["errors"].items()]
     parts = [f"# Benchmark\n\n{heading(result)}\n", *program_table(result), "", *ratio_lines(result)]
     parts += ["\n## Targets\n", *target_table(result), "\n## Small things\n", *small_tables(result)]
+    for title, lines in extra_tables(result).items():
+        parts += [f"\n## {title.capitalize()}\n", *lines] if lines else []
     if failed:
         parts += ["\n## Not run, or with another result\n", *failed]
     return "\n".join(parts).rstrip() + "\n"
@@ -272,6 +335,7 @@ def blocks() -> dict[str, list[str]]:
             "executors": [heading(result), "", *comparison_table(result)],
             "claim": claim(result),
         }
+        found |= {name: lines for name, lines in extra_tables(result).items() if lines}
     counts = load("instructions")
     if counts:
         import instructions

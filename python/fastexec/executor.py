@@ -7,7 +7,6 @@ import os
 import sys
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from os import PathLike
 from time import perf_counter, thread_time
 from types import FunctionType
@@ -19,10 +18,10 @@ from fastexec import base_tools, options, tiers, tracing
 from fastexec._fastexec import Account as EngineAccount
 from fastexec._fastexec import Session, shown
 from fastexec.base import Base
+from fastexec.caps import in_place, memory_bytes_of
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
 from fastexec.imports import check_installed
-from fastexec.limits import Limits, in_place, memory_bytes_of, over
 from fastexec.observe import LookOn, Watched, log_end, recorder
 from fastexec.options import ErrorFormat, Isolation, OnRefusal, Require, Rules
 from fastexec.stats import NOTHING, Account, Run, Stats, WorkerAccount
@@ -61,16 +60,27 @@ def _seconds(given: float | None) -> float | None:
     return seconds
 
 
-def _limits(given: Any) -> Limits | None:
-    if given is None or isinstance(given, Limits):
+def _limits(given: Any) -> fastexec.Limits | None:
+    # (Most executors are given none, and `dataclasses`, which they need, takes as long to load as all the rest.)
+    if given is None or isinstance(given, fastexec.Limits):
         return given
     raise TypeError(f"limits must be fastexec.Limits or None, not {type(given).__name__}")
 
 
-@dataclass
+class _FieldsWhenAsked:
+    """`__dataclass_fields__` of a class that is written out: `dataclasses` makes it a dataclass when somebody asks."""
+
+    def __get__(self, instance: object, owner: type[Any]) -> dict[str, Any]:
+        from dataclasses import dataclass
+
+        made: Any = dataclass(init=False, repr=False, eq=False, match_args=False)(CodeOutput)
+        fields: dict[str, Any] = made.__dataclass_fields__
+        return fields
+
+
 class CodeOutput:
     """What a call gives: the value of the last statement, the printed text, and whether `final_answer`
-    ended it."""
+    ended it. A dataclass."""
 
     output: Any
     logs: str
@@ -82,9 +92,34 @@ class CodeOutput:
         """What the call used and did; nothing, for an output that no call gave."""
         return NOTHING if self._run is None else self._run.stats()
 
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+    else:
+        __dataclass_fields__ = _FieldsWhenAsked()
+    __match_args__ = ("output", "logs", "is_final_answer")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, output: Any, logs: str, is_final_answer: bool) -> None:
+        self.output = output
+        self.logs = logs
+        self.is_final_answer = is_final_answer
+
     def __repr__(self) -> str:
         """As of any dataclass; a large `output` is shortened."""
         return f"{type(self).__name__}(output={shown(self.output)}, logs={self.logs!r}, is_final_answer={self.is_final_answer!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __replace__(self, **changes: Any) -> CodeOutput:
+        from dataclasses import replace
+
+        return replace(self, **changes)
+
+    def _values(self) -> tuple[Any, str, bool]:
+        return self.output, self.logs, self.is_final_answer
 
     def _repr_html_(self) -> str:
         from fastexec.notebook import html
@@ -181,7 +216,7 @@ class LocalPythonExecutor(PythonExecutor):
         additional_functions: dict[str, Callable[..., Any]] | None = None,
         timeout_seconds: float | None = _PACKAGE_DEFAULT,
         *,
-        limits: Limits | None = None,
+        limits: fastexec.Limits | None = None,
         count_tool_time: bool = True,
         allow_read: _Paths = (),
         allow_write: _Paths = (),
@@ -300,12 +335,12 @@ class LocalPythonExecutor(PythonExecutor):
         self._max_print_outputs_length = options.number("max_print_outputs_length", characters, whole=True)
 
     @property
-    def limits(self) -> Limits | None:
+    def limits(self) -> fastexec.Limits | None:
         """Caps of each call."""
         return self._limits
 
     @limits.setter
-    def limits(self, limits: Limits | None) -> None:
+    def limits(self, limits: fastexec.Limits | None) -> None:
         self._limits = _limits(limits)
 
     @property
@@ -326,14 +361,14 @@ class LocalPythonExecutor(PythonExecutor):
     def additional_functions(self, functions: dict[str, Callable[..., Any]] | None) -> None:
         self._additional_functions = options.functions("additional_functions", functions)
 
-    def __call__(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
+    def __call__(self, code_action: str, *, limits: fastexec.Limits | None = None) -> CodeOutput:
         """Runs a snippet. Raises `InterpreterError` for every error in it, `ExecutionTimeoutError` when its
         time is up.
 
         `limits` are for this call; what they leave out is as the executor has it."""
         return self._call(code_action, limits)
 
-    async def arun(self, code_action: str, *, limits: Limits | None = None) -> CodeOutput:
+    async def arun(self, code_action: str, *, limits: fastexec.Limits | None = None) -> CodeOutput:
         """Runs a snippet as a call does, without keeping the event loop that runs here: asyncio's or (with anyio) trio's.
 
         The code runs on a thread of its own; what its tools give to await (coroutines, futures, async generators) is
@@ -342,7 +377,7 @@ class LocalPythonExecutor(PythonExecutor):
 
         return await arun(self, code_action, limits)
 
-    def _call(self, code_action: str, limits: Limits | None, calls: Calls | None = None, profile: bool = False) -> CodeOutput:
+    def _call(self, code_action: str, limits: fastexec.Limits | None, calls: Calls | None = None, profile: bool = False) -> CodeOutput:
         """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
         run = Run(self._account())
         watched = None
@@ -377,7 +412,7 @@ class LocalPythonExecutor(PythonExecutor):
         tools, refusals, the limit it reached. None before the first."""
         return None if self._last is None else self._last.stats()
 
-    def profile(self, code_action: str, *, limits: Limits | None = None) -> Profile:
+    def profile(self, code_action: str, *, limits: fastexec.Limits | None = None) -> Profile:
         """Runs a snippet as a call does, and says what each of its lines used: operations exactly, and time.
 
         An error of the snippet is not raised: it is the `output` of the profile. The run is slower than a call;
@@ -417,7 +452,7 @@ class LocalPythonExecutor(PythonExecutor):
         if refused is not None:
             raise refused
 
-    def _arguments(self, code_action: str, limits: Limits | None) -> tuple[Any, ...]:
+    def _arguments(self, code_action: str, limits: fastexec.Limits | None) -> tuple[Any, ...]:
         """What the session's `run` takes."""
         tools = self.static_tools
         if tools is None:
@@ -428,10 +463,13 @@ class LocalPythonExecutor(PythonExecutor):
             self._refuse(code_action, held)
         return (code_action, self._variables, tools, self.authorized_imports, *held)
 
-    def _held(self, limits: Limits | None) -> Any:
+    def _held(self, limits: fastexec.Limits | None) -> Any:
         """The limits of a call, in the engine's order."""
-        limits = self._limits if limits is None else over(_limits(limits), self._limits)
-        return in_place(limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
+        if limits is not None:
+            from fastexec.limits import over
+
+            limits = over(_limits(limits), self._limits)
+        return in_place(limits or self._limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
 
     def _without_tools(self) -> dict[str, Any]:
         return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
@@ -502,7 +540,7 @@ def evaluate_python_code(
     max_print_outputs_length: int | None = DEFAULT_MAX_LEN_OUTPUT,
     timeout_seconds: float | None = _PACKAGE_DEFAULT,
     *,
-    limits: Limits | None = None,
+    limits: fastexec.Limits | None = None,
     count_tool_time: bool = True,
     allow_read: _Paths = (),
     allow_write: _Paths = (),

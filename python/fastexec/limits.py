@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
-import fastexec
 from fastexec import options
+from fastexec.caps import AT_CALL
 
-
-class _AtCall:
-    """Stands for the limit that holds where the call is made: the executor's, else the package's."""
-
-    def __repr__(self) -> str:
-        return "AT_CALL"
-
-    def __reduce__(self) -> str:
-        # Copied, or sent to another process, it is the only one there.
-        return "AT_CALL"
-
-
-AT_CALL: Any = _AtCall()
+__all__ = ["AT_CALL", "Limits"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,60 +52,12 @@ class Limits:
         return {name: value for name, value in given.items() if value is not AT_CALL}
 
 
-_Held = tuple["float | None", "int | None", "tuple[int | float | None, ...]"]
-
-
-def _package_caps() -> tuple[int | float | None, ...]:
-    """The package's limits as they are now."""
-    return (
-        fastexec.MAX_OPERATIONS,
-        fastexec.MAX_WHILE_ITERATIONS,
-        fastexec.MAX_CPU_SECONDS,
-        fastexec.MAX_MEMORY_BYTES,
-        fastexec.MAX_RECURSION,
-        fastexec.MAX_SOURCE_BYTES,
-        fastexec.MAX_NESTING,
-        fastexec.MAX_INT_BITS,
-    )
-
-
 def over(limits: Limits | None, others: Limits | None) -> Limits | None:
     """The first limits, with the others' where those leave one out."""
     if limits is None or others is None:
         return others if limits is None else limits
     own = {field.name: getattr(limits, field.name) for field in fields(limits)}
     return replace(others, **{name: value for name, value in own.items() if value is not AT_CALL})
-
-
-def memory_bytes_of(limits: Limits | None) -> int | None:
-    """How much memory a call may take, as it is now."""
-    own: int | None = AT_CALL if limits is None else limits.memory_bytes
-    return fastexec.MAX_MEMORY_BYTES if own is AT_CALL else own
-
-
-def in_place(
-    limits: Limits | None, seconds: float | None, output_chars: int | None, count_tool_time: bool
-) -> _Held:
-    """What holds now, in the order in which the engine takes it: seconds, characters of output, the rest. None are
-    limits that leave everything out."""
-    if limits is None:
-        return seconds, output_chars, (*_package_caps(), count_tool_time)
-    own = (
-        limits.operations,
-        limits.while_iterations,
-        limits.cpu_seconds,
-        limits.memory_bytes,
-        limits.recursion,
-        limits.source_bytes,
-        limits.nesting,
-        limits.int_bits,
-    )
-    caps = (there if here is AT_CALL else here for here, there in zip(own, _package_caps(), strict=True))
-    return (
-        seconds if limits.seconds is AT_CALL else limits.seconds,
-        output_chars if limits.output_chars is AT_CALL else limits.output_chars,
-        (*caps, count_tool_time),
-    )
 
 
 def _check(name: str, value: object) -> None:

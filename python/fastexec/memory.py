@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 LEAST = 1 << 30
 """Small machines, and those that do not tell, get this much."""
@@ -35,9 +34,12 @@ def _of_control_groups() -> Iterator[int | None]:
             root, names = "/sys/fs/cgroup/memory", ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
         else:
             continue
-        group = PurePosixPath(path)
-        for part in (group, *group.parents):
-            yield _left(root + str(part).rstrip("/"), *names)
+        group = path.rstrip("/")
+        while True:
+            yield _left(root + group, *names)
+            if not group:
+                break
+            group = group.rpartition("/")[0].rstrip("/")
 
 
 def _left(group: str, limit: str, usage: str, cache: str) -> int | None:

@@ -9,12 +9,12 @@ still one value in place, that of the run that started last; the host's own is b
 
 from __future__ import annotations
 
-import contextlib
 import operator
 import os
 import sys
 import threading
 import weakref
+from _thread import get_ident
 from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
@@ -79,15 +79,18 @@ class Setting:
         """For a session that touches the setting for the first time."""
         return Cell(False) if self._fresh is None else Cell(True, self._fresh(self.home()))
 
+    # All of this is done for some settings at both ends of every run: it is written out for speed.
     def enter(self, cell: Cell) -> None:
         """A run of the session starts, or goes on, that `cell` belongs to."""
-        self._put(cell)
-        self._stack().running += 1
+        stack = self._stack()
+        self._put(stack, cell)
+        stack.running += 1
 
     def leave(self, cell: Cell) -> None:
         """It is over."""
-        self._stack().running -= 1
-        self._take_back(cell)
+        stack = self._stack()
+        stack.running -= 1
+        self._take_back(stack, cell)
 
     def enter_host(self) -> Cell | None:
         """A tool starts. While other threads run code, the host's value is not within its reach."""
@@ -95,64 +98,71 @@ class Setting:
         stack.running -= 1
         if stack.running:
             return None
-        with contextlib.suppress(Exception):
-            self._put(stack[0])
-            return stack[0]
-        return None
+        try:
+            self._put(stack, stack[0])
+        except Exception:  # noqa: BLE001 - the code may have made anything of it
+            return None
+        return stack[0]
 
     def leave_host(self, cell: Cell | None) -> None:
         """The tool is over."""
-        self._stack().running += 1
-        if cell is not None:
-            self._take_back(cell)
-
-    def _put(self, cell: Cell) -> None:
-        """Puts the value of `cell` in place; the one that was there is kept by its owner."""
         stack = self._stack()
-        now = self._keep(stack[-1])
-        stack.append(cell)
-        if cell.own:
-            self._replace(now, cell.value)
-        else:
-            cell.value = now
+        stack.running += 1
+        if cell is not None:
+            self._take_back(stack, cell)
 
-    def _take_back(self, cell: Cell) -> None:
+    def _put(self, stack: Stack, cell: Cell) -> None:
+        """Puts the value of `cell` in place; the one that was there is kept by its owner."""
+        home = sys.modules.get(self.module)
+        now = self._keep(home, stack[-1])
+        stack.append(cell)
+        if not cell.own:
+            cell.value = now
+        elif not same(now, cell.value):
+            self._write(home, cell.value)
+
+    def _take_back(self, stack: Stack, cell: Cell) -> None:
         """Ends the last `_put` of `cell`."""
-        key, stack = self._key(), self._stack()
-        at = len(stack) - 1 - stack[::-1].index(cell)
-        if at == len(stack) - 1:
-            with contextlib.suppress(Exception):
-                self._give_back(cell, stack[-2])
+        at = len(stack) - 1
+        if stack[at] is cell:
+            try:
+                self._give_back(cell, stack[at - 1].value)
+            except Exception:  # noqa: BLE001 - the next setting is put back all the same
+                pass
+        else:
+            at -= stack[::-1].index(cell)
         del stack[at]
         if len(stack) == 1:
-            del self._stacks[key]
+            del self._stacks[self._key()]
 
-    def _give_back(self, cell: Cell, below: Cell) -> None:
-        now = None
-        # What the code made of it may be unreadable: then it is written over.
-        with contextlib.suppress(Exception):
-            now = self._keep(cell)
-        self._replace(now, below.value)
+    def _give_back(self, cell: Cell, value: Any) -> None:
+        home, now = sys.modules.get(self.module), None
+        try:
+            now = self._keep(home, cell)
+        except Exception:  # noqa: BLE001 - what the code made of it may be unreadable: then it is written over
+            pass
+        if not same(now, value):
+            self._write(home, value)
 
-    def _keep(self, cell: Cell) -> Any:
+    def _keep(self, home: Any, cell: Cell) -> Any:
         """The owner of what is in place keeps it; gives it."""
-        home = self.home()
-        if self._is_in_place is not None and self._is_in_place(home, cell.value):
-            return cell.value
+        value = cell.value
+        if self._is_in_place is not None and self._is_in_place(home, value):
+            return value
         now = self._read(home)
-        cell.own = cell.own or not same(now, cell.value)
+        cell.own = cell.own or not same(now, value)
         cell.value = now
         return now
 
-    def _replace(self, now: Any, value: Any) -> None:
-        if not same(now, value):
-            self._write(self.home(), value)
-
     def _key(self) -> int:
-        return threading.get_ident() if self.of_thread else 0
+        return get_ident() if self.of_thread else 0
 
     def _stack(self) -> Stack:
-        return self._stacks.setdefault(self._key(), Stack([Cell(True)]))
+        key = get_ident() if self.of_thread else 0
+        stack = self._stacks.get(key)
+        if stack is None:
+            stack = self._stacks[key] = Stack([Cell(True)])
+        return stack
 
 
 def same(one: Any, other: Any) -> bool:
@@ -186,7 +196,7 @@ def attributes(
 
     def read(home: Any) -> tuple[Any, ...]:
         found = _within(home, within)
-        return tuple(getattr(found, name, MISSING) for name in names)
+        return tuple([getattr(found, name, MISSING) for name in names])
 
     def write(home: Any, values: tuple[Any, ...]) -> None:
         found = _within(home, within)
@@ -613,20 +623,24 @@ class Session:
         return cells
 
     def _extend(self, frame: list[Any]) -> None:
-        in_place = {leave.__self__ for leave, _ in frame}
-        self._waiting = [setting for setting in self._waiting if setting not in self._cells]
-        for setting in {**self._cells, **self._cells_of_thread(), **dict.fromkeys(self._waiting)}:
-            if setting not in in_place and setting.home():
+        if self._waiting:
+            self._waiting = [setting for setting in self._waiting if setting not in self._cells]
+        wanted = {**self._cells, **self._cells_of_thread(), **dict.fromkeys(self._waiting)}
+        for leave, _ in frame:
+            wanted.pop(leave.__self__, None)
+        for setting in wanted:
+            if setting.home() is not None:
                 with LOCK:
                     self._put(frame, setting)
 
     def _put(self, frame: list[Any], setting: Setting) -> None:
-        # What cannot be read is left alone.
-        with contextlib.suppress(Exception):
+        try:
             cells = self._cells_of(setting)
             cell = cells.get(setting) or cells.setdefault(setting, setting.new_cell())
             setting.enter(cell)
-            frame.append((setting.leave, cell))
+        except Exception:  # noqa: BLE001 - what cannot be read is left alone
+            return
+        frame.append((setting.leave, cell))
 
 
 def outside(frame: list[Any]) -> list[Any]:
@@ -643,9 +657,10 @@ def leave(frame: list[Any]) -> None:
     while frame:
         end, cell = frame[-1]
         with LOCK:
-            # Whatever comes of it, the next setting is put back.
-            with contextlib.suppress(Exception):
+            try:
                 end(cell)
+            except Exception:  # noqa: BLE001 - whatever comes of it, the next setting is put back
+                pass
         frame.pop()
 
 

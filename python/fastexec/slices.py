@@ -4,9 +4,8 @@ thread (see `src/budget/waits.rs`). The method as it was, bound, comes first."""
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
+from _thread import TIMEOUT_MAX
 from collections.abc import Callable
 from typing import Any
 
@@ -34,7 +33,7 @@ def in_slices(step: Callable[[float], bool], timeout: float | None) -> bool:
 
 
 def _acquire(original: Callable[..., bool], blocking: bool = True, timeout: float = -1) -> bool:
-    if not blocking or timeout > threading.TIMEOUT_MAX or (timeout != -1 and timeout <= SLICE):
+    if not blocking or timeout > TIMEOUT_MAX or (timeout != -1 and timeout <= SLICE):
         return original(blocking, timeout)
     return in_slices(lambda seconds: original(True, seconds), None if timeout == -1 else timeout)
 
@@ -133,8 +132,10 @@ def _sigtimedwait(original: Callable[..., Any], sigset: Any, timeout: float) -> 
 
 
 def _sigwait(_original: Callable[..., Any], sigset: Any) -> int:
+    import signal  # loaded: its function is what calls this
+
     # (After 292 years it would be None.)
-    return signal.sigtimedwait(sigset, threading.TIMEOUT_MAX).si_signo  # type: ignore[union-attr]
+    return signal.sigtimedwait(sigset, TIMEOUT_MAX).si_signo  # type: ignore[union-attr]
 
 
 SLICED: dict[str, Callable[..., Any]] = {

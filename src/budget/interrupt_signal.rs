@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -50,7 +51,7 @@ thread_local! {
 
 /// Installs the handler before the first run on the main thread.
 pub fn prepare(py: Python<'_>) {
-    if SEEN.replace(true) || !is_main_thread(py) {
+    if SEEN.replace(true) {
         return;
     }
     match install(py) {
@@ -60,23 +61,16 @@ pub fn prepare(py: Python<'_>) {
     }
 }
 
-fn is_main_thread(py: Python<'_>) -> bool {
-    let ask = || {
-        let main = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?;
-        main.eq(py.import("_thread")?.call_method0("get_ident")?)
-    };
-    ask().unwrap_or(false)
-}
-
-/// Takes the highest real-time signal that nobody uses; `None` where there are none.
+/// Takes the highest real-time signal that nobody uses; `None` where there are none, and off the main thread.
 fn install(py: Python<'_>) -> PyResult<Option<i32>> {
     let signal = py.import("_signal")?;
     let (Ok(first), Ok(last)) = (signal.getattr("SIGRTMIN"), signal.getattr("SIGRTMAX")) else { return Ok(None) };
     let unused = signal.getattr("SIG_DFL")?;
     for number in (first.extract::<i32>()?..=last.extract()?).rev() {
         if signal.call_method1("getsignal", PyTuple::new(py, [number])?)?.eq(&unused)? {
-            set_handler(&signal, number, wrap_pyfunction!(stop_run, py)?.into_any(), &table::SIGNAL)?;
-            return Ok(Some(number));
+            let handled = set_handler(&signal, number, wrap_pyfunction!(stop_run, py)?.into_any(), &table::SIGNAL);
+            let is_elsewhere = handled.as_ref().is_err_and(|error| error.is_instance_of::<PyValueError>(py));
+            return if is_elsewhere { Ok(None) } else { handled.map(|()| Some(number)) };
         }
     }
     Ok(None)

@@ -18,6 +18,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::cpython::api::subclasses;
 use crate::cpython::heap_type::{puts_off, with_trashcan};
 use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
@@ -487,10 +488,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 }
 
 fn guard_subclasses<'py>(base: &Bound<'py, PyType>, library: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyType>>> {
-    let subclasses = base.py().get_type::<PyType>().getattr("__subclasses__")?;
     let mut guarded = Vec::new();
-    for class in subclasses.call1((base,))?.try_iter()? {
-        let class = class?.cast_into::<PyType>()?;
+    for class in subclasses(base) {
         if is_plain_static(&class) && is_of_interpreter(&class, library)? {
             guard(&class);
             guarded.push(class);

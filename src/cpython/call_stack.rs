@@ -52,29 +52,41 @@ fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
 /// The host's own program lies beside its script or in the working directory; whatever else is on `sys.path`
 /// (folders of users and systems, of `.pth` files, of `PYTHONPATH`) holds installed packages.
 fn find_places(py: Python<'_>, entries: Vec<String>, working: Option<PathBuf>) -> Places {
-    let paths = py.import("sysconfig").and_then(|s| s.call_method0("get_paths"));
-    let named = |names: [&str; 2]| -> Vec<PathBuf> {
-        let of = |name: &str| paths.as_ref().ok().and_then(|p| p.get_item(name).ok()?.extract::<PathBuf>().ok());
-        names.iter().filter_map(|name| std::fs::canonicalize(of(name)?).ok()).collect()
-    };
     let script = || -> Option<PathBuf> {
         let file = py.import("__main__").ok()?.getattr("__file__").ok()?.extract::<PathBuf>().ok()?;
         std::fs::canonicalize(file.parent()?).ok()
     };
     let own = [working.clone(), script()];
-    let mut site = named(["purelib", "platlib"]);
-    let standard = named(["stdlib", "platstdlib"]);
+    let standard = standard_folders(py);
     let others = entries.iter().filter(|entry| !entry.is_empty()).filter_map(|entry| std::fs::canonicalize(entry).ok());
-    let others: Vec<PathBuf> = others.filter(|path| !own.contains(&Some(path.clone()))).collect();
-    site.extend(others.into_iter().filter(|path| path.is_dir() && !is_standard_file(&standard, path)));
+    let others = others.filter(|path| is_for_packages(path) || !own.contains(&Some(path.clone())));
+    let mut site: Vec<PathBuf> = others.filter(|path| path.is_dir() && !is_standard_file(&standard, path)).collect();
     site.sort_by_key(|path| std::cmp::Reverse(path.components().count()));
     Places { entries, working, standard, site, homes: FxHashMap::default() }
+}
+
+/// Where the standard library lies: the folder of `os`, and that of the same name under each prefix. (`sysconfig` knows
+/// them too, but reads the settings of the interpreter's build for it.)
+fn standard_folders(py: Python<'_>) -> Vec<PathBuf> {
+    let member = |module: &str, name: &str| py.import(module).ok()?.getattr(name).ok()?.extract::<PathBuf>().ok();
+    let Some(home) = member("os", "__file__").and_then(|file| Some(file.parent()?.to_owned())) else { return Vec::new() };
+    let (library, version) = (member("sys", "platlibdir"), home.file_name().map(PathBuf::from));
+    let below = |prefix: &str| Some(member("sys", prefix)?.join(library.as_ref()?).join(version.as_ref()?));
+    let others = ["base_prefix", "base_exec_prefix", "exec_prefix"].into_iter().filter_map(below);
+    let mut found: Vec<PathBuf> = others.chain([home.clone()]).filter_map(|path| std::fs::canonicalize(path).ok()).collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Installed packages may lie in a folder of the standard library.
 fn is_standard_file(standard: &[PathBuf], path: &Path) -> bool {
     let rest = standard.iter().find_map(|prefix| path.strip_prefix(prefix).ok());
-    rest.is_some_and(|rest| !rest.starts_with("site-packages") && !rest.starts_with("dist-packages"))
+    rest.is_some_and(|rest| !rest.iter().next().is_some_and(|first| is_for_packages(Path::new(first))))
+}
+
+fn is_for_packages(folder: &Path) -> bool {
+    folder.ends_with("site-packages") || folder.ends_with("dist-packages")
 }
 
 impl Places {

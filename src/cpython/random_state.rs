@@ -19,7 +19,7 @@ const STATE: usize = 4 + WORDS * 4;
 #[pyfunction]
 pub fn random_words<'py>(generator: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let py = generator.py();
-    if !is_random(py)? || !generator.is_instance(&base(py)?)? {
+    if !is_random(py)? || !generator.is_instance(base(py)?)? {
         return Ok(None);
     }
     Ok(Some(words(generator)))
@@ -31,15 +31,16 @@ pub fn set_random_words(generator: &Bound<'_, PyAny>, words: &Bound<'_, PyBytes>
     let py = generator.py();
     let bytes = words.as_bytes();
     let index = bytes.first_chunk().map_or(u32::MAX, |index| u32::from_ne_bytes(*index));
-    if index > WORDS as u32 || !is_random(py)? || !generator.is_instance(&base(py)?)? || bytes.len() != STATE {
+    if index > WORDS as u32 || !is_random(py)? || !generator.is_instance(base(py)?)? || bytes.len() != STATE {
         return Err(PyTypeError::new_err("not the state of a generator"));
     }
     set_words(generator, bytes);
     Ok(())
 }
 
-fn base(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    py.import("_random")?.getattr("Random")
+fn base(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static BASE: Once<Py<PyAny>> = Once::new();
+    Ok(BASE.get_or_make(py, || Ok::<_, PyErr>(py.import("_random")?.getattr("Random")?.unbind()))?.bind(py))
 }
 
 fn is_random(py: Python<'_>) -> PyResult<bool> {

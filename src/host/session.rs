@@ -4,7 +4,6 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Once;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,6 +11,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::budget::{interrupt_signal, native_stack};
 use crate::cpython::attached::Attached;
+use crate::cpython::hooks;
 use crate::cpython::hooks::registry::{self, Lease};
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
@@ -47,9 +47,6 @@ impl SessionObject {
         on_refusal: &str,
         plain_errors: bool,
     ) -> PyResult<SessionObject> {
-        static LOG: Once = Once::new();
-        // Not at import, which would load `logging`. Fails if the host's process has a Rust logger already.
-        LOG.call_once(|| drop(pyo3_log::try_init()));
         // Others may go while the first of the process is made.
         let _changes = Lease::new();
         install(py)?;
@@ -79,6 +76,7 @@ impl SessionObject {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool)> {
         let _call = exit::Call::begin();
         interrupt_signal::prepare(slf.py());
+        begin_logging(slf.py())?;
         exit::prepare(slf.py())?;
         let session = slf.get().session.0.clone();
         let settings =
@@ -163,6 +161,17 @@ fn install(py: Python<'_>) -> PyResult<()> {
     }
     getattr_hook::install(py)?;
     crate::sandbox::install(py)
+}
+
+/// What the engine logs goes to `logging` of the host's process, once that is there: a host that has not loaded it has
+/// nobody who listens.
+fn begin_logging(py: Python<'_>) -> PyResult<()> {
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if hooks::newly_loaded(py, &BEGUN, "logging", "getLogger")?.is_some() {
+        // Fails if the host's process has a Rust logger already.
+        drop(pyo3_log::try_init());
+    }
+    Ok(())
 }
 
 /// A bug of ours must not take the host along.

@@ -176,14 +176,10 @@ fn builtin_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Whether a tool is only Python's own function of that name (`len`, `sqrt`, the package's `getattr`).
 fn is_ordinary_builtin(name: &str, object: &Bound<'_, PyAny>) -> bool {
     let py = object.py();
-    let is = |found: PyResult<Bound<'_, PyAny>>| found.is_ok_and(|found| found.is(object));
-    let of = |module: &str| py.import(module).and_then(|module| module.getattr(name));
-    if is(of("math")) {
-        return true;
-    }
+    let is_in = |module: &str| py.import(module).and_then(|module| module.getattr(name)).is_ok_and(|found| found.is(object));
     // Builtins that have no guarded version (`open`) are tools when the host lists them.
-    let Ok(Some(guarded)) = builtin_table(py).and_then(|table| table.get_item(name)) else { return false };
-    guarded.is(object) || is(of("builtins")) || is_base_tool(object)
+    let Ok(Some(guarded)) = builtin_table(py).and_then(|table| table.get_item(name)) else { return is_in("math") };
+    guarded.is(object) || is_in("builtins") || is_base_tool(object) || is_in("math")
 }
 
 /// Whether `object` is a function that this package or the original puts in `BASE_PYTHON_TOOLS`.

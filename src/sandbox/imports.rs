@@ -2,9 +2,10 @@
 
 use pyo3::exceptions::{PyAttributeError, PyImportError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 
 use crate::budget::comparisons;
+use crate::cpython::api;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::ImportDesc;
@@ -93,8 +94,7 @@ fn given<'py>(m: &RunContext, name: &str, found: Bound<'py, PyAny>) -> R<Value> 
 
 /// What `sys.modules` has, unless its import is still under way.
 fn loaded<'py>(py: Python<'py>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
-    let modules = py.import("sys")?.getattr(pyo3::intern!(py, "modules"))?;
-    let Ok(modules) = modules.cast::<PyDict>() else { return Ok(None) };
+    let Some(modules) = api::loaded_modules(py) else { return Ok(None) };
     let Some(found) = modules.get_item(name)? else { return Ok(None) };
     if found.is_none() {
         return Ok(None);

@@ -8,9 +8,11 @@
 //! attached touches it, and no reference into it is held across a call into the interpreter.
 #![allow(unsafe_code, reason = "module code addresses the globals as raw registers")]
 
-use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
+use std::alloc::{handle_alloc_error, Layout};
 use std::cell::{Cell, RefCell};
 use std::mem;
+#[cfg(unix)]
+use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -306,9 +308,26 @@ impl Registers {
         Layout::new::<[Value; REGISTERS]>()
     }
 
+    /// Pages of its own, of which those exist that were written. The C library would zero all of it, and so make it resident,
+    /// from the first such array on that was freed.
+    #[cfg(unix)]
+    fn allocate() -> Registers {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
+        // SAFETY: a new mapping, where the system likes; zeroed memory is `Value::UNSET`.
+        let base = unsafe { libc::mmap(ptr::null_mut(), Registers::layout().size(), access, kind, -1, 0) };
+        if base == libc::MAP_FAILED {
+            handle_alloc_error(Registers::layout());
+        }
+        // SAFETY: the mapping just made. What fails here only costs memory: large pages would be written whole.
+        #[cfg(target_os = "linux")]
+        let _ = unsafe { libc::madvise(base, Registers::layout().size(), libc::MADV_NOHUGEPAGE) };
+        Registers(base.cast())
+    }
+
+    #[cfg(not(unix))]
     fn allocate() -> Registers {
         // SAFETY: the layout is not empty; zeroed memory is `Value::UNSET`.
-        let base = unsafe { alloc_zeroed(Registers::layout()) } as *mut Value;
+        let base = unsafe { std::alloc::alloc_zeroed(Registers::layout()) } as *mut Value;
         if base.is_null() {
             handle_alloc_error(Registers::layout());
         }
@@ -318,7 +337,13 @@ impl Registers {
 
 impl Drop for Registers {
     fn drop(&mut self) {
+        // SAFETY: made by `allocate` with this size; the owner goes.
+        #[cfg(unix)]
+        let _ = unsafe { libc::munmap(self.0.cast(), Registers::layout().size()) };
         // SAFETY: allocated with this layout; the owner goes.
-        unsafe { dealloc(self.0 as *mut u8, Registers::layout()) };
+        #[cfg(not(unix))]
+        unsafe {
+            std::alloc::dealloc(self.0 as *mut u8, Registers::layout());
+        }
     }
 }

@@ -39,7 +39,7 @@ def check(
         code: The snippet.
         dicts: Variables, functions and tools.
         authorized: Modules that it may import.
-        held: The limits, as `fastexec.limits.in_place` gives them.
+        held: The limits, as `fastexec.caps.in_place` gives them.
         paths: Whether it may open files.
 
     Raises:

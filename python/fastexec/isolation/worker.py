@@ -130,7 +130,7 @@ class _Worker:
     def _run(
         self, code: Any, imports: list[str], held: list[Any], profile: bool, streams: bool, tools: dict[str, Any] | None
     ) -> dict[str, Any]:
-        """One call. `held` as `limits.in_place` gives it, with the caps as a list; whether prints are told one by one;
+        """One call. `held` as `caps.in_place` gives it, with the caps as a list; whether prints are told one by one;
         `tools` when they are others than before."""
         if tools is not None:
             self._take_tools(tools)

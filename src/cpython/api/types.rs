@@ -6,7 +6,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyType};
 
 use crate::cpython::api::items::check;
 use crate::cpython::value::{Exc, Tag, Value, R};
@@ -91,16 +91,25 @@ pub fn lookup_special<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyStrin
     }
 }
 
+/// What `class` has itself: its own dict, which only `type` may write.
+pub fn own_attributes<'py>(class: &Bound<'py, PyType>) -> Option<Bound<'py, PyDict>> {
+    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before).
+    let dict = unsafe {
+        let p = class.as_type_ptr();
+        #[cfg(Py_3_12)]
+        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p));
+        #[cfg(not(Py_3_12))]
+        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict);
+        dict
+    };
+    dict?.cast_into().ok()
+}
+
 /// The attribute that `class` has itself, not by inheritance.
 pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
-    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); the
-    // borrowed item gets a reference of its own.
+    let dict = own_attributes(class)?;
+    // SAFETY: ATTACHED; the borrowed item gets a reference of its own.
     unsafe {
-        let p: *mut ffi::PyTypeObject = class.as_ptr().cast();
-        #[cfg(Py_3_12)]
-        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p))?;
-        #[cfg(not(Py_3_12))]
-        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict)?;
         let found = ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr());
         if found.is_null() {
             ffi::PyErr_Clear();
@@ -113,6 +122,14 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
 pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
     // SAFETY: ATTACHED; a borrowed reference, or null.
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?.cast_into().ok()
+}
+
+/// The classes that name `class` as a base.
+pub fn subclasses<'py>(class: &Bound<'py, PyType>) -> Vec<Bound<'py, PyType>> {
+    let py = class.py();
+    let ask = own_attribute(&py.get_type::<PyType>(), pyo3::intern!(py, "__subclasses__"));
+    let found = ask.and_then(|ask| ask.call1((class,)).ok()?.cast_into::<PyList>().ok());
+    found.map_or_else(Vec::new, |found| found.iter().filter_map(|class| class.cast_into().ok()).collect())
 }
 
 /// The attribute that `class` has itself or by inheritance, as it stands there; metaclass apart.
@@ -132,18 +149,13 @@ pub fn set_class_attribute(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>
 
 /// Puts `value` into the class's dict, be the class the interpreter's own.
 pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<()> {
-    // SAFETY: ATTACHED; a live, ready type has a dict (a new reference since 3.12, borrowed before); its
-    // caches are told afterwards.
+    let dict = own_attributes(class).ok_or(Exc)?;
+    // SAFETY: ATTACHED; live objects; the caches of the class are told afterwards.
     unsafe {
-        let p: *mut ffi::PyTypeObject = class.as_ptr().cast();
-        #[cfg(Py_3_12)]
-        let dict = Bound::from_owned_ptr_or_opt(class.py(), ffi::PyType_GetDict(p)).ok_or(Exc)?;
-        #[cfg(not(Py_3_12))]
-        let dict = Bound::from_borrowed_ptr_or_opt(class.py(), (*p).tp_dict).ok_or(Exc)?;
         // It may run code when it goes, which would find it in the caches.
         let _old = Bound::from_borrowed_ptr_or_opt(class.py(), ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr()));
         check(ffi::PyDict_SetItem(dict.as_ptr(), name.as_ptr(), value.as_ptr()))?;
-        ffi::PyType_Modified(p);
+        ffi::PyType_Modified(class.as_type_ptr());
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use pyo3::ffi::{self, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::cpython::api::{own_attributes, subclasses};
 use crate::cpython::hooks::attribute::put_member;
 use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Undo};
@@ -134,12 +135,6 @@ fn exchange_below(class: &Bound<'_, PyType>, slot: Slot, from: *mut (), to: *mut
     subclasses(class).iter().for_each(|subclass| exchange_below(subclass, slot, from, to));
 }
 
-fn subclasses<'py>(class: &Bound<'py, PyType>) -> Vec<Bound<'py, PyType>> {
-    let found = class.py().get_type::<PyType>().getattr("__subclasses__").and_then(|of| of.call1((class,)));
-    let Ok(Ok(found)) = found.map(|found| found.try_iter()) else { return Vec::new() };
-    found.flatten().filter_map(|found| found.cast_into::<PyType>().ok()).collect()
-}
-
 /// The beginning of the interpreter's entry for a slot, which all wrappers of this slot share.
 #[repr(C)]
 struct SlotEntry {
@@ -213,9 +208,7 @@ fn show_getter(class: &Bound<'_, PyType>, to: *mut (), hook: &'static Hook) -> P
 
 /// Classes made later take their slots from the descriptors (`__next__`) of `class`: they get the new function too.
 fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
-    let members = class.getattr("__dict__").and_then(|members| members.call_method0("values"));
-    let Ok(Ok(members)) = members.map(|members| members.try_iter()) else { return };
-    for member in members.flatten() {
+    for (_, member) in own_attributes(class).iter().flatten() {
         // SAFETY: the exact type tells the layout.
         unsafe {
             if member.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type {

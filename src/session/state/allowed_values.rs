@@ -1,6 +1,6 @@
 //! Verdicts on values: by type, and on single functions and classes.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
@@ -10,28 +10,25 @@ use crate::cpython::type_access::Ty;
 use crate::cpython::value::{attached, Value};
 use crate::session::global_table::visit_value;
 
-pub const PASSED: usize = 256;
+const PASSED: usize = 256;
 
-/// Types whose instances need no look: a direct-mapped table of address and version.
+/// Types whose instances need no look: a direct-mapped table of address and version, made with the first of them.
+#[derive(Default)]
 pub struct Passed {
-    pub slots: Box<[Cell<(usize, u32)>; PASSED]>,
+    slots: OnceCell<Box<Slots>>,
 }
 
-impl Default for Passed {
-    fn default() -> Passed {
-        Passed { slots: Box::new([const { Cell::new((0, 0)) }; PASSED]) }
-    }
-}
+type Slots = [Cell<(usize, u32)>; PASSED];
 
 impl Passed {
+    #[inline(always)]
+    fn place(ty: Ty<'_>) -> usize {
+        (ty.addr() >> 4) % PASSED
+    }
     /// Never holds version 0, which types without a version have.
     #[inline(always)]
-    pub fn slot(&self, ty: Ty<'_>) -> &Cell<(usize, u32)> {
-        &self.slots[(ty.addr() >> 4) % PASSED]
-    }
-    #[inline(always)]
     pub fn contains(&self, ty: Ty<'_>) -> bool {
-        self.slot(ty).get() == (ty.addr(), ty.version())
+        self.slots.get().is_some_and(|slots| slots[Self::place(ty)].get() == (ty.addr(), ty.version()))
     }
     pub fn insert(&self, ty: Ty<'_>) {
         if ty.version() == 0 {
@@ -39,13 +36,12 @@ impl Passed {
             drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
         }
         if ty.version() != 0 {
-            self.slot(ty).set((ty.addr(), ty.version()));
+            let slots = self.slots.get_or_init(|| Box::new([const { Cell::new((0, 0)) }; PASSED]));
+            slots[Self::place(ty)].set((ty.addr(), ty.version()));
         }
     }
     pub fn clear(&self) {
-        for slot in self.slots.iter() {
-            slot.set((0, 0));
-        }
+        self.slots.get().iter().flat_map(|slots| slots.iter()).for_each(|slot| slot.set((0, 0)));
     }
 }
 

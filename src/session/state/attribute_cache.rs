@@ -1,6 +1,6 @@
 //! Verdicts on attributes of objects, by type and name.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -9,11 +9,12 @@ use crate::cpython::type_access::Ty;
 
 use crate::session::state::type_info::Kind;
 
-pub const SLOTS: usize = 1024;
+const SLOTS: usize = 1024;
 
-/// Verdicts by type, version and name: direct-mapped.
+/// Verdicts by type, version and name: direct-mapped, made with the first verdict (most executors of a server wait).
+#[derive(Default)]
 pub struct Verdicts {
-    pub slots: Box<[RefCell<Slot>]>,
+    slots: OnceCell<Box<[RefCell<Slot>]>>,
 }
 
 #[derive(Default)]
@@ -47,21 +48,14 @@ pub enum Verdict {
     ByObject(Kind),
 }
 
-impl Default for Verdicts {
-    fn default() -> Verdicts {
-        Verdicts { slots: (0..SLOTS).map(|_| RefCell::default()).collect() }
-    }
-}
-
 impl Verdicts {
     #[inline(always)]
-    pub fn slot(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<&RefCell<Slot>> {
-        let mixed = (ty.addr() >> 4) ^ (name.as_ptr() as usize >> 3);
-        self.slots.get(mixed & (SLOTS - 1))
+    fn place(ty: Ty<'_>, name: &Bound<'_, PyString>) -> usize {
+        ((ty.addr() >> 4) ^ (name.as_ptr() as usize >> 3)) & (SLOTS - 1)
     }
     #[inline(always)]
     pub fn find(&self, ty: Ty<'_>, name: &Bound<'_, PyString>) -> Option<Verdict> {
-        let slot = self.slot(ty, name)?.borrow();
+        let slot = self.slots.get()?.get(Self::place(ty, name))?.borrow();
         let same_name = slot.name.as_ref().is_some_and(|n| n.as_ptr() == name.as_ptr());
         if slot.address == ty.addr() && same_name && slot.version != 0 && slot.version == ty.version() {
             return slot.verdict;
@@ -69,13 +63,12 @@ impl Verdicts {
         None
     }
     pub fn keep(&self, ty: Ty<'_>, name: &Bound<'_, PyString>, verdict: Verdict) {
-        let Some(slot) = self.slot(ty, name) else { return };
+        let slots = self.slots.get_or_init(|| (0..SLOTS).map(|_| RefCell::default()).collect());
+        let Some(slot) = slots.get(Self::place(ty, name)) else { return };
         let new = Slot { address: ty.addr(), version: ty.version(), name: Some(name.clone().unbind()), verdict: Some(verdict) };
         drop(slot.replace(new));
     }
     pub fn clear(&self) {
-        for slot in &self.slots {
-            drop(slot.take());
-        }
+        self.slots.get().iter().flat_map(|slots| slots.iter()).for_each(|slot| drop(slot.take()));
     }
 }

@@ -1,6 +1,6 @@
 //! Members of modules that were admitted.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -9,12 +9,13 @@ use pyo3::{PyTraverseError, PyVisit};
 use crate::cpython::value::Value;
 use crate::session::global_table::visit_value;
 
-pub const SLOTS: usize = 512;
+const SLOTS: usize = 512;
 
 /// Module members that were admitted: direct-mapped by module and name, valid while the module holds the
-/// same object.
+/// same object. Made with the first of them.
+#[derive(Default)]
 pub struct Members {
-    pub slots: Box<[RefCell<Option<Member>>]>,
+    slots: OnceCell<Box<[RefCell<Option<Member>>]>>,
 }
 
 pub struct Member {
@@ -26,16 +27,12 @@ pub struct Member {
     pub version: Cell<Option<u64>>,
 }
 
-impl Default for Members {
-    fn default() -> Members {
-        Members { slots: (0..SLOTS).map(|_| RefCell::new(None)).collect() }
-    }
-}
-
 impl Members {
-    pub fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
-        let mixed = (module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3);
-        self.slots.get(mixed & (SLOTS - 1))
+    fn place(module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> usize {
+        ((module.as_ptr() as usize >> 4) ^ (name.as_ptr() as usize >> 3)) & (SLOTS - 1)
+    }
+    fn slot(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<&RefCell<Option<Member>>> {
+        self.slots.get()?.get(Self::place(module, name))
     }
     pub fn find(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: &Bound<'_, PyAny>) -> Option<Value> {
         let slot = self.slot(module, name)?.borrow();
@@ -58,7 +55,8 @@ impl Members {
         }
     }
     pub fn keep(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, raw: Bound<'_, PyAny>, given: &Value) {
-        let Some(slot) = self.slot(module, name) else { return };
+        let slots = self.slots.get_or_init(|| (0..SLOTS).map(|_| RefCell::new(None)).collect());
+        let Some(slot) = slots.get(Self::place(module, name)) else { return };
         let member = Member {
             module: module.clone().unbind(),
             name: name.clone().unbind(),
@@ -69,7 +67,7 @@ impl Members {
         drop(slot.replace(Some(member)));
     }
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        for slot in &self.slots {
+        for slot in self.slots.get().iter().flat_map(|slots| slots.iter()) {
             let Ok(slot) = slot.try_borrow() else { continue };
             if let Some(member) = slot.as_ref() {
                 visit.call(&member.module)?;
@@ -80,8 +78,6 @@ impl Members {
         Ok(())
     }
     pub fn clear(&self) {
-        for slot in &self.slots {
-            drop(slot.take());
-        }
+        self.slots.get().iter().flat_map(|slots| slots.iter()).for_each(|slot| drop(slot.take()));
     }
 }

@@ -195,7 +195,6 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
     vec![
         entry(c"__name__", get_name),
         entry(c"__qualname__", get_qualname),
-        entry(c"__class__", get_class),
         // SAFETY: an all-zero entry ends the table.
         unsafe { mem::zeroed() },
     ]
@@ -207,17 +206,6 @@ unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyO
 
 unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw())
-}
-
-/// Libraries take them for the interpreter's own (`inspect.isgenerator`). The code sees the real class.
-unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    let Some(generator) = data(object) else { return ptr::null_mut() };
-    let class = match generator.kind {
-        Suspends::Coroutine => ptr::addr_of_mut!(ffi::PyCoro_Type),
-        Suspends::AsyncGenerator => ptr::addr_of_mut!(ffi::PyAsyncGen_Type),
-        _ => ptr::addr_of_mut!(ffi::PyGen_Type),
-    };
-    Value::from_borrowed(class as *mut PyObject).into_raw()
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {

@@ -43,8 +43,9 @@ impl Settings {
     }
 }
 
-fn table(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import(intern!(py, "fastexec.process_settings"))
+fn table(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static TABLE: Once<Py<PyModule>> = Once::new();
+    Ok(TABLE.get_or_make(py, || Ok::<_, PyErr>(py.import("fastexec.process_settings")?.unbind()))?.bind(py))
 }
 
 /// What is in place for the run of this machine.
