@@ -529,8 +529,9 @@ def test_a_tool_that_waits_for_a_thread_which_waits_for_it(ask, monkeypatch):
 def test_the_server_comes_back():
     executor = made()
     executor("x = 1")
-    server.server()._process.kill()
-    server.server()._process.wait()
+    process = server.server()._process
+    process.kill()
+    process.wait()
     with pytest.raises(InterpreterError, match="lost: x"):
         executor("x")
     assert executor("1 + 1").output == 2
