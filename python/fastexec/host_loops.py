@@ -150,12 +150,14 @@ class _Anyio:
         done = anyio.Event()
 
         def wake(_future: _Future[Any]) -> None:
-            with suppress(RuntimeError):
+            if self.is_of_this_thread():
+                done.set()
+            else:
                 self._portal.start_task_soon(done.set)
 
         future.add_done_callback(wake)
-        if not future.done():
-            await done.wait()
+        # Also of a future that is done: who goes on before it was woken may leave the portal that wakes it.
+        await done.wait()
 
     async def end(self, future: _Future[Any]) -> None:
         import anyio
