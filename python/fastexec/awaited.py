@@ -45,9 +45,9 @@ class Awaited(Coroutine[Any, Any, Any]):
 
     __slots__ = ("send", "throw", "close", "_run", "__name__", "__qualname__", "__weakref__")
 
-    send: Callable[[Any], Any]
+    send: Callable[[Any], Any]  # pyright: ignore[reportIncompatibleMethodOverride]  # (attributes of each, called alike)
     throw: Callable[..., Any]
-    close: Callable[[], None]
+    close: Callable[[], None]  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __init__(self, start: Callable[[], _Future[Any]], found: Any, name: str) -> None:
         steps: list[Generator[Any, Any, Any]] = []

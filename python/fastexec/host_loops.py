@@ -18,6 +18,7 @@ class HostLoop(Protocol):
 
     def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
         """Runs a coroutine as a task of the loop; cancelling the future cancels it."""
+        ...
 
     def is_closed(self) -> bool: ...
 

@@ -62,7 +62,7 @@ class CallSpan:
         self._context = sys.modules[API].set_span_in_context(span)
         self._token = sys.modules[_CONTEXT].attach(self._context)
 
-    def tool(self, name: str, tool: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any]) -> ToolSpan:
+    def tool(self, name: str, tool: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any], /) -> ToolSpan:
         """The span of a tool's call that begins."""
         attributes = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name, "gen_ai.tool.type": "function"}
         description = getattr(tool, "description", None) or getattr(tool, "__doc__", None)
@@ -108,7 +108,7 @@ class ToolSpan:
         if self._token is not None:
             sys.modules[_CONTEXT].detach(self._token)
 
-    def end(self, _result: Any, error: BaseException | None) -> None:
+    def end(self, result: Any, error: BaseException | None) -> None:
         if self._span is None:
             return
         try:

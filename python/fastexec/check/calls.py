@@ -101,7 +101,8 @@ def _forward(tool: Any) -> tuple[types.FunctionType, int] | None:
     before = 1
     if type(forward) is staticmethod:
         forward, before = forward.__func__, 0
-    if type(forward) is types.FunctionType and forward.__module__ is not None and type(tool).__name__ == "SimpleTool":
+    has_module = getattr(forward, "__module__", None) is not None
+    if type(forward) is types.FunctionType and has_module and type(tool).__name__ == "SimpleTool":
         forward = forward.__dict__.get("__wrapped__", forward)
     return (forward, before) if type(forward) is types.FunctionType else None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import operator
 import types
+from abc import ABCMeta
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, cast
 
 from fastexec._fastexec import shown
 from fastexec.hints.calls import parameters_of
@@ -173,7 +174,7 @@ class CoroutineReference(AwaitableReference):
         self._own_steps().close()
 
 
-Coroutine.register(CoroutineReference)
+cast(ABCMeta, Coroutine).register(CoroutineReference)
 
 
 def awaited(target: Any) -> Any:

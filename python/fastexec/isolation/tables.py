@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -57,7 +57,7 @@ def _array(payload: Payload) -> Any:
         case [str("period"), np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
             return pd.PeriodIndex.from_ordinals(ordinals, freq=freq).array
         case [str("interval"), left, right, str("left" | "right" | "both" | "neither") as closed]:
-            return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=closed)
+            return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=cast(Any, closed))
         case [str("string"), list(texts), str("NA" | "nan") as missing]:
             return _texts(texts, missing)
         case [str("masked"), str(name), np.ndarray() as values, np.ndarray() as mask] if name in _MASKED and mask.dtype == bool:

@@ -17,7 +17,7 @@ from typing import Any
 
 import fastexec
 from fastexec import executor as ring_one
-from fastexec._fastexec import confine, rely_on_walls
+from fastexec._fastexec import Account, confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
@@ -137,7 +137,7 @@ class _Worker:
         seconds, output_chars, caps = held
         *caps, count_tool_time = caps
         session = self._executor._session
-        run = Run(fastexec._fastexec.Account())
+        run = Run(Account())
         hooks = (None, None, self._stream if streams else None)
         limits = (seconds, output_chars, (*caps, count_tool_time))
         arguments = (code, self._variables, self._executor.static_tools, imports, *limits, profile, hooks, run.account)
