@@ -45,10 +45,16 @@ def failure(code: str, tools: dict | None = None, imports: tuple[str, ...] = ())
 
 
 def test_names_of_a_class() -> None:
-    """The interpreter compares the key when it looks for the attribute, the hint does not once more."""
+    """The interpreter compares the key when it looks for the attribute (how often, depends on its caches), the hint does not once more."""
     ran: list[str] = []
-    assert failure(KEY + "type('C', (), {Key(): 1})().foo", {"tell": ran.append}).hint is None
-    assert ran == ["ran"]
+    lookup = "type('C', (), {Key(): 1})().foo"
+    executor = LocalPythonExecutor([])
+    executor.send_tools({"tell": ran.append})
+    executor(f"{KEY}try: {lookup}\nexcept AttributeError: pass")
+    without_hint, ran[:] = len(ran), []
+    with pytest.raises(InterpreterError) as caught:
+        executor(lookup)
+    assert caught.value.hint is None and 1 <= len(ran) <= without_hint
 
 
 @pytest.mark.parametrize("name", OF_THE_CODE)

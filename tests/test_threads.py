@@ -106,7 +106,7 @@ import numpy
 start, code, seconds = sys.argv[1:]
 executor = fastexec.LocalPythonExecutor(["numpy", "threading", "time"], limits=fastexec.Limits(seconds=float(seconds)))
 executor.send_tools({})
-executor("import threading, time\\nimport numpy as np\\na = np.ones((3500, 3500))\\ndef f(): a @ a")
+executor("import threading, time\\nimport numpy as np\\na = np.ones((2200, 2200))\\ndef f(): a @ a")
 def call():
     try:
         executor(code + "\\ntime.sleep(0.2)")

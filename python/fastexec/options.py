@@ -3,7 +3,6 @@ rule that nobody meant."""
 
 from __future__ import annotations
 
-import inspect
 import math
 import operator
 import os
@@ -145,9 +144,14 @@ def functions(name: str, given: Any) -> dict[str, Any]:
 
 def listener(name: str, given: Any) -> Any:
     """A plain function that is told something, or None."""
-    if given is not None and not callable(given):
+    if given is None:
+        return None
+    if not callable(given):
         raise TypeError(f"{name} must be a function or None, not {type(given).__name__}")
-    if given is not None and inspect.iscoroutinefunction(given):
+    # (Loaded when needed: the first executor of a process waits for it.)
+    import inspect
+
+    if inspect.iscoroutinefunction(given):
         raise TypeError(f"{name} must be a plain function: it is called on the thread of the code, which awaits nothing")
     return given
 
