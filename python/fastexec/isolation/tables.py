@@ -237,7 +237,7 @@ def taking(value: Any) -> tuple[str, Take] | None:
         return "pandas.DataFrame", _take_frame
     if kind is pd.Series:
         return "pandas.Series", _take_series
-    if isinstance(value, pd.Index) and kind.__module__.startswith("pandas."):
+    if isinstance(value, pd.Index) and kind.__module__.partition(".")[0] == "pandas":
         return "pandas.Index", _take_index
     if value is pd.NA or value is pd.NaT:
         return "pandas.Missing", lambda missing: "NA" if missing is pd.NA else "NaT"
