@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import fastexec
 import pytest
 
@@ -52,6 +54,7 @@ def test_harmless(name: str, executor: fastexec.LocalPythonExecutor) -> None:
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="CPython 3.13 has no audioop")
+@pytest.mark.filterwarnings("ignore:'audioop' is deprecated:DeprecationWarning")
 def test_sounds_are_converted_in_parts() -> None:
     executor = fastexec.LocalPythonExecutor(["audioop"])
     executor.send_tools({})
