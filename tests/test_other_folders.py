@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import fastexec
 import packages
@@ -74,3 +75,27 @@ def test_packages_of_other_folders(way: str, elsewhere: pathlib.Path, tmp_path: 
     done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "\n".join([*CODES.values(), "True"]) + "\n"
+
+
+TRACEBACK = """
+import statistics, traceback
+try:
+    statistics.mean([])
+except statistics.StatisticsError:
+    text = traceback.format_exc()
+text
+"""
+
+
+@pytest.mark.parametrize("folder", [tempfile.gettempdir(), "/dev/shm", "/var/tmp"])
+def test_lines_of_source_wherever_the_environment_lies(folder: str) -> None:
+    """Lines of Python's own source are read for a traceback, whichever of its folders sorts first."""
+    if not os.path.isdir(folder):
+        pytest.skip(f"no {folder}")
+    with tempfile.TemporaryDirectory(dir=folder) as prefix:
+        os.makedirs(os.path.join(prefix, sys.platlibdir, f"python{sys.version_info[0]}.{sys.version_info[1]}"))
+        program = f"import sys\nsys.exec_prefix = {prefix!r}\nfrom fastexec import LocalPythonExecutor\n"
+        program += f"print(LocalPythonExecutor(['traceback', 'statistics'])({TRACEBACK!r}).output)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "raise StatisticsError" in done.stdout

@@ -531,11 +531,11 @@ fn is_data_of(py: Python<'_>, places: &mut Places, path: &Path) -> bool {
 
 /// Whether a library looks at who called it: `traceback` reads the lines of source of each frame.
 fn shows_source(py: Python<'_>, places: &mut Places) -> bool {
-    let Some(standard) = places.standard.first() else { return false };
-    let mut chain = [standard.join("linecache.py"), standard.join("traceback.py")].into_iter().peekable();
+    let standard = places.standard.clone();
+    let mut chain = ["linecache.py", "traceback.py"].into_iter().peekable();
     each_frame(py, |file, _| {
         let file = std::fs::canonicalize(file).unwrap_or_default();
-        chain.next_if(|wanted| *wanted == file);
+        chain.next_if(|wanted| standard.iter().any(|folder| folder.join(wanted) == file));
         chain.peek().is_none() || places.home(&file.to_string_lossy()) != Home::Standard
     });
     chain.peek().is_none()
