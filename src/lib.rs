@@ -63,6 +63,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::stopping;
     #[pymodule_export]
+    use crate::host::waits_at;
+    #[pymodule_export]
     use crate::host::Account;
     #[pymodule_export]
     use crate::host::PrintContainer;

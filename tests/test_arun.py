@@ -234,6 +234,16 @@ class TestObjects:
 
 ENDS = ["await stuck()", "import asyncio\nawait asyncio.gather(stuck(), stuck())", "while True: pass", "import time\ntime.sleep(60)"]
 
+WAITS = {
+    "a tool": ("x = 1\nawait slow(1)", [(None, 2)]),
+    "tools": ("import asyncio\nawait asyncio.gather(slow(1), slow(2))", [(None, 2)]),
+    "a tool in a function": ("async def f():\n    return await slow(1)\nawait f()", [(None, 3), ("f", 2)]),
+    "a loop of the code": ("import asyncio\nasync def f():\n    return await slow(1)\nasyncio.run(f())", [(None, 4), ("f", 3)]),
+    "beside others": ("import asyncio, time\nasync def f():\n    time.sleep(10)\nawait asyncio.gather(f(), slow(1))", [(None, 4), ("f", 3)]),
+    "sleep": ("import asyncio\nasync def f():\n    await asyncio.sleep(10)\nawait f()", [(None, 4), ("f", 3)]),
+}
+"""Code that waits when its time is over, and functions and lines of its frames."""
+
 
 @WAYS
 class TestEnds:
@@ -271,6 +281,27 @@ class TestEnds:
             with pytest.raises(ExecutionTimeoutError):
                 await asyncio.wait_for(executor.arun(code), 20)
             assert (await executor.arun("1 + 1")).output == 2
+
+        on_loop(case)
+
+    @pytest.mark.parametrize(("code", "lines"), WAITS.values(), ids=WAITS)
+    def test_the_error_says_what_was_waited_for(self, isolation, code, lines):
+        async def slow(n: int) -> int:
+            await asyncio.sleep(10)
+            return n
+
+        async def case() -> None:
+            executor = executor_of(isolation, {"slow": slow}, timeout_seconds=0.3)
+            with pytest.raises(ExecutionTimeoutError) as caught:
+                await executor.arun(code)
+            error = caught.value
+            assert [frame[:2] for frame in error.frames] == lines
+            if "time" in code:
+                hint = "do less per call"
+            else:
+                hint = "`slow` is a tool, and its call was under way" if "slow" in code else "the code was waiting here"
+            assert error.line == lines[0][1] and error.hint.startswith(hint), str(error)
+            assert (" took " in str(error)) == ("time" in code)
 
         on_loop(case)
 

@@ -136,6 +136,8 @@ made = [f, C, C(), g(2), a(), ag(), lambda: 0]
         print(inspect.signature(f), typing.get_type_hints(f), f.__name__, f.__doc__, f.__module__, f.__defaults__, f.__kwdefaults__, l.__name__)
         print([inspect.isfunction(f), isinstance(l, types.FunctionType), asyncio.iscoroutine(a), inspect.ismethod(c.m)])
         print([isinstance(g, collections.abc.Generator), isinstance(a, collections.abc.Coroutine), isinstance(ag, collections.abc.AsyncGenerator), inspect.isawaitable(a)])
+        print([inspect.isgenerator(g), inspect.iscoroutine(a), inspect.isasyncgen(ag), inspect.isawaitable(g), inspect.isawaitable(ag)])
+        print([isinstance(g, types.GeneratorType), isinstance(a, types.CoroutineType), isinstance(ag, types.AsyncGeneratorType), isinstance(g, types.CoroutineType)])
         print(list(g), asyncio.run(a), functools.lru_cache(f)(3), functools.partial(f, 4)(), functools.singledispatch(f)(5), inspect.getfullargspec(f))
         print(f.__code__.co_name, f.__code__.co_argcount, vars(C)["m"].__qualname__, C.__mro__[1:], C.__module__)
     """,

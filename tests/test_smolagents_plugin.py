@@ -132,14 +132,20 @@ class TestSaved:
             {"timeout_seconds": 5, "limits": fastexec.Limits(operations=1000, seconds=None), "count_tool_time": False},
             {"allow_read": "/data", "on_refusal": "abort", "error_format": "plain", "check_first": True},
             {"isolation": "process", "require": "best"},
+            {"record": "runs.jsonl"},
+            {"record": fastexec.Record("runs.jsonl", arguments=True, keep=2)},
         ],
     )
-    def test_settings(self, options):
+    def test_settings(self, options, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
         executor = fastexec.LocalPythonExecutor(["json"], **options)
         settings = json.loads(json.dumps(plugin.settings(executor)))
         assert settings.keys() == options.keys()
         again = plugin.factory(["json"], None, **settings)
         assert plugin.settings(again) == settings and again.limits == executor.limits
+        if "record" in options:
+            again("1 + 1")
+            assert len((tmp_path / "runs.jsonl").read_text().splitlines()) == 1
 
     def test_to_dict_and_back(self):
         limits = fastexec.Limits(operations=1000)

@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 import fastexec
@@ -14,7 +15,9 @@ from fastexec import InterpreterError, LocalPythonExecutor
 
 pytest.importorskip("opentelemetry.sdk")
 
-from opentelemetry import trace
+from opentelemetry import metrics, trace
+from opentelemetry.sdk.metrics import Histogram, MeterProvider
+from opentelemetry.sdk.metrics.export import AggregationTemporality, InMemoryMetricReader
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -35,6 +38,27 @@ def exporter() -> InMemorySpanExporter:
 def spans(exporter: InMemorySpanExporter) -> Any:
     exporter.clear()
     return lambda: {span.name: span for span in exporter.get_finished_spans()}
+
+
+@pytest.fixture(scope="module")
+def meters() -> InMemoryMetricReader:
+    reader = InMemoryMetricReader({Histogram: AggregationTemporality.DELTA})
+    metrics.set_meter_provider(MeterProvider([reader]))
+    return reader
+
+
+@pytest.fixture
+def reader(meters: InMemoryMetricReader) -> InMemoryMetricReader:
+    meters.get_metrics_data()  # what was counted before
+    return meters
+
+
+def durations(reader: InMemoryMetricReader) -> list[Any]:
+    """The points of the histogram of tools."""
+    scopes = [scope for resource in reader.get_metrics_data().resource_metrics for scope in resource.scope_metrics]
+    (metric,) = [metric for scope in scopes for metric in scope.metrics]
+    assert (metric.name, metric.unit) == ("gen_ai.execute_tool.duration", "s")
+    return list(metric.data.data_points)
 
 
 def executor_of(isolation: Any, tools: dict[str, Any] | None = None) -> LocalPythonExecutor:
@@ -79,6 +103,42 @@ class TestCalls:
         }
         assert run.kind.name == tool.kind.name == "INTERNAL"
         assert run.status.is_unset and tool.status.is_unset
+
+    def test_content_is_captured_where_it_is_asked_for(self, isolation, spans, monkeypatch):
+        def price(name: str, *, count: int) -> dict[str, float]:
+            return {name: 1.25 * count}
+
+        def fails(secret: str) -> None:
+            raise LookupError
+
+        monkeypatch.setenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "true")
+        executor = executor_of(isolation, {"price": price, "fails": fails})
+        executor("price('fig', count=2)")
+        with pytest.raises(InterpreterError):
+            executor("fails('x' * 5000)")
+        found, kept = spans(), "gen_ai.tool.call."
+        attributes = found["execute_tool price"].attributes
+        assert (attributes[f"{kept}arguments"], attributes[f"{kept}result"]) == ("{0: 'fig', 'count': 2}", "{'fig': 2.5}")
+        attributes = found["execute_tool fails"].attributes
+        assert len(attributes[f"{kept}arguments"]) < 2100 and f"{kept}result" not in attributes
+
+    def test_durations_of_tools(self, isolation, reader):
+        def waits(seconds: float) -> None:
+            time.sleep(seconds)
+
+        def fails() -> None:
+            raise LookupError
+
+        executor = executor_of(isolation, {"waits": waits, "fails": fails})
+        executor("waits(0.02)\nwaits(0.02)")
+        with pytest.raises(InterpreterError):
+            executor("fails()")
+        found = durations(reader)
+        (waited,) = [point for point in found if point.attributes["gen_ai.tool.name"] == "waits"]
+        assert waited.count == 2 and 0.04 <= waited.sum < 10
+        assert dict(waited.attributes) == {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "waits"}
+        (failed,) = [point for point in found if point.attributes["gen_ai.tool.name"] == "fails"]
+        assert failed.count == 1 and failed.attributes["error.type"] == "LookupError"
 
     def test_what_fails(self, isolation, spans):
         def fails() -> None:

@@ -173,6 +173,9 @@ def confine(
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 
+def waits_at(coroutine: object) -> None:
+    """Notes for the run on this thread where a coroutine of its code waits, for the error that ends it."""
+
 def remaining() -> float | None:
     """Seconds that the run on this thread has left; None without a run or a limit."""
 

@@ -1,4 +1,4 @@
-"""Who looks on while an executor runs code: the host's function for printed text, its file of records, its tracer."""
+"""Who looks on while an executor runs code: the host's function for printed text, its file of records, its tracer and meter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastexec import tracing
+from fastexec import tool_durations, tracing
 from fastexec.stats import Run
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class Watched:
             looks.append(self._span.tool)
         if self._kept is not None:
             looks.append(self._kept.look)
+        durations = tool_durations.look()
+        if durations is not None:
+            looks.append(durations)
         self._watch: Any = None
         if calls is not None or looks or look_on.isolation != "none":
             from fastexec.tool_watch import ToolWatch

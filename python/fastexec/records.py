@@ -82,7 +82,7 @@ class Recorder:
             if not isinstance(record, (str, os.PathLike)):
                 raise TypeError(f"record must be a path or fastexec.Record, not {type(record).__name__}")
             record = Record(record)
-        self._record = record
+        self.record = record
         self._file = _File(options.paths("record", record.path)[0], record.max_bytes, record.keep)
         self._executor = next(_executors)
         try:
@@ -92,7 +92,7 @@ class Recorder:
 
     def kept_calls(self) -> KeptCalls | None:
         """For arguments and results of a call that begins; None where nobody wants them."""
-        record = self._record
+        record = self.record
         return KeptCalls(record) if record.arguments or record.results else None
 
     def write(self, code: Any, run: Run, error: BaseException | None, kept: KeptCalls | None) -> None:
@@ -104,7 +104,7 @@ class Recorder:
                 warnings.warn(f"fastexec: a call was not recorded: {failed}", RuntimeWarning, stacklevel=5)
 
     def _line(self, code: Any, run: Run, error: BaseException | None, kept: KeptCalls | None) -> bytes:
-        record = self._record
+        record = self.record
         stats = run.stats().as_dict()
         fields: dict[str, Any] = {
             "time": datetime.now(timezone.utc).isoformat(timespec="milliseconds"),

@@ -9,6 +9,8 @@ of the group `smolagents.executors`, for versions of smolagents that look there.
 
 from __future__ import annotations
 
+import dataclasses
+import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -16,6 +18,7 @@ from typing import Any
 
 from fastexec.executor import _PACKAGE_DEFAULT, LocalPythonExecutor, evaluate_python_code
 from fastexec.limits import Limits
+from fastexec.records import Record
 
 _EXECUTOR, _EVALUATE = "LocalPythonExecutor", "evaluate_python_code"
 _PLACES = (
@@ -38,14 +41,14 @@ def factory(additional_authorized_imports: str | Iterable[str], logger: Any = No
     Args:
         additional_authorized_imports: Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`.
         logger: The agent's; not used.
-        **executor_kwargs: Other options of `fastexec.LocalPythonExecutor`; `limits` may be a dict, as an agent that was saved has it.
+        **executor_kwargs: Other options of `fastexec.LocalPythonExecutor`; `limits` and `record` may be dicts, as an agent that was saved has them.
 
     Raises:
         InterpreterError: A module is not installed.
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
-    return LocalPythonExecutor(additional_authorized_imports, **_with_limits(executor_kwargs))
+    return LocalPythonExecutor(additional_authorized_imports, **_from_saved(executor_kwargs))
 
 
 def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
@@ -63,6 +66,7 @@ def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
         "on_refusal": on_refusal,
         "error_format": "plain" if plain_errors else "full",
         "check_first": executor._check_first,
+        "record": _recorded(executor),
         **isolated,
     }
     return {name: value for name, value in found.items() if value is not _PACKAGE_DEFAULT and _USUAL.get(name, _USUAL) != value}
@@ -76,16 +80,28 @@ _USUAL: dict[str, Any] = {
     "on_refusal": "raise",
     "error_format": "full",
     "check_first": False,
+    "record": None,
     "require": "full",
     "rules": "all",
 }
 """Options that need not be said."""
 
 
-def _with_limits(options: dict[str, Any]) -> dict[str, Any]:
-    """The options with their limits as an object."""
-    limits = options.get("limits")
-    return {**options, "limits": Limits(**limits)} if isinstance(limits, dict) else options
+def _recorded(executor: LocalPythonExecutor) -> dict[str, Any] | None:
+    """Its `Record` with what is not usual, as `record` takes it again."""
+    recorder = executor._look_on.recorder
+    if recorder is None:
+        return None
+    record = recorder.record
+    usual = Record(record.path)
+    told = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
+    return {"path": os.fspath(record.path), **{name: value for name, value in told.items() if value != getattr(usual, name)}}
+
+
+def _from_saved(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with their limits and their record as objects."""
+    kinds: dict[str, Any] = {"limits": Limits, "record": Record}
+    return {name: kinds[name](**value) if name in kinds and isinstance(value, dict) else value for name, value in options.items()}
 
 
 def install(**options: Any) -> None:
@@ -129,7 +145,7 @@ def installed() -> bool:
 
 def _with_defaults(options: dict[str, Any]) -> type[LocalPythonExecutor]:
     """The executor's class, with these options where none are given."""
-    options = _with_limits(options)
+    options = _from_saved(options)
     if not options and _bare:
         return _bare[0]
 
@@ -137,7 +153,7 @@ def _with_defaults(options: dict[str, Any]) -> type[LocalPythonExecutor]:
         def __init__(self, additional_authorized_imports: str | Iterable[str], *args: Any, **given: Any) -> None:
             # The agent hands on its own None for what it was not told.
             told = {name: value for name, value in given.items() if not (value is None and name == "max_print_outputs_length")}
-            LocalPythonExecutor.__init__(self, additional_authorized_imports, *args, **{**options, **_with_limits(told)})
+            LocalPythonExecutor.__init__(self, additional_authorized_imports, *args, **{**options, **_from_saved(told)})
 
     Configured.__name__ = Configured.__qualname__ = LocalPythonExecutor.__name__
     if not options:

@@ -1,10 +1,12 @@
 """Spans of OpenTelemetry, where the host has loaded its API: one for each call, and under it one for each call of a tool.
 
-Names and values of attributes are from closed sets, or numbers; texts of the code are in none of them.
+Names and values of attributes are from closed sets, or numbers; texts of the code are in none of them. What tools are
+given and give is in those of their spans where `CAPTURE` in the environment asks for it.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -13,8 +15,14 @@ from fastexec.stats import Run
 API, _CONTEXT = "opentelemetry.trace", "opentelemetry.context"
 """Modules that are looked for among the loaded ones; none is imported."""
 
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+"""The variable that instrumentations of generative AI ask whether content is wanted: `true`."""
+
 _DESCRIPTION = 500
 """Characters of a tool's description."""
+
+_CONTENT, _DEPTH = 2_000, 4
+"""Characters of an argument or a result, and how far into containers the text goes."""
 
 _known: tuple[Any, Any] = (None, None)
 """A provider of tracers, and its tracer for this package."""
@@ -62,13 +70,16 @@ class CallSpan:
         self._context = sys.modules[API].set_span_in_context(span)
         self._token = sys.modules[_CONTEXT].attach(self._context)
 
-    def tool(self, name: str, tool: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any], /) -> ToolSpan:
+    def tool(self, name: str, tool: Any, args: tuple[Any, ...], kwargs: dict[str, Any], /) -> ToolSpan:
         """The span of a tool's call that begins."""
         attributes = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name, "gen_ai.tool.type": "function"}
         description = getattr(tool, "description", None) or getattr(tool, "__doc__", None)
         if isinstance(description, str):
             attributes["gen_ai.tool.description"] = description[:_DESCRIPTION]
-        return ToolSpan(self._tracer, self._context, f"execute_tool {name}", attributes)
+        captured = os.environ.get(CAPTURE, "").lower() == "true"
+        if captured:
+            attributes["gen_ai.tool.call.arguments"] = _text({**dict(enumerate(args)), **kwargs})
+        return ToolSpan(self._tracer, self._context, f"execute_tool {name}", attributes, captured)
 
     def end(self, run: Run) -> None:
         """The call has ended."""
@@ -95,8 +106,9 @@ class CallSpan:
 class ToolSpan:
     """The span of a tool's call: the current one until the function returns; it ends when the result is there."""
 
-    def __init__(self, tracer: Any, parent: Any, title: str, attributes: dict[str, str]) -> None:
+    def __init__(self, tracer: Any, parent: Any, title: str, attributes: dict[str, str], captured: bool) -> None:
         self._span = self._token = None
+        self._captured = captured
         try:
             self._span = tracer.start_span(title, context=parent, attributes=attributes)
             context = sys.modules[API].set_span_in_context(self._span, parent)
@@ -114,9 +126,17 @@ class ToolSpan:
         try:
             if error is not None:
                 _mark_failed(self._span, type(error).__qualname__)
+            elif self._captured:
+                self._span.set_attribute("gen_ai.tool.call.result", _text(result))
             self._span.end()
         except Exception as failed:  # noqa: BLE001  (what looks on changes nothing)
             _failed(failed)
+
+
+def _text(value: Any) -> str:
+    from fastexec.records import cut, text_of
+
+    return cut(text_of(value, _DEPTH), _CONTENT)
 
 
 def _mark_failed(span: Any, kind: str) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from fastexec._fastexec import acts_for_the_run, carried, interrupted, look, remaining, stopping
+from fastexec._fastexec import acts_for_the_run, carried, interrupted, look, remaining, stopping, waits_at
 from fastexec.slices import SLICE, in_slices
 
 try:
@@ -160,6 +160,7 @@ def _ctrl_c_ends_the_run() -> Generator[None, None, None]:
 def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
     """`asyncio.run`, with a look at the limits while every task waits. That tasks end with the run is no news."""
     ended_early = False
+    shut_down: list[Coroutine[Any, Any, Any]] = []
 
     async def watched() -> Any:
         loop = asyncio.get_running_loop()
@@ -174,6 +175,8 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
             if not ended_early and not stopping():
                 loop.default_exception_handler(context)
 
+        # Where the run ends early, nobody awaits what closes the loop.
+        loop.shutdown_asyncgens = _kept(loop.shutdown_asyncgens, shut_down)  # type: ignore[method-assign]
         loop.set_exception_handler(report)
         beat()
         return await main
@@ -187,8 +190,19 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
     finally:
         # Tasks that were cut off may be found later, when the run is over.
         ended_early = stopping()
+        if ended_early:
+            waits_at(main)
         # Where it was not begun (a loop runs already), nobody awaits it.
-        coroutine.close()
+        for unused in (coroutine, *shut_down):
+            unused.close()
+
+
+def _kept(method: Callable[[], Coroutine[Any, Any, Any]], made: list[Coroutine[Any, Any, Any]]) -> Callable[[], Coroutine[Any, Any, Any]]:
+    def call() -> Coroutine[Any, Any, Any]:
+        made.append(method())
+        return made[-1]
+
+    return call
 
 
 def exchange_loop(given: tuple[Any, Any]) -> tuple[Any, Any]:

@@ -250,6 +250,7 @@ impl<'a> Run<'a> {
                 cause: Cause::Raised(error),
                 statement: None,
                 after_end: false,
+                waited: false,
                 trace: Trace::default(),
                 note: None,
                 hot: HotLines::default(),

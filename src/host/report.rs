@@ -24,7 +24,7 @@ const REFUSED: &str = "InterpreterError";
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
 pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
-    let RunError { cause, statement, after_end, trace, note, hot } = error;
+    let RunError { cause, statement, after_end, waited, trace, note, hot } = error;
     let place = statement.and_then(|index| program.statements.get(index)).copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
@@ -37,8 +37,13 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         }
         Cause::Abort(Abort::Host(error)) => Report { category: Category::Internal, ..raised(py, error.value(py).as_any(), None) },
         Cause::Abort(Abort::Limit(Stop::Time)) => {
-            let hint = if after_end { contract::threads_hint() } else { contract::work_hint() };
-            let notes = Notes { spent: spent_time(program, &hot), hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
+            let hint = match (after_end, waited) {
+                (true, _) => contract::threads_hint(),
+                (_, true) => contract::wait_hint(),
+                _ => contract::work_hint(),
+            };
+            let spent = if waited { None } else { spent_time(program, &hot) };
+            let notes = Notes { spent, hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
             let places = places(program, place, &trace);
             let statement = place.map_or("", |span| span.text(&program.source)).to_owned();
             let location = places.first().map(|place| place.location);

@@ -35,8 +35,11 @@ pub fn start(m: &RunContext, why: Abort) -> Exc {
             _ => abort.replace(why),
         }
     };
+    // The frames that the first one left are those to tell of.
+    if rejected.is_none() {
+        drop(m.carrier.take());
+    }
     drop(rejected);
-    drop(m.carrier.take());
     m.meter.notice();
     // Where the carrier gets lost (in a `__del__`), the engine sees that it must end before it calls anything.
     m.meter.poke();

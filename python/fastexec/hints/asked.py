@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
+_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 _MOST = 5_000
 """Names that are compared, at most."""
@@ -43,6 +44,10 @@ class Asked:
         """The name of the function whose call is marked."""
         called = _CALLEE.match(self.marked)
         return called and called[1]
+
+    def awaited(self) -> list[str]:
+        """Names of the functions that are called in a marked `await`."""
+        return _CALLED.findall(self.marked) if self.marked.startswith("await ") else []
 
 
 def near(word: Any, candidates: Iterable[Any]) -> str | None:

@@ -24,8 +24,10 @@ def hint(asked: Asked) -> str | None:
 
 
 def _slow_tool(asked: Asked) -> str | None:
-    name = asked.callee()
-    if name is None or name not in asked.tools or name in asked.state or _is_of_python(asked.tools[name]):
+    callee = asked.callee()
+    called = asked.awaited() if callee is None else [callee]
+    name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
+    if name is None:
         return None
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
 

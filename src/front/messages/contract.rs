@@ -122,6 +122,11 @@ pub fn work_hint() -> String {
         .to_owned()
 }
 
+/// What to do about a limit of time that ended a wait.
+pub fn wait_hint() -> String {
+    "the code was waiting here: wait for less, or bound the wait with `asyncio.wait_for(..., timeout=...)`".to_owned()
+}
+
 /// What to do about threads that go on when everything else is done.
 pub fn threads_hint() -> String {
     "the code had come to its end, but threads that it started had not: let them end, or start them with daemon=True".to_owned()

@@ -279,11 +279,10 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
             other => other,
         }),
         Kind::Exception => Ok(exception(text)),
-        Kind::Generator if text == "__class__" => Ok(Verdict::Plain),
+        Kind::Generator | Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::Generator => Ok(generator(text)),
         Kind::Function if matches!(text, "register" | "__wrapped__") => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
-        Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::OwnFunction => Ok(own_function(text)),
         _ => Ok(Verdict::Refused),
     }

@@ -5,8 +5,9 @@ use crate::cpython::heap_type::{self, Spec};
 use crate::cpython::value::{attached, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
-use crate::session::panics;
+use crate::session::{panics, scope};
 use crate::vm::call::{fast_entry, resume};
+use crate::vm::objects::code;
 use crate::vm::objects::generator::{data, GeneratorObject, State};
 use pyo3::exceptions::PyStopIteration;
 use pyo3::ffi::{self, PyObject};
@@ -40,7 +41,7 @@ fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTyp
     spec.slot(ffi::Py_tp_clear, clear as *mut c_void);
     spec.slot(ffi::Py_tp_repr, repr as *mut c_void);
     spec.slot(ffi::Py_tp_members, heap_type::leak(members()));
-    spec.slot(ffi::Py_tp_getset, heap_type::leak(getsets()));
+    spec.slot(ffi::Py_tp_getset, heap_type::leak(getsets(kind)));
     match kind {
         Suspends::AsyncGenerator => {
             spec.slot(ffi::Py_am_aiter, itself as *mut c_void);
@@ -184,7 +185,7 @@ fn members() -> Vec<ffi::PyMemberDef> {
     ]
 }
 
-fn getsets() -> Vec<ffi::PyGetSetDef> {
+fn getsets(kind: Suspends) -> Vec<ffi::PyGetSetDef> {
     let entry = |name: &'static std::ffi::CStr, get: ffi::getter| ffi::PyGetSetDef {
         name: name.as_ptr(),
         get: Some(get),
@@ -192,12 +193,38 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         doc: ptr::null(),
         closure: ptr::null_mut(),
     };
-    vec![
-        entry(c"__name__", get_name),
-        entry(c"__qualname__", get_qualname),
-        // SAFETY: an all-zero entry ends the table.
-        unsafe { mem::zeroed() },
-    ]
+    let mut found = vec![entry(c"__name__", get_name), entry(c"__qualname__", get_qualname), entry(c"__class__", get_class)];
+    if kind == Suspends::Generator {
+        // `inspect.isawaitable` reads its flags. The others have none: `asyncio` would look for the line in a frame, too.
+        found.push(entry(c"gi_code", get_code));
+    }
+    // SAFETY: an all-zero entry ends the table.
+    found.push(unsafe { mem::zeroed() });
+    found
+}
+
+/// Libraries and the host take them for those of the interpreter (`inspect.isgenerator`). The code sees the real class,
+/// by the door.
+unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    let Some(generator) = data(object) else { return ptr::null_mut() };
+    let class = match generator.kind {
+        Suspends::Coroutine => ptr::addr_of_mut!(ffi::PyCoro_Type),
+        Suspends::AsyncGenerator => ptr::addr_of_mut!(ffi::PyAsyncGen_Type),
+        _ => ptr::addr_of_mut!(ffi::PyGen_Type),
+    };
+    Value::from_borrowed(class as *mut PyObject).into_raw()
+}
+
+/// Who may read it is for the audit hook to say, as with the interpreter's generators.
+unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    let Some(generator) = data(object) else { return ptr::null_mut() };
+    answer(|| {
+        let py = attached();
+        let this = Value::from_borrowed(object).to_bound(py)?;
+        py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "gi_code"))?;
+        let _host = scope::HostScope::enter();
+        Ok(Value::from_bound(code::stand_in(&generator.linked.code, py)?))
+    })
 }
 
 unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {

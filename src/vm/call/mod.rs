@@ -9,6 +9,7 @@ pub mod function_type;
 pub mod generator_type;
 pub mod host_call;
 pub mod resume;
+pub mod waiting;
 
 use std::rc::Rc;
 

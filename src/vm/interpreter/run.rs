@@ -13,7 +13,8 @@ use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::{CodeKind, Program};
 use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
-use crate::front::limits::{HostClock, Limits, Meter};
+use crate::front::limits::{HostClock, Limits, Meter, Stop};
+use crate::front::messages::details::MODULE;
 use crate::front::parse::span::Span;
 use crate::sandbox::context_vars::OwnContext;
 use crate::sandbox::host_loop::WithoutLoop;
@@ -30,7 +31,7 @@ use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::machine::outcome::{Cause, RunError, Trace};
+use crate::vm::machine::outcome::{Cause, RunError, Trace, TraceEntry};
 use crate::vm::machine::profile::Profile;
 use crate::vm::machine::registers::{Active, ValueStack};
 use crate::vm::machine::{exc_stack, traceback, Machine};
@@ -163,6 +164,7 @@ fn new_machine(
         handled: RefCell::new(Vec::new()),
         note: RefCell::new(None),
         left_at: Cell::new(None),
+        waits: RefCell::default(),
         after_end: Cell::new(false),
         lookup_failed: Cell::new(std::ptr::null()),
         hot: Hot::new(),
@@ -183,22 +185,45 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
         Ok(_) => None,
         Err(Exc) => PyErr::take(py),
     };
-    let statement = m.left_at.get().and_then(|span| statement_of(program, span));
+    let cut_off = |mut trace: Trace| {
+        let waited = add_waits(m, &mut trace);
+        let statement = m.left_at.get().and_then(|span| statement_of(program, span));
+        (trace, statement, waited)
+    };
     if let Some(abort) = m.abort.take() {
-        let trace = trace(m);
+        let (trace, statement, waited) = cut_off(trace(m));
         let hot = m.hot.lines(m.forecast.get());
-        return Err(RunError { cause: Cause::Abort(abort), statement, after_end: m.after_end.get(), trace, note: None, hot });
+        return Err(RunError { cause: Cause::Abort(abort), statement, after_end: m.after_end.get(), waited, trace, note: None, hot });
     }
     let error = match (result, error) {
         (Ok(value), _) => return Ok(value),
         (Err(Exc), Some(error)) => error,
         (Err(Exc), None) => pyo3::exceptions::PySystemError::new_err("an error was lost"),
     };
-    let trace = traceback::trace(error.value(py));
+    let (trace, statement, waited) = cut_off(traceback::trace(error.value(py)));
     let address = error.value(py).as_ptr();
     let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
     let hot = m.hot.lines(m.forecast.get());
-    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), trace, note, hot })
+    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), waited, trace, note, hot })
+}
+
+/// Adds the frames of coroutines that waited when the run was asked to stop. Gives whether nothing else was under way.
+fn add_waits(m: &Machine, trace: &mut Trace) -> bool {
+    let waits = m.waits.take();
+    let is_top = |entry: &&TraceEntry| entry.function == MODULE;
+    let Some(first) = waits.first().filter(|_| m.meter.requested() != Stop::No) else { return false };
+    let Some(top) = Some(first).filter(is_top) else {
+        trace.entries.extend(waits);
+        return true;
+    };
+    if trace.entries.first().filter(is_top).is_some() {
+        return false;
+    }
+    // The snippet awaits: what was under way in a task is inside of it.
+    m.left_at.set(Some(top.span));
+    let idle = trace.entries.is_empty();
+    trace.entries.splice(0..0, waits);
+    idle
 }
 
 /// Index of the top-level statement that `span` lies in. Decorators come before their statement's place.

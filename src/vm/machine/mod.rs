@@ -26,6 +26,7 @@ use crate::front::parse::span::Span;
 use crate::session::run_context::RunContext;
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::hot_lines::Hot;
+use crate::vm::machine::outcome::TraceEntry;
 use crate::vm::machine::profile::{Profile, EVERY_CHARGE};
 use crate::vm::machine::registers::ValueStack;
 use crate::vm::machine::thread_calls::Entrance;
@@ -72,6 +73,8 @@ pub struct Machine {
     pub note: RefCell<Option<(Value, Note)>>,
     /// Where the top-level code was when an error left it.
     pub left_at: Cell<Option<Span>>,
+    /// Where its coroutines stood when a limit ended their wait, outermost first.
+    pub waits: RefCell<Vec<TraceEntry>>,
     /// The program has come to its end; what failed is the wait for its threads.
     pub after_end: Cell<bool>,
     /// The instruction whose method was not found, for an error that is about to be raised.

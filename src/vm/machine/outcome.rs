@@ -25,6 +25,8 @@ pub struct RunError {
     pub statement: Option<usize>,
     /// The program had come to its end: its threads had not.
     pub after_end: bool,
+    /// Nothing was under way: the innermost frame waited for something.
+    pub waited: bool,
     pub trace: Trace,
     /// What the contract's text needs, if it belongs to the exception that left the code.
     pub note: Option<Note>,
