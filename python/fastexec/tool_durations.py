@@ -36,7 +36,7 @@ class ToolDuration:
     def leave(self) -> None:
         """Nothing."""
 
-    def end(self, _result: Any, error: BaseException | None) -> None:
+    def end(self, result: Any, error: BaseException | None) -> None:
         """It has ended."""
         seconds = time.perf_counter() - self._began
         if error is not None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 EXAMPLES = pathlib.Path(__file__).parent.parent.parent / "examples"
-ELSEWHERE = {"score_programs", "serve_sessions"}
+ELSEWHERE = {"async_tools", "audited_runs", "score_programs", "serve_sessions"}
 """Tried in files of their own."""
 
 PRINTED = {
