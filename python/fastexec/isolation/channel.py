@@ -27,6 +27,12 @@ _MOST = 64
 _ANCILLARY = socket.CMSG_SPACE(_MOST * 4)
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
+_MOMENT = 1e-4
+"""Seconds for which is looked again and again whether something came: a processor that was put to sleep takes half of that to wake
+up."""
+_PAUSES = 16, 1024
+"""Messages that are waited for at once after one that did not come in a moment: the code has more to do, or all processors
+have. Twice as many after each that follows."""
 _SLOWEST = 1 << 26
 """Bytes per second that a frame makes at least, after its first seconds."""
 _TAKEN_WITHIN = 30.0
@@ -69,6 +75,7 @@ class Channel:
         self._received, self._at = b"", 0
         self._descriptors: list[int] = []
         self._slice = 0.0
+        self._pause, self._next_pause = 0, _PAUSES[0]
         if of_host:
             # Waits are the kernel's: one call for a message, where Python's own time limits take three.
             sock.setblocking(True)
@@ -78,18 +85,28 @@ class Channel:
     def send(self, kind: int, parcel: Parcel) -> None:
         """Raises `WorkerGone` when the other end is closed or takes nothing, `TooLarge`."""
         data, descriptors, blocks = parcel
+        if not (descriptors or blocks) and len(data) < _LEAST:
+            self._send_small(_HEAD.pack(kind, 0, 0, len(data)) + data)
+            return
         if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
             raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
         head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join([_SIZE.pack(len(block)) for block in blocks])
-        small = len(data) < _LEAST and not descriptors
         try:
             with self._sending:
                 if descriptors:
                     self._send_with(head, descriptors)
                 else:
-                    self._send_all(head + data if small else head)
-                for block in blocks if small else (data, *blocks):
+                    self._send_all(head)
+                for block in (data, *blocks):
                     self._send_all(block)
+        except OSError as error:
+            raise Closed(error) from None
+
+    def _send_small(self, whole: bytes) -> None:
+        """A frame of one piece, as nearly all are."""
+        try:
+            with self._sending:
+                self._send_all(whole)
         except OSError as error:
             raise Closed(error) from None
 
@@ -123,7 +140,7 @@ class Channel:
         """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
         is closed, or sends what is no frame, or sends it too slowly."""
         if self._at == len(self._received):
-            self._refill(_HEAD.size, until, None)
+            self._received, self._at = self._wait(until, False, _LEAST), 0
         begin = self._at + _HEAD.size
         if begin <= len(self._received):
             kind, descriptors, blocks, size = _HEAD.unpack_from(self._received, self._at)
@@ -175,6 +192,12 @@ class Channel:
 
     def _wait(self, until: float | None, under_way: bool, wanted: int) -> bytes:
         """The bytes that come next."""
+        try:
+            data = self._at_once(wanted)
+            if data:
+                return data
+        except OSError as error:
+            raise Closed(error) from None
         while True:
             if self._of_host:
                 left = math.inf if until is None else until - time.monotonic()
@@ -191,15 +214,32 @@ class Channel:
                 raise Closed
             return data
 
+    def _at_once(self, wanted: int) -> bytes | None:
+        """What comes in a moment. None for nothing, or an end."""
+        if self._pause:
+            self._pause -= 1
+            return None
+        until = time.monotonic() + _MOMENT
+        while True:
+            try:
+                data = self._some(wanted, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    self._pause, self._next_pause = self._next_pause, min(2 * self._next_pause, _PAUSES[1])
+                    return None
+            else:
+                self._next_pause = _PAUSES[0]
+                return data
+
     def _set_slice(self, seconds: float) -> None:
         if seconds != self._slice:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
             self._slice = seconds
 
-    def _some(self, wanted: int) -> bytes:
+    def _some(self, wanted: int, flags: int = 0) -> bytes:
         if self._of_host:
-            return self._socket.recv(wanted)
-        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY)
+            return self._socket.recv(wanted, flags)
+        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY, flags)
         for level, kind, content in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = array.array("i")

@@ -94,6 +94,8 @@ class _Worker:
         self._executor.static_tools = {}
         self._variables = self._executor._variables
         self._names_told: list[str] | None = None
+        self._imports: list[str] = []
+        self._limits: list[Any] = []
         self._running = False
         self._printed = ""
         self._streamed: list[str] = []
@@ -128,19 +130,22 @@ class _Worker:
         }
 
     def _run(
-        self, code: Any, imports: list[str], held: list[Any], profile: bool, streams: bool, tools: dict[str, Any] | None
+        self, code: Any, imports: list[str] | None, limits: list[Any] | None, profile: bool, streams: bool, tools: dict[str, Any] | None
     ) -> dict[str, Any]:
-        """One call. `held` as `caps.in_place` gives it, with the caps as a list; whether prints are told one by one;
-        `tools` when they are others than before."""
+        """One call. `limits` as `caps.in_place` gives them, in one list; whether prints are told one by one. Imports,
+        limits and tools are None when they are those of the call before."""
         if tools is not None:
             self._take_tools(tools)
-        seconds, output_chars, caps = held
-        *caps, count_tool_time = caps
+        if imports is not None:
+            self._imports = imports
+        if limits is not None:
+            self._limits = limits
+        seconds, output_chars, *caps = self._limits
         session = self._executor._session
         run = Run(Account())
         hooks = (None, None, self._stream if streams else None)
-        limits = (seconds, output_chars, (*caps, count_tool_time))
-        arguments = (code, self._variables, self._executor.static_tools, imports, *limits, profile, hooks, run.account)
+        held = (self._imports, seconds, output_chars, tuple(caps))
+        arguments = (code, self._variables, self._executor.static_tools, *held, profile, hooks, run.account)
         answer: dict[str, Any] = {}
         began = time.monotonic()
         self._begin()
