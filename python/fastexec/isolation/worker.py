@@ -6,6 +6,7 @@ model has run before.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -19,11 +20,12 @@ import fastexec
 from fastexec import executor as ring_one
 from fastexec._fastexec import Account, confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
+from fastexec.caps import in_place
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
-from fastexec.isolation.conversation import FINISHED, PRINTED, Conversation
+from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
 from fastexec.isolation.crossing import Crossing
-from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.problems import Closed, Uncrossable
 from fastexec.isolation.references import OPERATIONS
 from fastexec.stats import Run
 
@@ -32,6 +34,9 @@ _STREAMED = 1000
 
 _PIECE = 1 << 20
 """Characters that are told at once."""
+
+_LEAVE = b"l"
+"""The signal that ends who waits for signals, of a rehearsal."""
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
@@ -47,9 +52,23 @@ def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> 
         rely_on_walls()
     served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
     if ahead:
-        # The first run copies pages that were the server's; this is it.
-        ring_one.LocalPythonExecutor([])("[print(n) for n in range(2)]")
+        _rehearse(config)
     served.serve(walls)
+
+
+def _rehearse(config: dict[str, Any]) -> None:
+    """A call of another executor, by another way: the first one copies pages that were the server's, and this is it."""
+    seconds, output_chars, caps = in_place(None, 1.0, 100, True)
+    call = ["run", ["[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
+    (ours, theirs), (signals, nobody) = socket.socketpair(), socket.socketpair()
+    with ours, theirs, signals, nobody:
+        other = _Worker(config, Channel(ours, of_host=False), signals.fileno())
+        Channel(theirs, of_host=False).send(CALL, other._crossing.pack(call))
+        theirs.close()
+        with contextlib.suppress(Closed):  # nobody hears the answer
+            other._conversation.serve()
+        nobody.send(_LEAVE)
+        other._reporter.join()
 
 
 def _set_environment(writable: list[str]) -> None:
@@ -83,6 +102,13 @@ def _told(run: Run) -> list[Any]:
     return [operations, peak, list(imports), list(refusals), run.cpu_seconds]
 
 
+def _keep_for_now(items: dict[str, Any], before: dict[str, Any]) -> None:
+    """What was in place of the items of a question goes when that does, after the answer: memory of large arrays takes longer
+    to give back than to get."""
+    items.clear()
+    items.update(before)
+
+
 class _Worker:
     def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
         self._channel = channel
@@ -100,7 +126,7 @@ class _Worker:
         self._printed = ""
         self._streamed: list[str] = []
         self._stream_turn = threading.Lock()
-        self._reporter: threading.Thread | None = None
+        self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
 
     def _methods(self) -> dict[str, Any]:
         return {
@@ -194,15 +220,20 @@ class _Worker:
         return [held[name]] if name in held else []
 
     def _set(self, where: str, items: dict[str, Any]) -> None:
-        self._of(where).update(items)
+        held = self._of(where)
+        before = {name: held[name] for name in items if name in held}
+        held.update(items)
+        _keep_for_now(items, before)
 
     def _delete(self, where: str, name: str) -> bool:
         return self._of(where).pop(name, self) is not self
 
     def _exchange(self, where: str, items: dict[str, Any]) -> None:
         held = self._of(where)
+        before = dict(held)
         held.clear()
         held.update(items)
+        _keep_for_now(items, before)
 
     def _operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return OPERATIONS[operation](self._crossing.objects.object_of(number), *args, **kwargs)
@@ -225,10 +256,8 @@ class _Worker:
     # What happens beside a run: prints go out, a cancel comes in.
 
     def _begin(self) -> None:
-        self._printed = ""
-        self._running = True
-        if self._reporter is None:
-            self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
+        self._printed, self._running = "", True
+        if self._reporter.ident is None:
             self._reporter.start()
 
     def _report(self) -> None:
@@ -237,6 +266,8 @@ class _Worker:
             sign = os.read(self._signals, 1) if ready else None
             if sign == b"":
                 os._exit(0)  # the host is gone
+            if sign == _LEAVE:
+                return
             if sign == b"r":
                 arrivals.wake()
             elif sign:
