@@ -51,9 +51,10 @@ def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> 
     if config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
     served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
-    if ahead:
+    served.tell_walls(walls)
+    if ahead and not select.select([channel], [], [], 0)[0]:
         _rehearse(config)
-    served.serve(walls)
+    served.serve()
 
 
 def _rehearse(config: dict[str, Any]) -> None:
@@ -141,8 +142,10 @@ class _Worker:
             "restore": self._restore,
         }
 
-    def serve(self, walls: dict[str, str | None]) -> None:
+    def tell_walls(self, walls: dict[str, str | None]) -> None:
         self._conversation.tell(PRINTED, walls)
+
+    def serve(self) -> None:
         self._conversation.serve()
 
     def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
