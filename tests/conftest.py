@@ -18,6 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--attacks", type=int, default=100, help="how many attacks of a fixed and of a random seed test_attacker.py makes, each")
     parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
+    parser.addoption("--escapes-in-workers", default="few", choices=("few", "all"), help="how many samples test_escapes.py runs in workers")
     parser.addoption("--worker-calls", type=int, default=400, help="calls of the soak of workers")
     parser.addoption("--isolation", default="none", choices=("none", "process"), help="where executors of tests that name no place run their code")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")

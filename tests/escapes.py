@@ -91,6 +91,34 @@ def limit_resources() -> None:
             resource.setrlimit(getattr(resource, kind), (value, value))
 
 
+def processes_left() -> list[str]:
+    """Processes of this one that outlive its fork server."""
+    from fastexec.isolation import server
+
+    family = descendants(os.getpid())
+    server.stop()
+    until = time.monotonic() + 5
+    while (left := [pid for pid in family if is_running(pid)]) and time.monotonic() < until:
+        time.sleep(0.01)
+    return [f"process {pid}" for pid in left]
+
+
+def descendants(pid: int) -> list[int]:
+    """Processes that this one has started, and those of theirs."""
+    try:
+        found = [int(child) for task in os.listdir(f"/proc/{pid}/task") for child in pathlib.Path(f"/proc/{pid}/task/{task}/children").read_text().split()]
+    except OSError:
+        return []
+    return found + [pid for child in found for pid in descendants(child)]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
+
+
 class Host:
     """What a host does with a result and an error; remembers non-`Exception`s that came out of it."""
 
@@ -207,7 +235,8 @@ def run(case: dict) -> dict:
     got_out, how = fired(case, names)
     kind = type(first.error).__name__ if first.error is not None else None
     hits = _fastexec.audit_hits() if hasattr(_fastexec, "audit_hits") else 0
-    report = {"hits": hits, "error": error_text[:600], "kind": kind, "how": how, "shown": shown[:300], "seconds": round(first.seconds, 2)}
+    left = sorted(path.name for path in folder.iterdir() if path.name != "secret.txt") + processes_left() if case.get("isolation") else []
+    report = {"hits": hits, "error": error_text[:600], "kind": kind, "how": how, "shown": shown[:300], "seconds": round(first.seconds, 2), "left": left}
     return report | {"verdict": verdict(case, got_out, token in seen, user.raised, first.error, peak_memory() - before)}
 
 

@@ -25,6 +25,7 @@ import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
 from fastexec.isolation import shared_memory
 from fastexec.isolation.channel import Channel, Parcel
+from fastexec.isolation.problems import Late
 from test_isolation import descriptors, gone, made, pid_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
@@ -278,6 +279,47 @@ def test_messages_wait_for_who_is_slow():
     sender.join()
     ours.close(), theirs.close()
     assert executor("text").output == text and (kind, parcel.data, len(parcel.blocks[0])) == (1, text.encode(), 3_000_000)
+
+
+def test_a_message_that_is_not_there_at_once_is_waited_for():
+    """Whoever waits looks for a moment, sleeps then, and looks less often where that was in vain."""
+    ours, theirs = (Channel(end, of_host=host) for end, host in zip(socket.socketpair(), (True, False), strict=True))
+    pauses = []
+    for _ in range(3):
+        ours._pause = 0
+        with pytest.raises(Late):
+            ours.receive(time.monotonic() + 0.01)
+        pauses.append(ours._pause)
+    sender = threading.Timer(0.05, theirs.send, (1, Parcel(b"later", [], [])))
+    sender.start()
+    assert ours.receive(time.monotonic() + 30)[1].data == b"later"
+    sender.join()
+    ours._pause = 0
+    theirs.send(1, Parcel(b"at once", [], []))
+    assert ours.receive(time.monotonic() + 30)[1].data == b"at once"
+    assert 0 < pauses[0] < pauses[1] < pauses[2] < ours._next_pause
+    ours.close(), theirs.close()
+
+
+def test_what_a_call_has_is_told_again_when_it_has_changed():
+    """Also by a little: equal limits of two types read differently."""
+    executor = made(timeout_seconds=1)
+    with pytest.raises(InterpreterError, match="Import of json is not allowed"):
+        executor("import json")
+    executor.authorized_imports.append("json")
+    assert executor("import json\njson.dumps([])").output == "[]"
+    executor.authorized_imports.remove("json")
+    with pytest.raises(InterpreterError, match="Import of json is not allowed"):
+        executor("import json")
+    for seconds in (1, 1.0):
+        executor.timeout_seconds = seconds
+        with pytest.raises(ExecutionTimeoutError, match=f"maximum execution time of {seconds} seconds"):
+            executor("while True: pass", limits=Limits(operations=None, while_iterations=None))
+    executor.static_tools["late"] = lambda: "late"
+    assert executor("late()").output == "late"
+    del executor.static_tools["late"]
+    with pytest.raises(InterpreterError, match="late"):
+        executor("late()")
 
 
 @pytest.mark.parametrize("ask", [lambda executor: executor.state["a"], lambda executor: executor.snapshot(), lambda executor: executor.send_variables({"b": 2})])

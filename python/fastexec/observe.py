@@ -45,7 +45,7 @@ class Watched:
         self._run = run
         self._code = code
         self._recorder = look_on.recorder
-        self._span = tracing.begin(look_on.isolation)
+        self._span = tracing.begin(look_on.isolation) if tracing.API in sys.modules else None
         self._kept = None if look_on.recorder is None else look_on.recorder.kept_calls()
         looks: list[Look] = []
         if self._span is not None:

@@ -51,8 +51,9 @@ class Awaits:
 
     def forget(self) -> None:
         """The run is over."""
-        self._begun = {}
-        self._take_done()
+        if self._begun or self._told:
+            self._begun = {}
+            self._take_done()
 
     def _begin(self, number: int, target: Any) -> bool:
         """Whether it is under way, on the host's loop. What is not can be waited for only."""

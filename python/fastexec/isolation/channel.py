@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import array
 import math
+import mmap
 import os
 import socket
 import struct
 import threading
 import time
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from fastexec.isolation.problems import Closed, Late, TooLarge, WorkerGone
 
@@ -22,11 +24,20 @@ LARGEST = 1 << 30
 _LEAST, _MOST_AT_ONCE = 1 << 14, 1 << 20
 """Bytes that are asked for at once: room for a million takes longer to make than a small message to come."""
 
+_LARGE = 1 << 18
+"""Bytes of a block that has memory of its own, into which it comes."""
+
 _MOST = 64
 """Descriptors, or blocks, of one frame."""
 _ANCILLARY = socket.CMSG_SPACE(_MOST * 4)
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
+_MOMENT = 2e-4
+"""Seconds for which is looked again and again whether something came: a processor that was put to sleep takes a quarter of that to wake
+up."""
+_PAUSES = 4, 256
+"""Messages that are waited for at once after one that did not come in a moment: the code has more to do, or all processors
+have. Twice as many after each that follows."""
 _SLOWEST = 1 << 26
 """Bytes per second that a frame makes at least, after its first seconds."""
 _TAKEN_WITHIN = 30.0
@@ -69,6 +80,7 @@ class Channel:
         self._received, self._at = b"", 0
         self._descriptors: list[int] = []
         self._slice = 0.0
+        self._pause, self._next_pause = 0, _PAUSES[0]
         if of_host:
             # Waits are the kernel's: one call for a message, where Python's own time limits take three.
             sock.setblocking(True)
@@ -78,18 +90,28 @@ class Channel:
     def send(self, kind: int, parcel: Parcel) -> None:
         """Raises `WorkerGone` when the other end is closed or takes nothing, `TooLarge`."""
         data, descriptors, blocks = parcel
+        if not (descriptors or blocks) and len(data) < _LEAST:
+            self._send_small(_HEAD.pack(kind, 0, 0, len(data)) + data)
+            return
         if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
             raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
         head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join([_SIZE.pack(len(block)) for block in blocks])
-        small = len(data) < _LEAST and not descriptors
         try:
             with self._sending:
                 if descriptors:
                     self._send_with(head, descriptors)
                 else:
-                    self._send_all(head + data if small else head)
-                for block in blocks if small else (data, *blocks):
+                    self._send_all(head)
+                for block in (data, *blocks):
                     self._send_all(block)
+        except OSError as error:
+            raise Closed(error) from None
+
+    def _send_small(self, whole: bytes) -> None:
+        """A frame of one piece, as nearly all are."""
+        try:
+            with self._sending:
+                self._send_all(whole)
         except OSError as error:
             raise Closed(error) from None
 
@@ -123,7 +145,7 @@ class Channel:
         """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
         is closed, or sends what is no frame, or sends it too slowly."""
         if self._at == len(self._received):
-            self._refill(_HEAD.size, until, None)
+            self._received, self._at = self._wait(until, False, self._some, _LEAST), 0
         begin = self._at + _HEAD.size
         if begin <= len(self._received):
             kind, descriptors, blocks, size = _HEAD.unpack_from(self._received, self._at)
@@ -142,9 +164,7 @@ class Channel:
         if size + sum(sizes) > self._largest:
             raise WorkerGone("it sent what is no message")
         data = bytes(self._take(size, pace=pace))
-        parts: list[memoryview | bytearray] = []
-        for part in (self._take(size, pace=pace) for size in sizes):
-            parts.append(part if isinstance(part, bytearray) else bytearray(part))  # they are written to
+        parts = [self._take_block(size, pace) for size in sizes]
         if len(self._descriptors) < descriptors:
             raise WorkerGone("it sent what is no message")
         taken, self._descriptors = self._descriptors[:descriptors], self._descriptors[descriptors:]
@@ -167,20 +187,42 @@ class Channel:
                 return taken
             self._refill(size - len(taken), until, pace)
 
+    def _take_block(self, size: int, pace: _Pace) -> memoryview | bytearray:
+        """A block, which can be written to."""
+        room = _room(size) if size >= _LARGE else None
+        if room is None:
+            part = self._take(size, pace=pace)
+            return part if isinstance(part, bytearray) else bytearray(part)
+        part = self._received[self._at : self._at + size]
+        self._at += len(part)
+        room[: len(part)] = part
+        filled = len(part)
+        while filled < size:
+            came = self._wait(pace.until, True, self._some_into, room[filled : filled + _MOST_AT_ONCE])
+            filled += came
+            pace.made(came)
+        return room
+
     def _refill(self, wanted: int, until: float | None, pace: _Pace | None) -> None:
         wanted = min(max(wanted, _LEAST), _MOST_AT_ONCE)
-        self._received, self._at = self._wait(pace.until if pace else until, pace is not None, wanted), 0
+        self._received, self._at = self._wait(pace.until if pace else until, pace is not None, self._some, wanted), 0
         if pace is not None:
             pace.made(len(self._received))
 
-    def _wait(self, until: float | None, under_way: bool, wanted: int) -> bytes:
-        """The bytes that come next."""
+    def _wait(self, until: float | None, under_way: bool, get: Callable[[Any, int], Any], room: Any) -> Any:
+        """What `get` gives of the bytes that come next."""
+        try:
+            data = self._at_once(get, room)
+            if data:
+                return data
+        except OSError as error:
+            raise Closed(error) from None
         while True:
             if self._of_host:
                 left = math.inf if until is None else until - time.monotonic()
                 self._set_slice(max(min(left, _SLICE), 1e-6))
             try:
-                data = self._some(wanted)
+                data = get(room, 0)
             except BlockingIOError:
                 if until is None or time.monotonic() < until:
                     continue
@@ -191,27 +233,67 @@ class Channel:
                 raise Closed
             return data
 
+    def _at_once(self, get: Callable[[Any, int], Any], room: Any) -> Any:
+        """What comes in a moment. None for nothing, or an end."""
+        if self._pause:
+            self._pause -= 1
+            return None
+        until = None
+        while True:
+            try:
+                data = get(room, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                now = time.monotonic()
+                if until is None:
+                    until = now + _MOMENT
+                elif now > until:
+                    self._pause, self._next_pause = self._next_pause, min(2 * self._next_pause, _PAUSES[1])
+                    return None
+            else:
+                if until is not None:  # (What was there before says nothing: the other end may have had this very processor.)
+                    self._next_pause = _PAUSES[0]
+                return data
+
     def _set_slice(self, seconds: float) -> None:
         if seconds != self._slice:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(seconds))
             self._slice = seconds
 
-    def _some(self, wanted: int) -> bytes:
+    def _some(self, wanted: int, flags: int) -> bytes:
         if self._of_host:
-            return self._socket.recv(wanted)
-        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY)
+            return self._socket.recv(wanted, flags)
+        data, ancillary, _flags, _address = self._socket.recvmsg(wanted, _ANCILLARY, flags)
+        self._keep(ancillary)
+        return data
+
+    def _some_into(self, room: memoryview, flags: int) -> int:
+        if self._of_host:
+            return self._socket.recv_into(room, 0, flags)
+        size, ancillary, _flags, _address = self._socket.recvmsg_into([room], _ANCILLARY, flags)
+        self._keep(ancillary)
+        return size
+
+    def _keep(self, ancillary: list[tuple[int, int, bytes]]) -> None:
+        """Descriptors that came."""
         for level, kind, content in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = array.array("i")
                 whole.frombytes(content[: len(content) - len(content) % whole.itemsize])
                 self._descriptors += whole
-        return data
 
     def close(self) -> None:
         """Closes this end, and what came with it."""
         self._socket.close()
         while self._descriptors:
             os.close(self._descriptors.pop())
+
+
+def _room(size: int) -> memoryview | None:
+    """Memory that takes none before something is in it; None where there are no addresses for it."""
+    try:
+        return memoryview(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+    except OSError:
+        return None
 
 
 def _timeval(seconds: float) -> bytes:

@@ -167,7 +167,8 @@ class Conversation:
         try:
             self._channel.send(kind, parcel)
         finally:
-            self._crossing.sent(parcel)
+            if parcel.descriptors:
+                self._crossing.sent(parcel)
 
 
 _GRACE = 0.05

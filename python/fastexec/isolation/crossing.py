@@ -81,7 +81,8 @@ class Crossing:
             return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most)
         finally:
             self.reading = before
-            self.sent(parcel)
+            if parcel.descriptors:
+                self.sent(parcel)
 
     def unpack_plain(self, data: bytes) -> Any:
         """The value of `pack_plain`."""

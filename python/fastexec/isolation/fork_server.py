@@ -1,7 +1,7 @@
 """The fork server: a fresh interpreter of one thread that loads what is authorized, and forks a worker when asked.
 
-Asked on a socket of packets, in JSON: `fork`, which answers with descriptors, `kill`, `end`, `status`. It ends when the socket is
-closed, and its workers with it.
+Asked on a socket of packets, in JSON: `fork`, which answers with descriptors, `kill`, `status`, and `forget`, which has no answer.
+It ends when the socket is closed, and its workers with it.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class _Server:
         self._control = control
         self._workers: dict[int, str | None] = {}
         self._failed: set[str] = set()
+        self._frozen = False
         self._forgotten: set[int] = set()
         # Of kinds that were asked for twice, a worker that is locked up already.
         self._waiting: collections.OrderedDict[str, _Started | None] = collections.OrderedDict()
@@ -74,6 +75,8 @@ class _Server:
         try:
             if question["do"] == "fork":
                 self._fork(question.pop("number"), question)
+            elif question["do"] == "forget":
+                self._forget(question["pid"])
             else:
                 self._send({"number": question["number"], "ended": self._ended(question["do"], question["pid"])})
         except Exception:  # noqa: BLE001  (the host is told)
@@ -89,15 +92,21 @@ class _Server:
     def _ended(self, do: str, pid: int) -> str | None:
         """How it ended."""
         self._reap()
-        if do in ("kill", "end") and self._workers.get(pid, "gone") is None:
+        if do == "kill" and self._workers.get(pid, "gone") is None:
             self._kill(pid)
-        if do == "end" and self._workers.get(pid, "gone") is None:
-            # Nobody will ask how.
-            self._forgotten.add(pid)
         ended = self._workers.get(pid, "gone")
         if ended is not None:
             self._workers.pop(pid, None)
         return ended
+
+    def _forget(self, pid: int) -> None:
+        """Ends it, if it has not ended. Nobody will ask how."""
+        self._reap()
+        if self._workers.get(pid, "gone") is None:
+            self._kill(pid)
+            self._forgotten.add(pid)
+        else:
+            self._workers.pop(pid, None)
 
     @staticmethod
     def _kill(pid: int) -> None:
@@ -133,9 +142,9 @@ class _Server:
         waiting = self._waiting.pop(kind, None)
         if waiting is None:
             return None
-        if end or self._workers.get(waiting.pid, "gone") is not None:
+        if end or self._workers.get(waiting.pid, "gone") is not None or _is_ending(waiting.pid):
             waiting.close()
-            self._ended("end", waiting.pid)
+            self._forget(waiting.pid)
             return None
         return waiting
 
@@ -174,7 +183,8 @@ class _Server:
                     importlib.import_module(name)
                 except Exception:  # noqa: BLE001  (the code that imports it meets the error)
                     self._failed.add(name)
-        if missing or not gc.get_freeze_count():
+        if missing or not self._frozen:
+            self._frozen = True  # (To ask `gc` for that takes as long as its objects are many.)
             gc.collect()
             # What is loaded now is shared with all workers as long as nobody writes to it.
             gc.freeze()
@@ -196,6 +206,15 @@ class _Server:
         for pid, ended in list(self._workers.items()):
             if ended is None:
                 self._kill(pid)
+
+
+def _is_ending(pid: int) -> bool:
+    """Whether it was killed: `waitpid` says so when the last of its threads has gone."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] in ("Z", "X")
+    except (OSError, IndexError):
+        return False
 
 
 def _handle_of(pid: int) -> int | None:

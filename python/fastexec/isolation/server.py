@@ -109,17 +109,19 @@ class Server:
                 self._doomed.append(told["pid"])
 
     def end(self, pid: int) -> None:
-        """Ends a worker of which nobody will ask again. Never waits for another question: a finaliser may call it in the
-        middle of one."""
+        """Ends a worker of which nobody will ask again. Never waits for another question, nor for an answer: a finaliser may
+        call it in the middle of one."""
         self._doomed.append(pid)
         self._end_doomed()
 
     def _end_doomed(self) -> None:
         while self._doomed and self._lock.acquire(blocking=False):
             try:
-                self._ask({"do": "end", "pid": self._doomed.popleft()})
-            except (IndexError, IsolationError):
-                pass  # another thread was faster; a server that has ended took its workers with it
+                self._socket.send(json.dumps({"do": "forget", "pid": self._doomed.popleft()}).encode())
+            except IndexError:
+                pass  # another thread was faster
+            except OSError:
+                self._broken = True  # a server that has ended took its workers with it
             finally:
                 self._lock.release()
 

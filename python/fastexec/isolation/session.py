@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
+import operator
 import os
 import resource
 import socket
 import threading
 import time
 import weakref
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from fastexec import errors
@@ -75,7 +75,11 @@ class WorkerSession:
         self._most_printed = _MOST_PRINTED
         self._profile: Any = ([], [])
         self._tools: dict[str, Any] | None = None
-        self._tool_ids: set[int] = set()
+        self._tool_names: dict[int, str] = {}
+        """Of the tools, by id."""
+        self._told_imports: list[str] | None = None
+        self._told_limits: tuple[Any, ...] = ()
+        """What the worker was told last of what seldom changes."""
         self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running = False
@@ -106,7 +110,7 @@ class WorkerSession:
     ) -> tuple[Any, str, bool]:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
-        with self._turn(seconds):
+        with _Turn(self, seconds):
             live = self._worker()
             self._seconds = seconds
             self._printed, outer = PrintContainer(), self._printed
@@ -115,10 +119,9 @@ class WorkerSession:
             was_running, self.running = self.running, True
             outer_hooks, self._hooks, self._failed_print = self._hooks, hooks or _NO_HOOKS, None
             try:
-                with self._timed(live, Clock(seconds, caps[-1], live.process.waited)) as clock:
-                    asked = (code, list(imports), [seconds, output_chars, list(caps)], profile, self._hooks[2] is not None)
-                    live.put("run", *asked, self._changed(tools))
-                    self._tools, self._tool_ids = dict(tools), set(map(id, tools.values()))
+                clock = Clock(seconds, caps[-1], live.process.waited)
+                with _Timed(self, live, clock):
+                    self._put_run(live, code, imports, (seconds, output_chars, *caps), profile, tools)
                     answer = live.answer(clock)
             finally:
                 self.running, self._hooks = was_running, outer_hooks
@@ -130,17 +133,27 @@ class WorkerSession:
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
 
-    @contextlib.contextmanager
-    def _turn(self, patience: float | None) -> Generator[None, None, None]:
-        """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
-        waits no longer than that."""
-        if not self._lock.acquire(blocking=False):
-            self._wait(patience)
-        self._turns += 1
-        try:
-            yield
-        finally:
-            self._lock.release()
+    def _put_run(
+        self, live: _Live, code: Any, imports: list[str], limits: tuple[Any, ...], profile: bool, tools: dict[str, Any]
+    ) -> None:
+        """Asks for a run. What is as it was the last time is not said again."""
+        told_limits, told_tools = self._told_limits, self._tools
+        # (The same objects: `5` and `5.0` are equal, and read differently.)
+        same_limits = len(limits) == len(told_limits) and all(map(operator.is_, limits, told_limits))
+        same_tools = told_tools is not None and same_entries(told_tools, tools)
+        live.put(
+            "run",
+            code,
+            None if imports == self._told_imports else list(imports),
+            None if same_limits else list(limits),
+            profile,
+            self._hooks[2] is not None,
+            None if same_tools else _by_number(tools),
+        )
+        self._told_imports, self._told_limits = list(imports), limits
+        if not same_tools:
+            self._tools = dict(tools)
+            self._tool_names = {id(tool): name for name, tool in reversed(tools.items())}
 
     def _wait(self, patience: float | None) -> None:
         seen, since = self._turns, time.monotonic()
@@ -150,21 +163,15 @@ class WorkerSession:
             elif patience is not None and time.monotonic() - since > patience:
                 raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 
-    @contextlib.contextmanager
-    def _timed(self, live: _Live, clock: Clock) -> Generator[Clock, None, None]:
-        """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
-        outer, self._clock = self._clock, clock
-        try:
-            yield clock
-        except Late:
-            raise self._killed(live, clock) from None
-        except WorkerGone as gone:
-            raise (self._killed(live, clock) if clock.is_over() else self._gone(live, gone)) from None
-        except (KeyboardInterrupt, SystemExit):
+    def _failed(self, live: _Live, clock: Clock, error: BaseException) -> Exception | None:
+        """What the run raises, if not the error itself."""
+        if isinstance(error, Late):
+            return self._killed(live, clock)
+        if isinstance(error, WorkerGone):
+            return self._killed(live, clock) if clock.is_over() else self._gone(live, error)
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
             self._interrupted(live)
-            raise
-        finally:
-            self._clock = outer
+        return None
 
     def _interrupted(self, live: _Live) -> None:
         """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too."""
@@ -265,7 +272,8 @@ class WorkerSession:
             raise _lost(lost)
         if self._live is None:
             self._live = _Live(self)
-            self._tools, self._tool_ids = None, set()
+            self._tools, self._tool_names = None, {}
+            self._told_imports, self._told_limits = None, ()
             kept, self._snapshot = self._snapshot, {}
             self._names = sorted(kept)
             if kept:
@@ -277,15 +285,9 @@ class WorkerSession:
                     waiting.clear()
         return self._live
 
-    def _changed(self, tools: dict[str, Any]) -> dict[str, Any] | None:
-        """The tools for a worker, if it has others."""
-        if self._tools is not None and same_entries(self._tools, tools):
-            return None
-        return {name: None if SHIPPED.get(name, self) is tool else references.ByNumber(tool) for name, tool in tools.items()}
-
     def _ask(self, method: str, *args: Any) -> Any:
         """A question that runs no code."""
-        with self._turn(_ANSWER):
+        with _Turn(self, _ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
             try:
@@ -311,13 +313,13 @@ class WorkerSession:
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
-        with self._turn(self._seconds):
+        with _Turn(self, self._seconds):
             if self._live is not live:
                 raise ReferenceError("this object was lost with its worker")
             if live.crossing.reading:
                 raise ValueError("malformed message: an object that is asked while it is read")
             clock = Clock(self._seconds, waited=live.process.waited) if self._clock is None else self._clock.within(None)
-            with self._timed(live, clock):
+            with _Timed(self, live, clock):
                 return live.ask("operate", number, operation, args, kwargs, clock=clock)
 
     def _killed(self, live: _Live, clock: Clock) -> Exception:
@@ -366,18 +368,19 @@ class WorkerSession:
         if live is None or clock is None:
             raise WorkerGone("it sent a question while no code was running")
         target = live.crossing.objects.object_of(number)
-        if operation == "call" and id(target) in self._tool_ids:
-            return self._call_tool(target, args, kwargs, clock)
+        if operation == "call":
+            name = self._tool_names.get(id(target))
+            if name is not None:
+                return self._call_tool(name, target, args, kwargs, clock)
         if operation in self._awaits.OPERATIONS:
             awaited = self._hooks[1]
             return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
         return self._door.operate(operation, target, args, kwargs, clock.left())
 
-    def _call_tool(self, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
+    def _call_tool(self, name: str, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
         call = self._hooks[0]
         if call is None:
             return clock.in_tool(tool, args, kwargs)
-        name = next(name for name, known in (self._tools or {}).items() if known is tool)
         return clock.in_tool(call, [name, tool, *args], kwargs)
 
     def _wake(self) -> None:
@@ -438,6 +441,47 @@ class WorkerSession:
     def print_outputs(self) -> PrintContainer | None:
         """What the code under way, or that of the last call, has printed so far."""
         return self._printed
+
+
+class _Turn:
+    """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
+    waits no longer than that."""
+
+    __slots__ = ("_session",)
+
+    def __init__(self, session: WorkerSession, patience: float | None) -> None:
+        if not session._lock.acquire(blocking=False):
+            session._wait(patience)
+        session._turns += 1
+        self._session = session
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_error: object) -> None:
+        self._session._lock.release()
+
+
+class _Timed:
+    """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
+
+    __slots__ = ("_session", "_live", "_clock", "_outer")
+
+    def __init__(self, session: WorkerSession, live: _Live, clock: Clock) -> None:
+        self._session, self._live, self._clock = session, live, clock
+        self._outer, session._clock = session._clock, clock
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        try:
+            if error is not None:
+                failed = self._session._failed(self._live, self._clock, error)
+                if failed is not None:
+                    raise failed from None
+        finally:
+            self._session._clock = self._outer
 
 
 class _Live:
@@ -541,6 +585,11 @@ class _Live:
         self.process.forget()
         self._channel.close()
         self._signals.close()
+
+
+def _by_number(tools: dict[str, Any]) -> dict[str, Any]:
+    """The tools for a worker, which has those that are shipped."""
+    return {name: None if SHIPPED.get(name, tools) is tool else references.ByNumber(tool) for name, tool in tools.items()}
 
 
 def _started(config: dict[str, Any]) -> Process:

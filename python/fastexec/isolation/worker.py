@@ -6,6 +6,7 @@ model has run before.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -19,11 +20,12 @@ import fastexec
 from fastexec import executor as ring_one
 from fastexec._fastexec import Account, confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
+from fastexec.caps import in_place
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
-from fastexec.isolation.conversation import FINISHED, PRINTED, Conversation
+from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
 from fastexec.isolation.crossing import Crossing
-from fastexec.isolation.problems import Uncrossable
+from fastexec.isolation.problems import Closed, Uncrossable
 from fastexec.isolation.references import OPERATIONS
 from fastexec.stats import Run
 
@@ -32,6 +34,9 @@ _STREAMED = 1000
 
 _PIECE = 1 << 20
 """Characters that are told at once."""
+
+_LEAVE = b"l"
+"""The signal that ends who waits for signals, of a rehearsal."""
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
@@ -46,10 +51,25 @@ def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> 
     if config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
     served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
-    if ahead:
-        # The first run copies pages that were the server's; this is it.
-        ring_one.LocalPythonExecutor([])("[print(n) for n in range(2)]")
-    served.serve(walls)
+    served.tell_walls(walls)
+    if ahead and not select.select([channel], [], [], 0)[0]:
+        _rehearse(config)
+    served.serve()
+
+
+def _rehearse(config: dict[str, Any]) -> None:
+    """A call of another executor, by another way: the first one copies pages that were the server's, and this is it."""
+    seconds, output_chars, caps = in_place(None, 1.0, 100, True)
+    call = ["run", ["[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
+    (ours, theirs), (signals, nobody) = socket.socketpair(), socket.socketpair()
+    with ours, theirs, signals, nobody:
+        other = _Worker(config, Channel(ours, of_host=False), signals.fileno())
+        Channel(theirs, of_host=False).send(CALL, other._crossing.pack(call))
+        theirs.close()
+        with contextlib.suppress(Closed):  # nobody hears the answer
+            other._conversation.serve()
+        nobody.send(_LEAVE)
+        other._reporter.join()
 
 
 def _set_environment(writable: list[str]) -> None:
@@ -83,6 +103,13 @@ def _told(run: Run) -> list[Any]:
     return [operations, peak, list(imports), list(refusals), run.cpu_seconds]
 
 
+def _keep_for_now(items: dict[str, Any], before: dict[str, Any]) -> None:
+    """What was in place of the items of a question goes when that does, after the answer: memory of large arrays takes longer
+    to give back than to get."""
+    items.clear()
+    items.update(before)
+
+
 class _Worker:
     def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
         self._channel = channel
@@ -94,11 +121,13 @@ class _Worker:
         self._executor.static_tools = {}
         self._variables = self._executor._variables
         self._names_told: list[str] | None = None
+        self._imports: list[str] = []
+        self._limits: list[Any] = []
         self._running = False
         self._printed = ""
         self._streamed: list[str] = []
         self._stream_turn = threading.Lock()
-        self._reporter: threading.Thread | None = None
+        self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
 
     def _methods(self) -> dict[str, Any]:
         return {
@@ -113,8 +142,10 @@ class _Worker:
             "restore": self._restore,
         }
 
-    def serve(self, walls: dict[str, str | None]) -> None:
+    def tell_walls(self, walls: dict[str, str | None]) -> None:
         self._conversation.tell(PRINTED, walls)
+
+    def serve(self) -> None:
         self._conversation.serve()
 
     def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -128,19 +159,22 @@ class _Worker:
         }
 
     def _run(
-        self, code: Any, imports: list[str], held: list[Any], profile: bool, streams: bool, tools: dict[str, Any] | None
+        self, code: Any, imports: list[str] | None, limits: list[Any] | None, profile: bool, streams: bool, tools: dict[str, Any] | None
     ) -> dict[str, Any]:
-        """One call. `held` as `caps.in_place` gives it, with the caps as a list; whether prints are told one by one;
-        `tools` when they are others than before."""
+        """One call. `limits` as `caps.in_place` gives them, in one list; whether prints are told one by one. Imports,
+        limits and tools are None when they are those of the call before."""
         if tools is not None:
             self._take_tools(tools)
-        seconds, output_chars, caps = held
-        *caps, count_tool_time = caps
+        if imports is not None:
+            self._imports = imports
+        if limits is not None:
+            self._limits = limits
+        seconds, output_chars, *caps = self._limits
         session = self._executor._session
         run = Run(Account())
         hooks = (None, None, self._stream if streams else None)
-        limits = (seconds, output_chars, (*caps, count_tool_time))
-        arguments = (code, self._variables, self._executor.static_tools, imports, *limits, profile, hooks, run.account)
+        held = (self._imports, seconds, output_chars, tuple(caps))
+        arguments = (code, self._variables, self._executor.static_tools, *held, profile, hooks, run.account)
         answer: dict[str, Any] = {}
         began = time.monotonic()
         self._begin()
@@ -189,15 +223,20 @@ class _Worker:
         return [held[name]] if name in held else []
 
     def _set(self, where: str, items: dict[str, Any]) -> None:
-        self._of(where).update(items)
+        held = self._of(where)
+        before = {name: held[name] for name in items if name in held}
+        held.update(items)
+        _keep_for_now(items, before)
 
     def _delete(self, where: str, name: str) -> bool:
         return self._of(where).pop(name, self) is not self
 
     def _exchange(self, where: str, items: dict[str, Any]) -> None:
         held = self._of(where)
+        before = dict(held)
         held.clear()
         held.update(items)
+        _keep_for_now(items, before)
 
     def _operate(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return OPERATIONS[operation](self._crossing.objects.object_of(number), *args, **kwargs)
@@ -220,10 +259,8 @@ class _Worker:
     # What happens beside a run: prints go out, a cancel comes in.
 
     def _begin(self) -> None:
-        self._printed = ""
-        self._running = True
-        if self._reporter is None:
-            self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
+        self._printed, self._running = "", True
+        if self._reporter.ident is None:
             self._reporter.start()
 
     def _report(self) -> None:
@@ -232,6 +269,8 @@ class _Worker:
             sign = os.read(self._signals, 1) if ready else None
             if sign == b"":
                 os._exit(0)  # the host is gone
+            if sign == _LEAVE:
+                return
             if sign == b"r":
                 arrivals.wake()
             elif sign:

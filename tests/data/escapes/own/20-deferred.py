@@ -211,7 +211,7 @@ a = A()
 a.a = a
 weakref.finalize(a, functools.partial(gzip.open, canary_path('wg'), 'w'))
 a = None
-# --- weak finaliser at the end of the process | weakref | expr:err is None and __import__('weakref').finalize._registry and any(i.atexit for i in __import__('weakref').finalize._registry.values())
+# --- weak finaliser at the end of the process | weakref | expr:err is None and __import__('weakref').finalize._registry and any(i.atexit and getattr(i.func, '__name__', '') != '_close' for i in __import__('weakref').finalize._registry.values())
 import weakref
 class A: pass
 keep = A()
