@@ -85,7 +85,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
         LOGS_OF_A_SESSION,
         &["Manager", "PlaceHolder", "captureWarnings", "currentframe", "makeLogRecord", "setLogRecordFactory", "setLoggerClass"],
     ),
-    ("timeit", &["main", "Timer"]),
+    ("timeit", &["main"]),
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
     ("codecs", &["open", "register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),
     ("contextlib", &["chdir", "redirect_stdin"]),
@@ -119,7 +119,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("jinja2.nativetypes", &["NativeEnvironment", "NativeTemplate"]),
     ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "dump", "_dump", "_dumps", "_load", "_loads"]),
     ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
-    ("traceback", &["format_stack", "print_stack", "walk_stack", "walk_tb", "extract_stack", "StackSummary", "TracebackException"]),
+    ("traceback", &["format_stack", "print_stack", "walk_stack", "walk_tb", "extract_stack", "StackSummary"]),
     (
         "inspect",
         &[
@@ -132,7 +132,6 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "getattr_static",
             "classify_class_attrs",
             "getclosurevars",
-            "unwrap",
             "getgeneratorlocals",
             "getcoroutinelocals",
             "getframeinfo",
@@ -207,6 +206,15 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("pandas.core.accessor", &["delegate_names"]),
     ("pandas.core.indexes.extension", &["inherit_names"]),
     ("PIL.Image", PIL_REGISTRY),
+    ("PIL.ImageShow", &["register"]),
+    ("PIL.BufrStubImagePlugin", PIL_HANDLER),
+    ("PIL.GribStubImagePlugin", PIL_HANDLER),
+    ("PIL.Hdf5StubImagePlugin", PIL_HANDLER),
+    ("PIL.WmfImagePlugin", PIL_HANDLER),
+    ("email.mime.audio", &["rule"]),
+    ("email.mime.image", &["rule"]),
+    ("xml.dom", &["registerDOMImplementation"]),
+    ("xml.dom.domreg", &["registerDOMImplementation"]),
     ("pandas.io.sql", &["ADBCDatabase", "SQLDatabase", "pandasSQL_builder", "to_sql"]),
     ("numpy.ma", &["masked_print_option", "default_filler"]),
     ("numpy.lib", &["add_docstring", "add_newdoc", "introspect", "tracemalloc_domain"]),
@@ -288,6 +296,9 @@ const PIL_REGISTRY: &[&str] = &[
     "register_save",
     "register_save_all",
 ];
+
+/// What opens and saves everyone's images of a format.
+const PIL_HANDLER: &[&str] = &["register_handler"];
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[
@@ -373,8 +384,9 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("typing_extensions", TYPING_MARKS),
     ("warnings", &["deprecated"]),
     ("weakref", &["finalize"]),
-    ("timeit", &["repeat", "timeit"]),
-    ("inspect", &["getmembers", "markcoroutinefunction"]),
+    ("timeit", &["Timer", "repeat", "timeit"]),
+    ("traceback", &["TracebackException"]),
+    ("inspect", &["getmembers", "markcoroutinefunction", "unwrap"]),
     ("jinja2", &["pass_context", "pass_environment", "pass_eval_context"]),
     ("pydantic", &["with_config"]),
     ("unittest.case", &["expectedFailure", "skip", "skipIf", "skipUnless"]),

@@ -101,7 +101,8 @@ const LOOP_SINKS: &[&str] = &[
 /// Members that a class has in another, harmless way than the class it derives from.
 const OWN_WAY: &[(&str, &str, &[&str])] = &[("numpy.ma", "MaskedArray", &["data"]), ("numpy.ma.core", "MaskedArray", &["data"])];
 
-/// Members with a leading underscore that a library's class has for those that derive from it, by their beginnings.
+/// Members with a leading underscore that a library's class has for those that derive from it, or that it calls with an object
+/// of itself (`_sympystr(self, printer)`), by their beginnings.
 const PROTECTED: &[(&str, &str, &[&str])] = &[("sympy.printing.printer", "Printer", &["_print"])];
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).

@@ -11,6 +11,7 @@ use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
 use crate::sandbox::granted_paths::check_path;
+use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
@@ -415,7 +416,9 @@ fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()
         Ok(class) => !m.session.check.own.contains(class),
         Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
             Kind::Method => !access_functions::is_own_method(m, subject)?,
-            kind => matches!(kind, Kind::Function | Kind::Module | Kind::Host),
+            // `@overload` above `@staticmethod`
+            Kind::Host => !array_interfaces::is_own(subject),
+            kind => matches!(kind, Kind::Function | Kind::Module),
         },
     };
     if function == "register"

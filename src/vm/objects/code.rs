@@ -1,5 +1,5 @@
 //! The code object of a sandboxed function, for the host's eyes: libraries tell coroutine functions from others by its
-//! flags, and arguments by its names. There is nothing of the code in it; called, it says so.
+//! flags, arguments by its names, and overloads by their lines. There is nothing of the code in it; called, it says so.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -35,6 +35,7 @@ pub fn stand_in<'py>(function: &Function, py: Python<'py>) -> PyResult<Bound<'py
     told.set_item("co_varnames", PyTuple::new(py, &code.slot_names)?)?;
     told.set_item("co_nlocals", code.slot_names.len())?;
     told.set_item("co_flags", flags(code))?;
+    told.set_item("co_firstlineno", code.span.line(&function.linked.source))?;
     told.set_item("co_name", &code.name)?;
     told.set_item("co_filename", "<snippet>")?;
     if py.version_info() >= (3, 11) {
