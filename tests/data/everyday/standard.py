@@ -745,6 +745,7 @@ con.executemany("insert into notes values (?)", [("running dogs",), ("a cat",)])
 print(con.execute("select body from notes where notes match 'run'").fetchall())
 print(con.execute("select upper(body), length(body), printf('%5d', rowid) from notes order by rowid desc").fetchall())
 con.create_function("twice", 1, lambda x: x * 2)
+print(con.execute("pragma hard_heap_limit").fetchone(), con.execute("pragma cache_size=100").fetchall(), con.execute("pragma table_info(notes)").fetchone()[1])
 print(con.execute("select twice(21), json_extract('{\"a\": 5}', '$.a')").fetchone())
 # --- timers of functions
 import timeit

@@ -82,3 +82,12 @@ kept = []
 class S(Symbol):
     def _sympystr(self, printer): kept.append(printer); return printer._context
 str(S('x'))
+# --- memory that all databases of the process may take | sqlite3 | expr:__import__('sqlite3').connect(':memory:').execute('pragma hard_heap_limit').fetchone()[0] > 0
+import sqlite3
+sqlite3.connect(':memory:').execute('pragma hard_heap_limit=100000')
+# --- memory that all databases of the process may take, by a table | sqlite3 | expr:__import__('sqlite3').connect(':memory:').execute('pragma soft_heap_limit').fetchone()[0] > 0
+import sqlite3
+sqlite3.connect(':memory:').execute('select * from PRAGMA_Soft_Heap_Limit(5000)').fetchall()
+# --- where all databases of the process keep what is in the way | sqlite3 | expr:bool(__import__('sqlite3').connect(':memory:').execute('pragma temp_store_directory').fetchall())
+import sqlite3
+sqlite3.connect(':memory:').executescript("pragma main.temp_store_directory='/tmp'")
