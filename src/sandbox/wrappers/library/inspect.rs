@@ -67,7 +67,7 @@ impl Inspection {
         if SOURCES.contains(&self.name) {
             with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
         }
-        if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
+        if holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
         let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
@@ -190,7 +190,7 @@ fn check_source(m: &RunContext, inspect: &Bound<'_, PyAny>, object: &Bound<'_, P
 }
 
 /// Whether the test holds of `object` because it is ours.
-fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn holds(test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let value = Value::from_bound(object.clone());
     if let Some((kind, _)) = (engine_calls::table().generator_state)(&value) {
         return Ok(matches!(
