@@ -80,7 +80,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
-        ("timeit", "Timer") => py.get_type::<timeit::Timer>().into_any(),
+        ("timeit", "Timer") => timeit::timer_class(py)?.into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timeit::repeat, py)?.into_any(),
         ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => {

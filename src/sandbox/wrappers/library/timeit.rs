@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -47,6 +47,13 @@ pub struct Timer {
     timer: Option<Py<PyAny>>,
 }
 
+/// The class, with the documentation of the real one.
+pub fn timer_class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let class = py.get_type::<Timer>();
+    class.setattr("__doc__", py.import("timeit")?.getattr("Timer")?.getattr("__doc__")?)?;
+    Ok(class)
+}
+
 /// Seconds that `autorange` wants a measurement to take.
 const LONG_ENOUGH: f64 = 0.2;
 
@@ -67,7 +74,7 @@ impl Timer {
     fn repeat<'py>(&self, py: Python<'py>, repeat: u32, number: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
         (0..repeat).map(|_| self.timeit(py, number)).collect()
     }
-    /// As many calls as take long enough: 1, 2, 5, 10, 20, 50, …
+    // As many calls as take long enough: 1, 2, 5, 10, 20, 50, …
     #[pyo3(signature = (callback = None))]
     fn autorange<'py>(&self, py: Python<'py>, callback: Option<Bound<'py, PyAny>>) -> PyResult<(u64, Bound<'py, PyAny>)> {
         let mut tens = 1_u64;
