@@ -166,7 +166,7 @@ def test_deprecated_marks_what_the_code_made():
         (["doctest"], "import doctest\ndoctest.testfile('{path}', module_relative=False)"),
         (["csv", "gzip"], "import gzip\ngzip.open('{path}', 'w')"),
         (["zipfile"], "import zipfile\nzipfile.ZipFile('{path}', 'w')"),
-        (["timeit"], "import timeit\ntimeit.Timer"),
+        (["timeit"], "import timeit\ntimeit.Timer('import os').timeit(1)"),
         (["shelve"], "import shelve\nshelve.open('{path}')"),
     ],
 )
@@ -289,9 +289,9 @@ def test_what_they_do_stays_theirs(code, imports):
 
 HOST_IN_AN_IMPORT = """
 import fastexec
-executor = fastexec.LocalPythonExecutor(["inspect"])
+executor = fastexec.LocalPythonExecutor(["configparser"])
 executor.send_tools({"call": lambda f: f()})
-lines = ["import inspect", "class A: pass", "A.__annotations__ = {'a': '().__class__'}", "inspect.get_annotations(A, eval_str=True, globals={})"]
+lines = ["import configparser", "configparser.ConfigParser().read('/etc/passwd')"]
 texts = []
 for code in (lines, ["def f():", *("    " + line for line in lines), "call(f)"]):
     try:
@@ -307,7 +307,7 @@ def test_the_hook_is_on_while_the_host_is_being_imported(tmp_path, monkeypatch):
     (tmp_path / "host_in_an_import.py").write_text(HOST_IN_AN_IMPORT)
     monkeypatch.syspath_prepend(tmp_path)
     texts = importlib.import_module("host_in_an_import").texts
-    assert [("Forbidden operation: exec" in text) for text in texts] == [True, True], texts
+    assert [("Forbidden operation: open" in text) for text in texts] == [True, True], texts
 
 
 class TestFunctionsInLibraries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import fastexec
@@ -142,3 +143,32 @@ Holder.value = 5
 found
 """
     assert executor(code).output == [(5, 5, 5, 5)]
+
+
+LAZY = {
+    "by an attribute of a module": "import numpy as np\nr = np.random.RandomState(1)",
+    "by a tool": "load()\nimport numpy as np\nr = np.random.RandomState(1)",
+    "by a thread of the host": "wait()\nimport numpy as np\nr = np.random.RandomState(1)",
+}
+PROGRAM = """
+import sys, threading, fastexec
+def load(): import numpy.random
+def wait():
+    thread = threading.Thread(target=load)
+    thread.start()
+    thread.join()
+executor = fastexec.LocalPythonExecutor(["numpy", "numpy.random"])
+executor.send_tools({"load": load, "wait": wait})
+assert "numpy" not in sys.modules
+try:
+    executor(sys.argv[1] + "\\ns = list(r.get_state())\\ns[2] = -5\\nr.set_state(tuple(s))\\nr.randint(0, 2**31)")
+except fastexec.InterpreterError as error:
+    print("between 0 and 624" in str(error))
+"""
+
+
+@pytest.mark.parametrize("how", LAZY)
+def test_what_is_loaded_in_the_middle_of_a_run_is_guarded(how: str) -> None:
+    # Others of this process have numpy already.
+    done = subprocess.run([sys.executable, "-c", PROGRAM, LAZY[how]], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr

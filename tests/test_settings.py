@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import threading
+import typing
 import warnings
 
 import bs4
@@ -26,6 +27,7 @@ import networkx
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.cluster.hierarchy
 import scipy.fft
 import scipy.stats
 import sklearn
@@ -36,7 +38,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*"]
 
 
 def executor(tools=None, **options):
@@ -189,6 +191,15 @@ SETTINGS = [
     ("from mpmath import mp\nmp.prec = 200", "mp.prec", lambda: mpmath.mp.prec, 200),
     ("import sympy\nc = sympy.evaluate(False)\n_ = c.__enter__()", "str(sympy.Integer(2) + 3)", lambda: str(__import__("sympy").Integer(2) + 3), "2 + 3"),
     ("import sympy\nsympy.init_printing(pretty_print=True)", "1", lambda: sys.displayhook, 1),
+    ("import sympy.core.numbers as n\n_ = n.seterr(divide=True)", "1", lambda: dict(__import__("sympy.core.numbers").core.numbers._errdict), 1),
+    ("import scipy.cluster.hierarchy as h\nh.set_link_color_palette(['r'])", "h.dendrogram([[0, 1, 1., 2]], no_plot=True, color_threshold=2)['color_list']", lambda: link_colours(), ["r"]),
+    ("import matplotlib.legend as l\nl.Legend.set_default_handler_map({1: 2})", "l.Legend.get_default_handler_map()", lambda: dict(__import__("matplotlib.legend").legend.Legend.get_default_handler_map()), {1: 2}),
+    ("import matplotlib.legend as l\nl.Legend.update_default_handler_map({1: 2})", "l.Legend.get_default_handler_map()[1]", lambda: dict(__import__("matplotlib.legend").legend.Legend.get_default_handler_map()), 2),
+    ("import matplotlib.dates as d\nd.set_epoch('2000-01-01')", "d.get_epoch()", lambda: __import__("matplotlib.dates").dates._epoch, "2000-01-01"),
+    ("import matplotlib.animation as a\n_ = a.writers.register('own')(int)", "1", lambda: dict(__import__("matplotlib.animation").animation.writers._registered), 1),
+    ("import matplotlib\nmatplotlib.set_loglevel('error')", "1", lambda: (matplotlib._log.level, list(matplotlib._log.handlers)), 1),
+    ("import openpyxl.cell.cell as c\nclass K: pass\n_ = c.get_type(K, 1)", "c.get_type(K, 'text')", lambda: dict(__import__("openpyxl.cell.cell").cell.cell._TYPES), "s"),
+    ("import typing\n@typing.overload\ndef f(a: int): ...\n@typing.overload\ndef f(a: str): ...\ndef f(a): return a", "len(typing.get_overloads(f))", lambda: overloads(), 2),
     ("import scipy.special as s\n_ = s.seterr(all='raise')", "s.geterr()['singular']", lambda: __import__("scipy.special").special.geterr()["singular"], "raise"),
     ("import warnings\nwarnings.simplefilter('error')", "warnings.filters[0][0]", lambda: list(warnings.filters), "error"),
     ("import logging\nlogging.getLogger('a.logger').setLevel(10)", "logging.getLogger('a.logger').level", lambda: logging.getLogger("a.logger").level, 10),
@@ -223,6 +234,14 @@ def unit_systems():
     from sympy.physics.units import UnitSystem
 
     return dict(UnitSystem._unit_systems)
+
+
+def overloads():
+    return {module: {name: dict(lines) for name, lines in names.items()} for module, names in typing._overload_registry.items()}
+
+
+def link_colours():
+    return list(scipy.cluster.hierarchy._link_line_colors)
 
 
 def ET_text():

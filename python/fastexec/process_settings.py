@@ -457,6 +457,43 @@ def _set_dialects(csv: Any, dialects: dict[str, Any]) -> None:
         csv.register_dialect(name, dialect)
 
 
+def _legend_handlers(legend: Any) -> tuple[Any, dict[Any, Any]]:
+    handlers = legend.Legend._default_handler_map
+    return handlers, dict(handlers)
+
+
+def _set_legend_handlers(legend: Any, told: tuple[Any, dict[Any, Any]]) -> None:
+    legend.Legend._default_handler_map, held = told
+    _fill(legend.Legend._default_handler_map, held)
+
+
+def _loglevel(matplotlib: Any) -> tuple[int, list[Any]]:
+    return matplotlib._log.level, list(matplotlib._log.handlers)
+
+
+def _set_loglevel(matplotlib: Any, told: tuple[int, list[Any]]) -> None:
+    level, handlers = told
+    if matplotlib._log.handlers != handlers:
+        matplotlib._log.handlers[:] = handlers
+        # It makes its handler once.
+        matplotlib._ensure_handler.cache_clear()
+    matplotlib._log.setLevel(level)
+
+
+def _overloads(typing: Any) -> dict[str, dict[str, dict[int, Any]]]:
+    """Which functions stand for which others, by module, name and line."""
+    registry = getattr(typing, "_overload_registry", {})
+    return {module: {name: dict(lines) for name, lines in names.items()} for module, names in registry.items()}
+
+
+def _set_overloads(typing: Any, overloads: dict[str, dict[str, dict[int, Any]]]) -> None:
+    registry = typing._overload_registry
+    registry.clear()
+    for module, names in overloads.items():
+        for name, lines in names.items():
+            registry[module][name].update(lines)
+
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("random", _random_state, _set_random_state, fresh=_fresh_random_state, touched_by=["random", ANY_PACKAGE]),
     Setting("numpy.random", _numpy_state, _set_numpy_state, fresh=_fresh_numpy_state, touched_by=[ANY_PACKAGE]),
@@ -529,6 +566,10 @@ SETTINGS: tuple[Setting, ...] = (
     table("bs4.builder", "builder_registry.builders_for_feature", touched_by=["bs4.builder"]),
     table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib"]),
     table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib"]),
+    Setting("matplotlib.legend", _legend_handlers, _set_legend_handlers, touched_by=["matplotlib.legend"]),
+    attributes("matplotlib.dates", "_epoch", touched_by=["matplotlib.dates"]),
+    table("matplotlib.animation", "writers._registered", touched_by=["matplotlib.animation"]),
+    Setting("matplotlib", _loglevel, _set_loglevel, touched_by=["matplotlib.set_loglevel", "matplotlib.pyplot.set_loglevel"]),
     table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),
     table("matplotlib.font_manager", "fontManager.afmlist", touched_by=["matplotlib.font_manager"]),
     Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
@@ -537,6 +578,8 @@ SETTINGS: tuple[Setting, ...] = (
     table("sympy.polys.polyconfig", "_current_config", touched_by=["sympy"]),
     attributes("sympy.ntheory.generate", "sieve_interval", within="sieve", touched_by=["sympy"]),
     table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
+    table("sympy.core.numbers", "_errdict", touched_by=["sympy"]),
+    attributes("scipy.cluster.hierarchy", "_link_line_colors", touched_by=["scipy.cluster.hierarchy"]),
     function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
     Setting("scipy.fft", lambda fft: dict(_of_transforms(fft)), _set_transforms, touched_by=["scipy.fft"], of_thread=True),
     function_pair("scipy._lib._uarray._uarray", "get_state", "set_state", touched_by=["scipy.fft"], of_thread=True),
@@ -563,6 +606,8 @@ SETTINGS: tuple[Setting, ...] = (
     table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),
     table("email.policy", "default.content_manager.set_handlers", touched_by=["email"]),
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
+    Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
+    table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),
     table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),

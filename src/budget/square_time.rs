@@ -1,8 +1,9 @@
 //! Functions of the interpreter whose time grows with the square of what they are given, and that nothing interrupts:
-//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers. They are estimated in
+//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers, pools in which numpy mixes seeds. They are estimated in
 //! themselves, whoever calls them.
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
 
+use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
@@ -22,6 +23,8 @@ use crate::session::{current, panics};
 const PER_MARK: f64 = 5e-10;
 const PER_DIGIT: f64 = 1.2e-11;
 const PER_BIT: f64 = 6e-13;
+/// The same for the words of a pool.
+const PER_WORD: f64 = 1e-9;
 
 /// The first mark.
 const MARKS: char = '\u{300}';
@@ -29,6 +32,7 @@ const MARKS: char = '\u{300}';
 static NORMALIZE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static TO_INT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static SEED: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static METHODS: Originals = Originals::new();
 static ALL_METHODS: [ffi::PyCFunction; MOST] = trampolines!(method);
 
@@ -36,8 +40,18 @@ static ALL_METHODS: [ffi::PyCFunction; MOST] = trampolines!(method);
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static MARKS: AtomicBool = AtomicBool::new(false);
     static DECIMALS: AtomicBool = AtomicBool::new(false);
+    static SEEDS: AtomicBool = AtomicBool::new(false);
     newly_loaded(py, &MARKS, "unicodedata", "normalize")?.map_or(Ok(()), |module| guard_marks(&module))?;
-    newly_loaded(py, &DECIMALS, "_decimal", "Decimal")?.map_or(Ok(()), |module| guard_decimals(&module))
+    newly_loaded(py, &DECIMALS, "_decimal", "Decimal")?.map_or(Ok(()), |module| guard_decimals(&module))?;
+    newly_loaded(py, &SEEDS, "numpy.random.bit_generator", "SeedSequence")?.map_or(Ok(()), |module| guard_seeds(&module))
+}
+
+fn guard_seeds(module: &Bound<'_, PyAny>) -> PyResult<()> {
+    let class = module.getattr("SeedSequence")?.cast_into::<PyType>()?;
+    SEED.store(hooks::INIT.of(&class), Ordering::Release);
+    // SAFETY: ATTACHED; the function is one for this slot, and calls the one that was there before.
+    unsafe { hooks::exchange(&class, hooks::INIT, seed as ffi::initproc as *mut (), &table::SQUARE_TIME) };
+    Ok(())
 }
 
 fn guard_marks(module: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -88,6 +102,16 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         return ptr::null_mut();
     }
     original(class, args, kwargs)
+}
+
+unsafe extern "C" fn seed(sequence: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> c_int {
+    let original: ffi::initproc = std::mem::transmute(SEED.load(Ordering::Acquire));
+    // Borrowed; without an error where there is none.
+    let pool = if kwargs.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemString(kwargs, c"pool_size".as_ptr()) };
+    if !pool.is_null() && !in_time(pool, |size| Some(square(size.extract::<u64>().ok()? as f64, PER_WORD))) {
+        return -1;
+    }
+    original(sequence, args, kwargs)
 }
 
 unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {

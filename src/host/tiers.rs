@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pyo3::prelude::*;
 
-use crate::front::policy::objects::{DENIED_FUNCTIONS, DENIED_MEMBERS, GUARDED_FUNCTIONS};
+use crate::front::policy::functions::{DENIED_FUNCTIONS, GUARDED_FUNCTIONS};
+use crate::front::policy::objects::DENIED_MEMBERS;
 
 /// Members that are refused or come out guarded, by the modules that have them; those of classes as `Class.member`.
 #[pyfunction]

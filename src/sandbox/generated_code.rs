@@ -8,7 +8,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::front::policy::{fixed_attribute_refusal, is_dunder, objects};
+use crate::front::policy::{fixed_attribute_refusal, functions, is_dunder, objects};
 
 /// Beyond this a code object is not looked into.
 const DEPTH: u32 = 16;
@@ -128,7 +128,7 @@ fn is_refused_instruction(name: &str, names: &Names) -> bool {
 }
 
 fn is_tame_name(name: &str, defined: &[String]) -> bool {
-    let listed = || objects::DENIED_FUNCTIONS.iter().chain(objects::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
+    let listed = || functions::DENIED_FUNCTIONS.iter().chain(functions::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
     let member = || objects::DENIED_MEMBERS.iter().any(|(_, _, names)| names.contains(&name));
     let private = name.starts_with('_') && (is_dunder(name) || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
     // `select` is numpy's function where formulas are printed for it.

@@ -29,6 +29,8 @@ use crate::session::{engine_calls, refusals};
 thread_local! {
     /// Somebody called `__import__` with a name, and the interpreter is about to follow.
     static CALLED: Cell<bool> = const { Cell::new(false) };
+    /// Loads under way, one inside the other.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The function behind `__import__` as it was.
@@ -53,7 +55,7 @@ impl FindAndLoad {
     #[pyo3(signature = (name, import_, /))]
     fn __call__<'py>(&self, name: Bound<'py, PyAny>, import_: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = name.py();
-        let load = || self.real.bind(py).call1((&name, &import_));
+        let load = || loaded(|| self.real.bind(py).call1((&name, &import_)));
         if sandboxed() {
             return current::with_current(|m| lazily(m, &name, load)).unwrap_or_else(load);
         }
@@ -67,6 +69,20 @@ impl FindAndLoad {
             _ => load(),
         }
     }
+}
+
+/// Loads a module, for whomever: a tool, a module whose attributes load others (`np.random`), another thread. What there is to guard
+/// in it is guarded before anybody has it.
+fn loaded<'py>(load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let depth = DEPTH.replace(DEPTH.get() + 1);
+    let loaded = load();
+    DEPTH.set(depth);
+    // Those that it loads itself are looked at with it, when they are whole.
+    if let (0, Ok(module)) = (depth, &loaded) {
+        let _host = HostScope::enter();
+        (engine_calls::table().guard_modules)(module.py());
+    }
+    loaded
 }
 
 /// Loads a module for a library that runs for the code.

@@ -47,7 +47,7 @@ use crate::sandbox::memory::{
     audio_states, class_values, codec_states, decimal_contexts, event_loops, object_arrays, objects_at_work, private_copies, random_states,
     sparse_indices, thread_ids, unicode_errors,
 };
-use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, serializers, slot_writes};
+use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
 use crate::sandbox::wrappers::members;
@@ -117,6 +117,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     codec_states::guard_loaded(py)?;
     random_states::guard_loaded(py)?;
     certificates::guard_loaded(py)?;
+    pillow_files::guard_loaded(py)?;
     descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
@@ -124,9 +125,17 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     pandas_assignments::guard_loaded(py)
 }
 
+/// Wraps what belongs to modules that were loaded since the last time.
+pub fn guard_modules(py: Python<'_>) {
+    // What fails is a signal that came just now: the next look is soon.
+    drop(guard_loaded(py));
+    if numpy_memory::array_class(py).is_some() {
+        guard_arrays(py);
+    }
+}
+
 /// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
 pub fn meet_modules(m: &RunContext) {
-    // What fails is a signal that came just now: the next look is soon.
     drop(guard_loaded(m.py()));
     if m.arrays.borrow().is_none() {
         let counting = numpy_memory::count(m.py()).map(|counting| Box::new(counting) as Box<dyn Any>);

@@ -2,10 +2,12 @@
 //! says it is of, which is the host's; what the code means by a name is its own variable.
 
 use std::cell::Cell;
+use std::ffi::CString;
 
 use pyo3::exceptions::PyNameError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::code::PyCodeInput;
+use pyo3::types::{IntoPyDict, PyCode, PyCodeMethods, PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{table, wrap_attribute};
@@ -101,6 +103,19 @@ impl Bounded {
         CHECKED.set(0);
         result
     }
+}
+
+/// What an annotation in a text of the code is, by its own variables.
+pub fn evaluated<'py>(m: &RunContext, text: &Bound<'py, PyString>, scopes: &[Bound<'py, PyAny>; 2]) -> R<Bound<'py, PyAny>> {
+    let Some(names) = names(m, text, scopes)? else {
+        return Err(refusals::forbidden_function(m, "eval (of an annotation that does more than name types)"));
+    };
+    let source = CString::new(text.to_string_lossy().as_bytes()).map_err(PyErr::from)?;
+    let code = {
+        let _host = HostScope::enter();
+        PyCode::compile(m.py(), &source, c"<string>", PyCodeInput::Eval)?
+    };
+    Ok(code.run(Some(&names), Some(&names))?)
 }
 
 /// What the names in the text mean. None where the text does more than name, subscribe and combine types.

@@ -25,7 +25,7 @@ impl TypeInfo {
     pub fn opens(&self, name: &str) -> bool {
         self.opened.iter().any(|names| names.contains(&name))
     }
-    /// Whether a library's class has the member for those that derive from it.
+    /// Whether a library's class has the member for those that derive from it, or are handed an object of it.
     pub fn hands_down(&self, name: &str) -> bool {
         self.protected.iter().any(|names| names.iter().any(|begin| name.starts_with(begin)))
     }

@@ -11,7 +11,7 @@ use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::front::policy::{objects as rules, Policy};
+use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::type_object;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
@@ -348,7 +348,7 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
     }
     let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
     // What the door hands out guarded is not handed out raw.
-    for (module, names) in rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS) {
+    for (module, names) in functions::DENIED_FUNCTIONS.iter().chain(functions::GUARDED_FUNCTIONS) {
         let Some(module) = modules.get_item(module)? else { continue };
         let Some(dict) = type_access::module_dict(&module) else { continue };
         for name in *names {

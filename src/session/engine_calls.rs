@@ -60,6 +60,7 @@ pub struct EngineCalls {
     pub tell_printed: fn(&RunContext) -> R<()>,
     /// Modules may have been loaded.
     pub meet_modules: fn(&RunContext),
+    pub guard_modules: fn(Python<'_>),
     /// Calls may be nested this deep from now on.
     pub set_recursion: fn(usize),
 }
@@ -82,6 +83,7 @@ const NONE: EngineCalls = EngineCalls {
     unwrap_tool: |value| value,
     tell_printed: |_| Ok(()),
     meet_modules: |_| (),
+    guard_modules: |_| (),
     set_recursion: |_| (),
 };
 

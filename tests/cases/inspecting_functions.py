@@ -91,3 +91,45 @@ print(inspect.signature(method), inspect.signature(statistics.NormalDist().cdf),
 print(inspect.isfunction(method), inspect.isroutine(method), isinstance(method, types.FunctionType), isinstance(method, types.LambdaType), inspect.ismethod(statistics.NormalDist().cdf))
 print([name for name, _ in inspect.getmembers(statistics.NormalDist, inspect.isfunction) if not name.startswith("_")])
 print(inspect.isbuiltin(method), inspect.isclass(method))
+
+
+def logged(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+    return wrapper
+
+
+@logged
+@logged
+def scaled(x: "int", *, by: "float | None" = 2) -> "list[A]": pass
+
+
+class Wrapped:
+    @logged
+    def method(self, a: "A", b=1) -> "Wrapped": pass
+
+    def __call__(self, c: "int"): pass
+
+
+print(inspect.signature(scaled), inspect.signature(scaled, follow_wrapped=False), inspect.signature(scaled, eval_str=True))
+print(inspect.signature(Wrapped.method), inspect.signature(Wrapped().method), inspect.signature(Wrapped().method, eval_str=True))
+print(inspect.signature(Wrapped(), eval_str=True), inspect.signature(functools.partial(scaled, 1)), inspect.getfullargspec(scaled))
+print(inspect.unwrap(scaled) is scaled.__wrapped__.__wrapped__, inspect.unwrap(scaled, stop=lambda f: f is scaled.__wrapped__) is scaled.__wrapped__, inspect.unwrap(len) is len)
+print(hasattr(scaled, "__signature__"), inspect.get_annotations(scaled, eval_str=True), inspect.get_annotations(scaled))
+scaled.__signature__ = inspect.signature(lambda own: 0)
+print(inspect.signature(scaled), scaled.__signature__)
+
+
+def unknown(a: "nowhere"): pass
+
+
+try:
+    inspect.signature(unknown, eval_str=True)
+except NameError as error:
+    print(error)
+scaled.__wrapped__.__wrapped__.__wrapped__ = scaled
+try:
+    inspect.unwrap(scaled.__wrapped__)
+except ValueError as error:
+    print(str(error)[:30])

@@ -1,6 +1,7 @@
 # imports: typing, __future__
 from __future__ import annotations
 
+import typing
 from typing import Any, Callable, Dict, Generic, List, Literal, NamedTuple, Optional, Protocol, Tuple, TypedDict, TypeVar, Union, cast, overload
 
 T = TypeVar("T")
@@ -65,3 +66,38 @@ class G:
 print(use(G()), Tuple[int, ...] == Tuple[int, ...], list[int], dict[str, list[int]], int | None, Optional[int])
 callback: Callable[[int], int] = lambda v: v + 1
 print(callback(1))
+
+
+class Overloaded:
+    @overload
+    def method(self, a: int) -> int: ...
+
+    @overload
+    def method(self, a: str) -> str: ...
+
+    def method(self, a): return a
+
+    @overload
+    @staticmethod
+    def static(a: int) -> int: ...
+
+    @overload
+    @staticmethod
+    def static(a: str) -> str: ...
+
+    @staticmethod
+    def static(a): return a
+
+
+@overload
+def twofold(a: int) -> int: ...
+@overload
+def twofold(a: str) -> str: ...
+def twofold(a): return a
+
+
+if hasattr(typing, "get_overloads"):
+    for f in (Overloaded.method, twofold, use):
+        print(f.__name__, [each.__annotations__ for each in typing.get_overloads(f)])
+    print(len(typing.get_overloads(Overloaded.static)))
+print(Overloaded().method(1), Overloaded.static("a"), twofold(2))

@@ -9,7 +9,7 @@ use std::ffi::CStr;
 
 use pyo3::ffi::{self, PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyType, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::cpython::api::{own_attributes, subclasses};
 use crate::cpython::hooks::attribute::put_member;
@@ -223,12 +223,13 @@ fn redirect(class: &Bound<'_, PyType>, from: *mut (), to: *mut ()) {
 
 /// Has the interpreter call objects of `class`, and of those below it that exist, by the slot alone.
 pub fn call_by_slot(class: &Bound<'_, PyType>, hook: &'static Hook) {
-    if is_left_out(hook) || !called_by_vector(class, false) {
+    if is_left_out(hook) {
         return;
     }
-    let undo = CallUndo { class: class.clone().unbind() };
-    without_vectorcall(class);
-    note_with("tp_flags", class.to_string(), class.as_ptr() as usize, hook, undo);
+    let had = without_vectorcall(class);
+    if !had.is_empty() {
+        note_with("tp_flags", class.to_string(), class.as_ptr() as usize, hook, CallUndo { class: class.clone().unbind(), had });
+    }
 }
 
 /// Says whether objects of the class are called without a tuple of arguments; whether that was not so before.
@@ -243,24 +244,28 @@ fn called_by_vector(class: &Bound<'_, PyType>, on: bool) -> bool {
     }
 }
 
-/// Classes below go on by the slot, which is slower and gives the same.
 struct CallUndo {
     class: Py<PyType>,
+    /// The class and those below it that were called otherwise (from 3.12 on classes of Python code inherit it), as far as they live.
+    had: Vec<Py<PyWeakrefReference>>,
 }
 
-fn without_vectorcall(class: &Bound<'_, PyType>) {
-    called_by_vector(class, false);
-    subclasses(class).iter().for_each(without_vectorcall);
+/// The classes, of `class` and those below it, for which that is a change.
+fn without_vectorcall(class: &Bound<'_, PyType>) -> Vec<Py<PyWeakrefReference>> {
+    let this = called_by_vector(class, false).then(|| PyWeakrefReference::new(class).map(Bound::unbind).ok()).flatten();
+    this.into_iter().chain(subclasses(class).iter().flat_map(without_vectorcall)).collect()
 }
 
 impl Undo for CallUndo {
     fn take_out(&mut self, py: Python<'_>) -> PyResult<bool> {
-        called_by_vector(self.class.bind(py), true);
+        for class in self.had.iter().filter_map(|class| class.bind(py).upgrade_as::<PyType>().ok().flatten()) {
+            called_by_vector(&class, true);
+        }
         Ok(true)
     }
     fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
         // Classes that were made meanwhile have it, too.
-        without_vectorcall(self.class.bind(py));
+        self.had = without_vectorcall(self.class.bind(py));
         Ok(true)
     }
 }

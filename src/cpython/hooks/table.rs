@@ -55,8 +55,8 @@ hooks! {
         "comparisons of a run that starves fail", ALL, GOES;
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
-    SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`",
-        "conversions that would end long after the deadline are not begun", ALL, GOES;
+    SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`, `__init__` of `numpy.random.SeedSequence`",
+        "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
     DESCRIPTORS: "constructor of `select.epoll`", "the code leaves file descriptors to the host", ALL, GOES;
     MEMORY: "allocators of raw memory and of arenas; those of small objects while a run that takes too much is ended",
         "memory of a run is counted and bounded", ALL, Some("allocators above them (`tracemalloc`) would be lost");
@@ -77,6 +77,8 @@ hooks! {
     MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
     STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
+    PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen",
+        "such files are opened, and such connections made, as others are", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
     NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
         "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;

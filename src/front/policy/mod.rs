@@ -4,6 +4,7 @@
 
 pub mod audit_events;
 pub mod defence_layers;
+pub mod functions;
 pub mod modules;
 pub mod names;
 pub mod natives;

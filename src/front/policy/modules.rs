@@ -46,6 +46,7 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pandas.util._*",
     "pydantic.v1",
     "numpy.lib._*",
+    "PIL._*",
 ];
 
 /// What lies in such a part and comes with the wildcard all the same: `numpy.core` shows these.

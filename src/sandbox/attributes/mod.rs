@@ -273,6 +273,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
         Kind::Own => own_instance(m, facts, ty, name, text),
         // As `type(model)`, which the code may ask.
         Kind::Host if text == "__class__" && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) => Ok(Verdict::ByObject(Kind::OwnFunction)),
+        Kind::Host if facts.hands_down(text) => Ok(Verdict::Plain),
         Kind::Host => Ok(match host_instance(text) {
             Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => Verdict::Shared,
             Verdict::Plain if facts.app => Verdict::Host,
@@ -347,6 +348,9 @@ fn host_instance(text: &str) -> Verdict {
         || matches!(
             text,
             "__version__"
+                | "__cause__"
+                | "__context__"
+                | "__suppress_context__"
                 | "__origin__"
                 | "__args__"
                 | "__parameters__"

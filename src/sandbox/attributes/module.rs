@@ -7,8 +7,8 @@ use crate::cpython::layout::dict_version;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::front::policy::objects::{self, DENIED_BUILTINS};
-use crate::front::policy::{is_dunder, names};
+use crate::front::policy::objects::DENIED_BUILTINS;
+use crate::front::policy::{functions, is_dunder, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::wrappers::library::logging;
@@ -121,7 +121,7 @@ pub fn own_copy(m: &RunContext, value: Value) -> R<Value> {
 }
 
 fn is_denied(home: &str, text: &str) -> bool {
-    !defence_layers::off(Net::Members) && objects::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
+    !defence_layers::off(Net::Members) && functions::DENIED_FUNCTIONS.iter().any(|(module, names)| *module == home && names.contains(&text))
 }
 
 fn is_plain_data(value: &Value) -> bool {

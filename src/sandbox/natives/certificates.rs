@@ -88,7 +88,8 @@ fn opened<'py>(given: &[Bound<'py, PyAny>], count: usize, names: Option<&Bound<'
     given.iter().enumerate().map(|(at, value)| if is_path(at) && !value.is_none() { path(value) } else { Ok(value.clone()) }).collect()
 }
 
-fn path<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// The path as a text, of whose opening the interpreter was told.
+pub fn path<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     // As a text of the interpreter's own class, whatever class the given one is of.
     let path =

@@ -5,5 +5,6 @@ pub mod certificates;
 pub mod functions;
 pub mod namespaces;
 pub mod outer_frames;
+pub mod pillow_files;
 pub mod serializers;
 pub mod slot_writes;

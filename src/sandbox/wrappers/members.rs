@@ -11,6 +11,7 @@ use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
 use crate::sandbox::granted_paths::check_path;
+use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
@@ -415,7 +416,9 @@ fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()
         Ok(class) => !m.session.check.own.contains(class),
         Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
             Kind::Method => !access_functions::is_own_method(m, subject)?,
-            kind => matches!(kind, Kind::Function | Kind::Module | Kind::Host),
+            // `@overload` above `@staticmethod`
+            Kind::Host => !array_interfaces::is_own(subject),
+            kind => matches!(kind, Kind::Function | Kind::Module),
         },
     };
     if function == "register"
@@ -524,26 +527,34 @@ fn check_names(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> 
     Ok(())
 }
 
-/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), and functions that take addresses
-/// of native code.
+/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), functions that take addresses of native
+/// code, and settings of the process.
 #[pyfunction]
-#[pyo3(signature = (action, _first = None, second = None, *_about))]
-fn no_attach(action: i32, _first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
+#[pyo3(signature = (action, first = None, second = None, *_about))]
+fn no_attach(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
     const SQLITE_ATTACH: i32 = 24;
-    i32::from(action == SQLITE_ATTACH || is_native_function(action, second))
+    i32::from(action == SQLITE_ATTACH || acts_on_process(action, first, second))
 }
 
 /// The same where the code may open files.
 #[pyfunction]
-#[pyo3(signature = (action, _first = None, second = None, *_about))]
-fn no_addresses(action: i32, _first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
-    i32::from(is_native_function(action, second))
+#[pyo3(signature = (action, first = None, second = None, *_about))]
+fn no_addresses(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
+    i32::from(acts_on_process(action, first, second))
 }
 
-/// Whether SQL calls a function that registers or loads native code.
-fn is_native_function(action: i32, name: Option<&Bound<'_, PyAny>>) -> bool {
+/// Whether SQL calls a function that registers or loads native code, or sets what all connections of the process share.
+fn acts_on_process(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>) -> bool {
+    const SQLITE_PRAGMA: i32 = 19;
     const SQLITE_FUNCTION: i32 = 31;
-    let names = ["fts3_tokenizer", "load_extension"];
-    let is_one = |text: Bound<'_, PyString>| names.iter().any(|name| text.to_string_lossy().eq_ignore_ascii_case(name));
-    action == SQLITE_FUNCTION && name.and_then(exact_text).is_some_and(is_one)
+    let is_one = |name: Option<&Bound<'_, PyAny>>, names: &[&str]| {
+        name.and_then(exact_text).is_some_and(|text| names.iter().any(|name| text.to_string_lossy().eq_ignore_ascii_case(name)))
+    };
+    match action {
+        SQLITE_FUNCTION => is_one(second, &["fts3_tokenizer", "load_extension"]),
+        SQLITE_PRAGMA => second.is_some() && is_one(first, SHARED_PRAGMAS),
+        _ => false,
+    }
 }
+
+const SHARED_PRAGMAS: &[&str] = &["data_store_directory", "hard_heap_limit", "soft_heap_limit", "temp_store_directory"];

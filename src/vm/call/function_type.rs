@@ -10,9 +10,7 @@ use crate::vm::call::{entry, fast_entry};
 use crate::vm::objects::code;
 use crate::vm::objects::function::{annotations, get_raw, Function, FunctionObject, VECTORCALL};
 use pyo3::ffi::{self, PyObject};
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::mem;
@@ -224,7 +222,6 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__defaults__", get_defaults, None),
         entry(c"__kwdefaults__", get_keyword_defaults, None),
         entry(c"__source__", get_source, None),
-        entry(c"__signature__", get_signature, Some(set_signature)),
         entry(c"__code__", get_code, None),
         entry(c"__class__", get_class, None),
         // Before the dict, which the code may fill: numpy would read a memory address out of these.
@@ -326,48 +323,13 @@ unsafe extern "C" fn get_source(object: *mut PyObject, _: *mut c_void) -> *mut P
     answer(object, |function, py| Ok(Value::string(py, function.linked.code.span.text(&function.linked.source))))
 }
 
-/// What was set, or what the parameters say.
-unsafe extern "C" fn get_signature(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| {
-        let set = attributes_of(py, object)?.get_item(intern!(py, "__signature__"))?;
-        match set {
-            Some(set) => Ok(Value::from_bound(set)),
-            None => crate::vm::objects::signature::signature(function, py).map(Value::from_bound),
-        }
-    })
-}
-
-unsafe extern "C" fn set_signature(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
-    let py = crate::cpython::value::attached();
-    let name = intern!(py, "__signature__");
-    // SAFETY: a live value, or null for a deletion.
-    let set = attributes_of(py, object).and_then(|attributes| match Bound::from_borrowed_ptr_or_opt(py, value) {
-        Some(value) => attributes.set_item(name, value),
-        None => attributes.del_item(name),
-    });
-    match set {
-        Ok(()) => 0,
-        Err(error) => {
-            error.restore(py);
-            -1
-        }
-    }
-}
-
-/// # Safety
-/// A live function.
-unsafe fn attributes_of<'py>(py: Python<'py>, object: *mut PyObject) -> PyResult<Bound<'py, PyDict>> {
-    let attributes = Bound::from_owned_ptr_or_err(py, ffi::PyObject_GenericGetDict(object, ptr::null_mut()))?;
-    Ok(attributes.cast_into::<PyDict>()?)
-}
-
 /// Who may read it is for the audit hook to say, as with the interpreter's functions: libraries, not the code.
 unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     answer(object, |function, py| {
         let this = Value::from_borrowed(object).to_bound(py)?;
         py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "__code__"))?;
         let _host = scope::HostScope::enter();
-        Ok(Value::from_bound(code::stand_in(&function.linked.code, py)?))
+        Ok(Value::from_bound(code::stand_in(&function.linked, py)?))
     })
 }
 

@@ -1,11 +1,13 @@
 //! The code object of a sandboxed function or generator, for the host's eyes: libraries tell coroutine functions from
-//! others by its flags, and arguments by its names. There is nothing of the code in it; called, it says so.
+//! others by its flags, arguments by its names, and overloads by their lines. There is nothing of the code in it; called,
+//! it says so.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::once::Once;
 use crate::front::bytecode::code::{Code, Suspends};
+use crate::vm::machine::linked_code::Linked;
 
 const OPTIMIZED: u32 = 0x1;
 const NEW_LOCALS: u32 = 0x2;
@@ -18,13 +20,14 @@ const ASYNC_GENERATOR: u32 = 0x200;
 const BODY: &std::ffi::CStr = c"def body(): raise TypeError('a function of a snippet runs by being called, not by its code object')";
 
 /// A code object with the name, arguments and kind of the code.
-pub fn stand_in<'py>(code: &Code, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+pub fn stand_in<'py>(linked: &Linked, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     static EMPTY: Once<Py<PyAny>> = Once::new();
     let empty = EMPTY.get_or_make(py, || {
         let namespace = PyDict::new(py);
         py.run(BODY, Some(&namespace), None)?;
         namespace.as_any().get_item("body")?.getattr("__code__").map(Bound::unbind)
     })?;
+    let code = &linked.code;
     let params = &code.params;
     let told = PyDict::new(py);
     told.set_item("co_argcount", params.positional)?;
@@ -33,6 +36,7 @@ pub fn stand_in<'py>(code: &Code, py: Python<'py>) -> PyResult<Bound<'py, PyAny>
     told.set_item("co_varnames", PyTuple::new(py, &code.slot_names)?)?;
     told.set_item("co_nlocals", code.slot_names.len())?;
     told.set_item("co_flags", flags(code))?;
+    told.set_item("co_firstlineno", code.span.line(&linked.source))?;
     told.set_item("co_name", &code.name)?;
     told.set_item("co_filename", "<snippet>")?;
     if py.version_info() >= (3, 11) {

@@ -5,4 +5,3 @@ pub mod cell;
 pub mod code;
 pub mod function;
 pub mod generator;
-pub mod signature;

@@ -76,3 +76,14 @@ import io
 im = Image.new("RGB", (40, 20), "white"); d = ImageDraw.Draw(im); d.rectangle((5, 5, 20, 15), fill=(255, 0, 0), outline="black"); d.text((0, 0), "hi", fill=0); d.line([(0, 0), (39, 19)], width=2)
 print(im.getpixel((10, 10)), im.convert("L").resize((4, 2)).size, im.filter(ImageFilter.BLUR).rotate(90, expand=True).size, ImageOps.invert(im).getpixel((0, 19)), im.crop((0, 0, 5, 5)).histogram()[255] > 0, ImageEnhance.Contrast(im).enhance(1.5).mode, im.point(lambda v: v // 2).getextrema()[0][1])
 b = io.BytesIO(); im.save(b, "PNG"); b.seek(0); print(Image.open(b).format, ImageChops.difference(im, im).getbbox(), im.split()[0].size, Image.merge("RGB", im.split()).size, Image.blend(im, im, .5).size)
+# --- profiles of colours
+from PIL import Image, ImageCms
+srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+im = ImageCms.profileToProfile(Image.new("RGB", (2, 2), "red"), srgb, lab, outputMode="LAB")
+print(im.mode, im.size, ImageCms.getProfileName(ImageCms.ImageCmsProfile(srgb)).strip())
+# --- fonts of the system and of packages
+import io
+from matplotlib import font_manager, get_data_path
+from PIL import ImageFont
+font = ImageFont.truetype(get_data_path() + "/fonts/ttf/DejaVuSans.ttf", 20)
+print(font.getname(), font.getlength("abc") > 10, ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 12).size, ImageFont.load_default(16).getbbox("a")[3] > 5)

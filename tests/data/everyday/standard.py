@@ -745,4 +745,28 @@ con.executemany("insert into notes values (?)", [("running dogs",), ("a cat",)])
 print(con.execute("select body from notes where notes match 'run'").fetchall())
 print(con.execute("select upper(body), length(body), printf('%5d', rowid) from notes order by rowid desc").fetchall())
 con.create_function("twice", 1, lambda x: x * 2)
+print(con.execute("pragma hard_heap_limit").fetchone(), con.execute("pragma cache_size=100").fetchall(), con.execute("pragma table_info(notes)").fetchone()[1])
 print(con.execute("select twice(21), json_extract('{\"a\": 5}', '$.a')").fetchone())
+# --- timers of functions
+import timeit
+calls = []
+t = timeit.Timer(lambda: calls.append(1), setup=lambda: calls.append("setup"), timer=lambda: len(calls))
+print(t.timeit(5), t.repeat(2, 3), t.timeit(number=2), t.repeat(repeat=1, number=1), calls.count("setup"))
+number, seconds = timeit.Timer(lambda: None).autorange()
+print(number >= 1000, seconds >= 0.2, isinstance(t, timeit.Timer))
+# --- errors kept for later
+import traceback
+def outer(): return inner()
+def inner(): raise ValueError("bad") from KeyError("k")
+try:
+    outer()
+except ValueError as e:
+    kept = traceback.TracebackException.from_exception(e)
+    print([(frame.name, frame.lineno) for frame in kept.stack][-2:], list(kept.format_exception_only()), kept.exc_type, str(kept))
+    print(str(kept.__cause__), kept.__suppress_context__, list(kept.format())[-1], traceback.TracebackException(type(e), e, None).exc_type)
+class Short(traceback.TracebackException):
+    def last(self): return list(self.format())[-1].strip()
+try:
+    {}["nothing"]
+except KeyError as e:
+    print(Short.from_exception(e).last())

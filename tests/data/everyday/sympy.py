@@ -113,3 +113,12 @@ print(betainc(0.75, 1 - 4*I, 0, 2 + 3*I).evalf(25), hyper((1 + I, 2.5), (3.25, I
 from sympy.stats import Die, sample, density
 d = Die("d", 6)
 print(1 <= int(sample(d)) <= 6, density(d).dict[3])
+# --- symbols that print themselves
+from sympy import Symbol, latex, sin
+from sympy.printing.str import StrPrinter
+class Unit(Symbol):
+    def _sympystr(self, printer):
+        return "<" + printer._print(Symbol("u")) + ">"
+    def _latex(self, printer):
+        return r"\unit{" + printer._print(sin(Symbol("z"))) + "}"
+print(Unit("a") + 1, latex(Unit("a") ** 2), StrPrinter()._print(Symbol("q")))

@@ -1,16 +1,17 @@
 //! `inspect.isfunction` and its like, which know the functions and generators of the code.
 
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::cpython::call_stack;
+use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
-use crate::sandbox::granted_paths;
 use crate::sandbox::wrappers::unbound_methods;
+use crate::sandbox::{granted_paths, type_hints};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -47,6 +48,10 @@ pub fn member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
     if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
         return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
     }
+    if module == "inspect" && matches!(name, "signature" | "get_annotations") {
+        let real = py.import(module)?.getattr(name)?.unbind();
+        return Ok(Some(Value::from_bound(Bound::new(py, Annotations { real })?.into_any())));
+    }
     let (tests, sources) = if module == "inspect" { (TESTS, SOURCES) } else { (&["iscoroutinefunction", "iscoroutine"][..], &[][..]) };
     let Some(name) = tests.iter().chain(sources).find(|test| **test == name) else { return Ok(None) };
     let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
@@ -62,7 +67,7 @@ impl Inspection {
         if SOURCES.contains(&self.name) {
             with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
         }
-        if holds(py, self.name, &object)? || (self.generators_too && holds(py, "isgenerator", &object)?) {
+        if holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
         let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
@@ -76,6 +81,98 @@ impl Inspection {
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__doc__")
     }
+}
+
+// `inspect.signature` and `inspect.get_annotations`, which evaluate texts of the code by its rules (`eval_str=True`).
+#[pyclass(frozen, module = "inspect", name = "function")]
+pub struct Annotations {
+    real: Py<PyAny>,
+}
+
+#[pymethods]
+impl Annotations {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, real) = (args.py(), self.real.bind(args.py()));
+        let named = kwargs.map_or_else(|| Ok(PyDict::new(py)), |named| named.copy())?;
+        let evaluates = named.get_item(EVALUATE)?.map_or(Ok(false), |flag| flag.is_truthy())?;
+        let subject = args.get_item(0).ok();
+        let is_ours = |m: &RunContext| subject.as_ref().map_or(Ok(false), |subject| is_of_code(m, subject));
+        if !evaluates || !with_run(py, is_ours)? {
+            return real.call(args, kwargs);
+        }
+        named.del_item(EVALUATE)?;
+        let scope = |name| Ok::<_, PyErr>(named.get_item(name)?.unwrap_or_else(|| py.None().into_bound(py)));
+        let scopes = [scope("globals")?, scope("locals")?];
+        let found = real.call(args, Some(&named))?;
+        let evaluated = |annotation: Bound<'py, PyAny>| match exact_text(&annotation) {
+            Some(text) => with_run(py, |m| type_hints::evaluated(m, &text, &scopes)),
+            None => Ok(annotation),
+        };
+        match found.cast::<PyDict>() {
+            Ok(annotations) => {
+                let all = PyDict::new(py);
+                annotations.iter().try_for_each(|(name, annotation)| all.set_item(name, evaluated(annotation)?))?;
+                Ok(all.into_any())
+            }
+            Err(_) => with_annotations(&found, evaluated),
+        }
+    }
+    #[getter]
+    fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__name__")
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__doc__")
+    }
+}
+
+const EVALUATE: &str = "eval_str";
+
+/// The signature with what `evaluated` makes of its annotations.
+fn with_annotations<'py>(
+    signature: &Bound<'py, PyAny>,
+    evaluated: impl Fn(Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = signature.py();
+    let replaced = |object: &Bound<'py, PyAny>, names: &[&str], values: Vec<Bound<'py, PyAny>>| {
+        let changes = PyDict::new(py);
+        names.iter().zip(values).try_for_each(|(name, value)| changes.set_item(name, value))?;
+        object.call_method("replace", (), Some(&changes))
+    };
+    let mut parameters = Vec::new();
+    for parameter in signature.getattr("parameters")?.call_method0("values")?.try_iter()? {
+        let parameter = parameter?;
+        let annotation = evaluated(parameter.getattr("annotation")?)?;
+        parameters.push(replaced(&parameter, &["annotation"], vec![annotation])?);
+    }
+    let returned = evaluated(signature.getattr("return_annotation")?)?;
+    replaced(signature, &["parameters", "return_annotation"], vec![PyList::new(py, parameters)?.into_any(), returned])
+}
+
+/// A function, class or callable object of the code, or what `functools.partial` made of one.
+fn is_of_code(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
+    let mut object = object.clone();
+    for _ in 0..MOST_PARTS {
+        let value = Value::from_bound(object.clone());
+        if let Some((function, _)) = engine_types::bound_method(&value) {
+            object = function.to_bound(m.py())?;
+        } else if is_partial(&object)? {
+            object = object.getattr("func")?;
+        } else {
+            let class = object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
+            return Ok(class || engine_types::is_function(&value) || m.session.check.own.contains(&object.get_type()));
+        }
+    }
+    Ok(false)
+}
+
+/// Partial functions of partial functions that are looked into.
+const MOST_PARTS: usize = 100;
+
+fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.get_type().is(object.py().import("functools")?.getattr("partial")?))
 }
 
 /// Text is read from files, or from what was read of them before: those of libraries, and those that the host granted. A
@@ -93,7 +190,7 @@ fn check_source(m: &RunContext, inspect: &Bound<'_, PyAny>, object: &Bound<'_, P
 }
 
 /// Whether the test holds of `object` because it is ours.
-fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn holds(test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let value = Value::from_bound(object.clone());
     if let Some((kind, _)) = (engine_calls::table().generator_state)(&value) {
         return Ok(matches!(
@@ -106,13 +203,30 @@ fn holds(py: Python<'_>, test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool
     if matches!(test, "isfunction" | "isroutine") {
         return Ok(engine_types::is_function(&value));
     }
-    let Some(kind) = kind_of(py, object)? else { return Ok(false) };
+    let Some(kind) = kind_of(object)? else { return Ok(false) };
     Ok(matches!(
         (test, kind),
         ("isgeneratorfunction", Suspends::Generator)
             | ("iscoroutinefunction", Suspends::Coroutine)
             | ("isasyncgenfunction", Suspends::AsyncGenerator)
     ))
+}
+
+/// `inspect.unwrap`: what is wrapped is read through the door.
+#[pyfunction]
+#[pyo3(signature = (func, *, stop = None), text_signature = None)]
+pub fn unwrap<'py>(func: Bound<'py, PyAny>, stop: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, mut found) = (func.py(), func);
+    let name = PyString::new(py, "__wrapped__");
+    for _ in 0..py.import("sys")?.call_method0("getrecursionlimit")?.extract::<usize>()? {
+        let value = Value::from_bound(found.clone());
+        let ends = stop.as_ref().map_or(Ok(false), |stop| stop.call1((&found,))?.is_truthy())?;
+        if ends || !with_run(py, |m| attributes::has(m, &value, &name))? {
+            return Ok(found);
+        }
+        found = with_run(py, |m| attributes::get(m, &value, &name)?.to_bound(py))?;
+    }
+    Err(PyValueError::new_err(format!("wrapper loop when unwrapping {}", found.repr()?)))
 }
 
 /// `inspect.getgeneratorstate` and its like, of what the code made.
@@ -168,15 +282,14 @@ pub fn getmembers<'py>(
 }
 
 /// What a call of the function gives; methods and partial functions are those of their function.
-fn kind_of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
-    let partial = py.import("functools")?.getattr("partial")?.cast_into::<PyType>()?;
+fn kind_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
     let mut object = object.clone();
-    for _ in 0..100 {
+    for _ in 0..MOST_PARTS {
         let value = Value::from_bound(object.clone());
         if let Some((function, _)) = engine_types::bound_method(&value) {
             return Ok((engine_calls::table().suspends)(&function));
         }
-        if !object.get_type().is(&partial) {
+        if !is_partial(&object)? {
             return Ok((engine_calls::table().suspends)(&value));
         }
         object = object.getattr("func")?;

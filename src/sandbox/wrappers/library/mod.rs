@@ -46,6 +46,8 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<types::TypeTest>(),
         py.get_type::<weakref_finalize::Finalize>(),
         py.get_type::<inspect::Inspection>(),
+        py.get_type::<inspect::Annotations>(),
+        py.get_type::<timeit::Timer>(),
         py.get_type::<sys_streams::Stream>(),
         py.get_type::<sys_streams::RedirectClass>(),
         py.get_type::<sys_streams::Redirect>(),
@@ -78,14 +80,17 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
+        ("timeit", "Timer") => timeit::timer_class(py)?.into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
         ("timeit", "repeat") => wrap_pyfunction!(timeit::repeat, py)?.into_any(),
         ("numpy.lib.stride_tricks" | "numpy.lib._stride_tricks_impl", "as_strided") => {
             wrap_pyfunction!(numpy_arrays::as_strided, py)?.into_any()
         }
         ("inspect", "getmembers") => wrap_pyfunction!(inspect::getmembers, py)?.into_any(),
+        ("inspect", "unwrap") => wrap_pyfunction!(inspect::unwrap, py)?.into_any(),
         ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
+        ("traceback", "TracebackException") => py.import("fastexec.tracebacks")?.getattr(name)?,
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return sys_streams::redirect_class(m, name).map(Some),
         (LOGS_OF_A_SESSION, _) => return logging::member(m, name),

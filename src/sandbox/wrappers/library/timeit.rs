@@ -1,10 +1,10 @@
-//! `timeit.timeit` and `timeit.repeat` of callables. The real ones write source text and run it, which text of
+//! `timeit.timeit`, `timeit.repeat` and `timeit.Timer` of callables. The real ones write source text and run it, which text of
 //! the code would be part of; here only what is called is timed.
 
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -36,6 +36,72 @@ fn measure<'py>(
     match (timer, started.1) {
         (Some(timer), Some(before)) => timer.call0()?.sub(before),
         _ => Ok(started.0.elapsed().as_secs_f64().into_pyobject(py)?.into_any()),
+    }
+}
+
+// `timeit.Timer` of callables.
+#[pyclass(frozen, module = "timeit")]
+pub struct Timer {
+    stmt: Py<PyAny>,
+    setup: Option<Py<PyAny>>,
+    timer: Option<Py<PyAny>>,
+}
+
+/// The class, with the documentation of the real one.
+pub fn timer_class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let class = py.get_type::<Timer>();
+    class.setattr("__doc__", py.import("timeit")?.getattr("Timer")?.getattr("__doc__")?)?;
+    Ok(class)
+}
+
+/// Seconds that `autorange` wants a measurement to take.
+const LONG_ENOUGH: f64 = 0.2;
+
+#[pymethods]
+impl Timer {
+    #[new]
+    #[pyo3(signature = (stmt, setup = None, timer = None, globals = None))]
+    fn new(stmt: Py<PyAny>, setup: Option<Py<PyAny>>, timer: Option<Py<PyAny>>, globals: Option<Bound<'_, PyDict>>) -> Timer {
+        drop(globals);
+        Timer { stmt, setup, timer }
+    }
+    #[pyo3(signature = (number = 1_000_000))]
+    fn timeit<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyAny>> {
+        let bound = |part: &Option<Py<PyAny>>| part.as_ref().map(|part| part.bind(py).clone());
+        measure(self.stmt.bind(py), bound(&self.setup).as_ref(), bound(&self.timer).as_ref(), number)
+    }
+    #[pyo3(signature = (repeat = 5, number = 1_000_000))]
+    fn repeat<'py>(&self, py: Python<'py>, repeat: u32, number: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        (0..repeat).map(|_| self.timeit(py, number)).collect()
+    }
+    // As many calls as take long enough: 1, 2, 5, 10, 20, 50, …
+    #[pyo3(signature = (callback = None))]
+    fn autorange<'py>(&self, py: Python<'py>, callback: Option<Bound<'py, PyAny>>) -> PyResult<(u64, Bound<'py, PyAny>)> {
+        let mut tens = 1_u64;
+        loop {
+            for steps in [1, 2, 5] {
+                let number = tens.saturating_mul(steps);
+                let taken = self.timeit(py, number)?;
+                if let Some(callback) = &callback {
+                    callback.call1((number, &taken))?;
+                }
+                if taken.ge(LONG_ENOUGH)? {
+                    return Ok((number, taken));
+                }
+            }
+            tens = tens.saturating_mul(10);
+        }
+    }
+    #[pyo3(signature = (file = None))]
+    fn print_exc(&self, py: Python<'_>, file: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+        let named = PyDict::new(py);
+        named.set_item("file", file)?;
+        py.import("traceback")?.call_method("print_exc", (), Some(&named)).map(drop)
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.stmt)?;
+        visit.call(&self.setup)?;
+        visit.call(&self.timer)
     }
 }
 

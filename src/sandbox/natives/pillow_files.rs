@@ -1,0 +1,117 @@
+//! What PIL's C code opens by itself (fonts, profiles of colours, the screen of an X server): the interpreter is told of it as of
+//! other files and connections.
+#![allow(unsafe_code, reason = "functions of a module of C code are wrapped")]
+
+use std::path::Path;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::cpython::call_stack;
+use crate::cpython::hooks::{newly_loaded, table, Method, VARARGS_KEYWORDS};
+use crate::cpython::type_access::exact_text;
+use crate::cpython::value::attached;
+use crate::sandbox::natives::certificates;
+use crate::session::panics;
+use crate::session::scope::sandboxed;
+
+static PROFILE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static FONT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static SCREEN: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps the functions, when their modules are loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+    let functions = [
+        ("PIL._imagingcms", "profile_open", ffi::METH_VARARGS, &PROFILE, profile as ffi::PyCFunction as *mut ()),
+        ("PIL._imagingft", "getfont", VARARGS_KEYWORDS, &FONT, font as ffi::PyCFunctionWithKeywords as *mut ()),
+        ("PIL._imaging", "grabscreen_x11", ffi::METH_VARARGS, &SCREEN, screen as ffi::PyCFunction as *mut ()),
+    ];
+    for ((module, name, convention, original, this), done) in functions.into_iter().zip(&DONE) {
+        let Some(found) = newly_loaded(py, done, module, name)? else { continue };
+        let Some(method) = Method::of(&found.getattr(name)?).filter(|method| method.convention() == convention) else { continue };
+        original.store(method.function(), Ordering::Release);
+        // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+        unsafe { method.exchange(this, &table::PILLOW_FILES) };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn profile(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before, and so below.
+    let original: ffi::PyCFunction = std::mem::transmute(PROFILE.load(Ordering::Acquire));
+    told(args, file, |args| original(module, args))
+}
+
+unsafe extern "C" fn font(module: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FONT.load(Ordering::Acquire));
+    // PIL gives the place alone; who names it knows the C code.
+    let is_placed = !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0;
+    if !is_placed && sandboxed() {
+        ffi::PyErr_SetString(ffi::PyExc_TypeError, c"getfont() takes the file first".as_ptr());
+        return ptr::null_mut();
+    }
+    told(args, font_file, |args| original(module, args, kwargs))
+}
+
+unsafe extern "C" fn screen(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunction = std::mem::transmute(SCREEN.load(Ordering::Acquire));
+    told(args, display, |args| original(module, args))
+}
+
+type Tell = for<'py> fn(Python<'py>, Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>>;
+
+/// Calls the original, after `tell` was given the first argument, with what that made of it.
+///
+/// # Safety
+/// Attached, with a live tuple (or null) of arguments.
+unsafe fn told(args: *mut PyObject, tell: Tell, original: impl Fn(*mut PyObject) -> *mut PyObject) -> *mut PyObject {
+    if !sandboxed() || args.is_null() {
+        return original(args);
+    }
+    let looked = || {
+        let py = attached();
+        let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+        let first = tell(py, args.get_item(0).ok()).map_err(|error| error.restore(py)).ok()?;
+        let all = first.into_iter().chain(args.iter().skip(1)).collect::<Vec<_>>();
+        PyTuple::new(py, all).map_err(|error| error.restore(py)).ok()
+    };
+    match panics::contained(None, looked) {
+        Some(args) => original(args.as_ptr()),
+        None => ptr::null_mut(),
+    }
+}
+
+/// No path where the bytes of a font are given.
+fn file<'py>(_py: Python<'py>, given: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let is_nothing = |text: &Bound<'py, PyAny>| text.cast_exact::<PyString>().is_ok_and(|text| text.to_string_lossy().is_empty());
+    match given {
+        Some(given) if !is_nothing(&given) => certificates::path(&given).map(Some),
+        given => Ok(given),
+    }
+}
+
+/// Fonts of installed packages (`matplotlib.font_manager.findfont`) are public as those of the system are.
+fn font_file<'py>(py: Python<'py>, given: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let is_public = |path: &str| {
+        let is_font = Path::new(path).extension().is_some_and(|end| FONTS.iter().any(|font| end.eq_ignore_ascii_case(font)));
+        let real = call_stack::resolve(Path::new(path));
+        is_font && real.is_some_and(|real| call_stack::is_of_library(py, &real.to_string_lossy()))
+    };
+    let text = given.as_ref().and_then(exact_text);
+    match text.filter(|path| is_public(&path.to_string_lossy())) {
+        Some(path) => Ok(Some(path.into_any())),
+        None => file(py, given),
+    }
+}
+
+/// How files of fonts end.
+const FONTS: [&str; 4] = ["ttf", "otf", "ttc", "pfb"];
+
+fn display<'py>(py: Python<'py>, given: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    py.import("sys")?.call_method1("audit", ("socket.connect", py.None(), given.as_ref()))?;
+    Ok(given)
+}
