@@ -51,7 +51,9 @@ fn is_below_floor(here: usize) -> bool {
         FLOOR.set(0);
         return false;
     };
-    let reserve = RESERVE.min(size_of_stack().max(left) / 4);
+    // (The system reads the map of the whole process to tell a size, a million instructions: it is asked where it matters.)
+    let size = if left < RESERVE * 4 { size_of_stack().max(left) } else { left };
+    let reserve = RESERVE.min(size / 4);
     FLOOR.set(here.saturating_sub(left).saturating_add(reserve));
     left < reserve
 }

@@ -3,10 +3,12 @@
 //! Ordinary values pass after one test of their type's flags, most others after one look into a small
 //! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 
 use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::once::Once;
 use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
@@ -337,27 +339,51 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
         // Bound slots of objects are made when they are asked for: none is a function of a module.
         return Ok(false);
     }
-    let builtins = py.import("builtins")?.dict();
-    for name in rules::DENIED_BUILTINS {
-        if matches!(builtins.get_item(name)?, Some(found) if found.is(object)) {
-            return Ok(true);
-        }
+    let denied = denied_names(py)?;
+    if holds(&py.import(intern!(py, "builtins"))?.dict(), &denied.builtins, object)? {
+        return Ok(true);
     }
     if defence_layers::off(Net::Members) {
         return Ok(false);
     }
-    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
-    // What the door hands out guarded is not handed out raw.
-    for (module, names) in rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS) {
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
+    for (module, names) in &denied.members {
         let Some(module) = modules.get_item(module)? else { continue };
         let Some(dict) = type_access::module_dict(&module) else { continue };
-        for name in *names {
-            if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
-                return Ok(true);
-            }
+        if holds(&dict, names, object)? {
+            return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether `dict` has the object under one of these names now.
+fn holds(dict: &Bound<'_, PyDict>, names: &[Py<PyString>], object: &Bound<'_, PyAny>) -> R<bool> {
+    for name in names {
+        if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The names of what is denied by identity.
+struct DeniedNames {
+    builtins: Vec<Py<PyString>>,
+    /// By module. (What the door hands out guarded is not handed out raw.)
+    members: Vec<(Py<PyString>, Vec<Py<PyString>>)>,
+}
+
+/// Made once: each function and each class that the code meets first is compared with what stands under some 400 names, which
+/// took 310,000 instructions when the names were made each time.
+fn denied_names(py: Python<'_>) -> R<&'static DeniedNames> {
+    static NAMES: Once<DeniedNames> = Once::new();
+    let all = |names: &[&str]| names.iter().map(|name| PyString::intern(py, name).unbind()).collect::<Vec<_>>();
+    NAMES.get_or_make(py, || {
+        let members = rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS);
+        let members = members.map(|(module, names)| (PyString::intern(py, module).unbind(), all(names))).collect();
+        Ok(DeniedNames { builtins: all(rules::DENIED_BUILTINS), members })
+    })
 }
 
 /// Whether calling `callee` runs code that acts for the host.

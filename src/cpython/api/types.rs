@@ -127,6 +127,11 @@ pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
 /// The classes that name `class` as a base.
 pub fn subclasses<'py>(class: &Bound<'py, PyType>) -> Vec<Bound<'py, PyType>> {
     let py = class.py();
+    // SAFETY: ATTACHED; a live type. The field is null until a class names this one as a base; since 3.12 the interpreter's
+    // own types keep theirs elsewhere and have a number there, which is not null.
+    if unsafe { (*class.as_type_ptr()).tp_subclasses.is_null() } {
+        return Vec::new();
+    }
     let ask = own_attribute(&py.get_type::<PyType>(), pyo3::intern!(py, "__subclasses__"));
     let found = ask.and_then(|ask| ask.call1((class,)).ok()?.cast_into::<PyList>().ok());
     found.map_or_else(Vec::new, |found| found.iter().filter_map(|class| class.cast_into().ok()).collect())
