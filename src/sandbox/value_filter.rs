@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::{known, Known};
 use crate::cpython::once::Once;
 use crate::cpython::static_types;
@@ -340,17 +341,17 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
         return Ok(false);
     }
     let denied = denied_names(py)?;
-    if holds(&py.import(intern!(py, "builtins"))?.dict(), &denied.builtins, object)? {
+    if holds(&api::module(py, "builtins")?.dict(), &denied.builtins, object)? {
         return Ok(true);
     }
     if defence_layers::off(Net::Members) {
         return Ok(false);
     }
-    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
-    for (module, names) in &denied.members {
+    let modules = api::module(py, "sys")?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
+    for (module, members) in &denied.members {
         let Some(module) = modules.get_item(module)? else { continue };
         let Some(dict) = type_access::module_dict(&module) else { continue };
-        if holds(&dict, names, object)? {
+        if holds(&dict, members.names(py)?, object)? {
             return Ok(true);
         }
     }
@@ -371,18 +372,33 @@ fn holds(dict: &Bound<'_, PyDict>, names: &[Py<PyString>], object: &Bound<'_, Py
 struct DeniedNames {
     builtins: Vec<Py<PyString>>,
     /// By module. (What the door hands out guarded is not handed out raw.)
-    members: Vec<(Py<PyString>, Vec<Py<PyString>>)>,
+    members: Vec<(Py<PyString>, Members)>,
+}
+
+/// Of one module; made when it is loaded.
+struct Members {
+    plain: &'static [&'static str],
+    made: Once<Vec<Py<PyString>>>,
+}
+
+impl Members {
+    fn names(&self, py: Python<'_>) -> R<&[Py<PyString>]> {
+        Ok(self.made.get_or_make(py, || R::Ok(made(py, self.plain)))?)
+    }
+}
+
+fn made(py: Python<'_>, names: &[&str]) -> Vec<Py<PyString>> {
+    names.iter().map(|name| PyString::new(py, name).unbind()).collect()
 }
 
 /// Made once: each function and each class that the code meets first is compared with what stands under some 400 names, which
 /// took 310,000 instructions when the names were made each time.
 fn denied_names(py: Python<'_>) -> R<&'static DeniedNames> {
     static NAMES: Once<DeniedNames> = Once::new();
-    let all = |names: &[&str]| names.iter().map(|name| PyString::intern(py, name).unbind()).collect::<Vec<_>>();
     NAMES.get_or_make(py, || {
-        let members = rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS);
-        let members = members.map(|(module, names)| (PyString::intern(py, module).unbind(), all(names))).collect();
-        Ok(DeniedNames { builtins: all(rules::DENIED_BUILTINS), members })
+        let all = rules::DENIED_FUNCTIONS.iter().chain(rules::GUARDED_FUNCTIONS);
+        let members = all.map(|(module, names)| (PyString::new(py, module).unbind(), Members { plain: names, made: Once::new() }));
+        Ok(DeniedNames { builtins: made(py, rules::DENIED_BUILTINS), members: members.collect() })
     })
 }
 

@@ -6,7 +6,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 
 use crate::cpython::api::items::check;
 use crate::cpython::value::{Exc, Tag, Value, R};
@@ -122,6 +122,13 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
 pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
     // SAFETY: ATTACHED; a borrowed reference, or null.
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?.cast_into().ok()
+}
+
+/// A module, loaded if it is not. One that is there is taken from where the import system would find it, too: an import from C
+/// goes by `__import__` and by what guards that, 8,000 instructions, and some checks need `sys` for each class.
+pub fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    let found = loaded_modules(py).and_then(|modules| modules.get_item(name).ok().flatten());
+    found.and_then(|found| found.cast_into::<PyModule>().ok()).map_or_else(|| py.import(name), Ok)
 }
 
 /// The classes that name `class` as a base.

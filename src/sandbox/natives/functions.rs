@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::native_stack::{trampolines, MOST};
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
 use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
@@ -65,7 +66,7 @@ fn holder<'py>(module: &str, builtin: &Bound<'py, PyAny>) -> PyResult<Option<Bou
     let py = builtin.py();
     match module {
         "str" => Ok(Some(PyString::new(py, "").into_any())),
-        _ if builtin.contains(module)? => Ok(Some(py.import(module)?.into_any())),
+        _ if builtin.contains(module)? => Ok(Some(api::module(py, module)?.into_any())),
         _ => Ok(None),
     }
 }
