@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import pathlib
 import platform
 import statistics
@@ -108,7 +109,9 @@ def measure_analysis(options: argparse.Namespace) -> dict:
     """The snippets of data analysis, in a process of their own; empty where numpy or pandas are missing."""
     script = pathlib.Path(__file__).with_name("analysis.py")
     only = options.only.split(",") if options.only else []
-    run = subprocess.run([sys.executable, str(script), str(options.rounds), *only], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, str(script), str(options.rounds), *only]
+    # (With compiled files, as an installed package has them.)
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""})
     return json.loads(run.stdout) if run.returncode == 0 else {}
 
 

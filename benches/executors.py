@@ -54,10 +54,11 @@ class Fastexec:
         import fastexec
 
         self.module = fastexec
+        self.executor = fastexec.LocalPythonExecutor  # which loads its modules
         fastexec.MAX_OPERATIONS = fastexec.MAX_WHILE_ITERATIONS = PLENTY
 
     def session(self, imports, tools) -> Run:
-        executor = self.module.LocalPythonExecutor(list(imports), timeout_seconds=600)
+        executor = self.executor(list(imports), timeout_seconds=600)
         executor.send_tools(dict(tools))
         return lambda text: executor(text).output
 

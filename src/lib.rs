@@ -37,6 +37,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::kept_variate;
     #[pymodule_export]
+    use crate::host::knows_variates;
+    #[pymodule_export]
     use crate::host::look;
     #[pymodule_export]
     use crate::host::on_thread_of_code;

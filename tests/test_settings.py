@@ -11,6 +11,7 @@ import decimal
 import io
 import locale
 import logging
+import os
 import random
 import reprlib
 import signal
@@ -33,7 +34,7 @@ import scipy.stats
 import sklearn
 import sklearn.metrics.pairwise
 import statsmodels.formula
-from fastexec import InterpreterError, LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor, more_settings, process_settings
 from matplotlib import font_manager
 from pandas.tseries import holiday
 
@@ -53,6 +54,42 @@ def steps(*codes, tools=None, **options):
     for code in codes:
         result = made(code)
     return result.output
+
+
+def test_names_that_touch_the_settings_loaded_later() -> None:
+    more = {name for setting in more_settings.SETTINGS for name in setting.touched_by}
+    assert process_settings.MORE == more - {process_settings.ANY_PACKAGE}
+    of_any = {setting.module for setting in more_settings.SETTINGS if process_settings.ANY_PACKAGE in setting.touched_by}
+    assert of_any == set(process_settings.MORE_OF_ANY_PACKAGE)
+
+
+@pytest.mark.parametrize(
+    ("code", "loaded"),
+    [
+        ("np.linalg.solve(np.eye(2), np.ones(2)).sum() + np.sin(1)", []),
+        ("np.random", ["process_settings"]),
+        ("np.random.rand()", ["process_settings"]),
+        ("from numpy.random import rand\nrand()", ["process_settings"]),
+        ("from numpy import random\nrandom.rand()", ["process_settings"]),
+        ("with np.errstate(all='ignore'):\n    np.log(0)", ["process_settings"]),
+        ("np.seterr(all='ignore')", ["process_settings"]),
+        ("np.set_printoptions(precision=2)", ["process_settings"]),
+        ("np.setbufsize(64)", ["process_settings"]),
+        ("np.polynomial.Polynomial([1])", ["process_settings", "more_settings"]),
+        ("import pandas\npandas.Series([1])", ["process_settings"]),
+    ],
+)
+def test_arithmetic_touches_no_setting(code: str, loaded: list[str]) -> None:
+    program = f"""
+import sys, numpy, pandas, fastexec
+executor = fastexec.LocalPythonExecutor(["numpy.*", "pandas"])
+executor("import numpy as np")
+executor({code!r})
+print(*[name for name in sys.modules if name.startswith("fastexec.") and name.endswith("_settings")])
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert run.stdout.split() == [f"fastexec.{name}" for name in loaded]
 
 
 # ------------------------------------------------------------------------------------------ generators

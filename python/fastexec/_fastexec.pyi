@@ -149,6 +149,9 @@ def same_entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:
 def set_random_words(generator: Any, words: bytes) -> None:
     """Gives it the state that `random_words` told."""
 
+def knows_variates(spare: Any) -> bool:
+    """Whether it is known where a `RandomState` keeps one; `spare` may draw a pair to find out, and keeps none."""
+
 def kept_variate(generator: Any) -> tuple[bool, float] | None:
     """Whether a `RandomState` keeps a normal variate for later, and which; None where it is laid out in another way."""
 

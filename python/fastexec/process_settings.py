@@ -1,7 +1,7 @@
 """Settings that a process has one of (random state, warning filters, print options): whose value is in place.
 
 While a session runs, its values are in place of the host's; where the host runs in between (its tools) and
-afterwards, the host's are. `SETTINGS` is the one table of them; `Session` is called by the engine at the boundary.
+afterwards, the host's are. `SETTINGS` is the table of them, here and in `fastexec.more_settings`; `Session` is called by the engine at the boundary.
 
 A session that did not change a setting goes by the host's value. With sessions on several threads at a time there is
 still one value in place, that of the run that started last; the host's own is back when the last of them is over.
@@ -9,6 +9,7 @@ still one value in place, that of the run that started last; the host's own is b
 
 from __future__ import annotations
 
+import functools
 import operator
 import os
 import sys
@@ -19,7 +20,15 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from fastexec._fastexec import keep_variate, kept_variate, on_thread_of_code, random_words, same_entries, session_logging, set_random_words
+from fastexec._fastexec import (
+    keep_variate,
+    kept_variate,
+    knows_variates,
+    on_thread_of_code,
+    random_words,
+    same_entries,
+    set_random_words,
+)
 
 ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
@@ -224,7 +233,7 @@ def table(module: str, within: str, *, touched_by: Iterable[str], fresh: Callabl
     return Setting(
         module,
         lambda home: _copy(_within(home, within)),
-        lambda home, value: _fill(_within(home, within), value),
+        lambda home, value: fill(_within(home, within), value),
         touched_by=touched_by,
         fresh=fresh,
         is_in_place=lambda home, value: type(value) is dict and same_entries(_within(home, within), value),
@@ -244,7 +253,7 @@ def _copy(value: Any) -> Any:
     return list(value)
 
 
-def _fill(target: Any, value: Any) -> None:
+def fill(target: Any, value: Any) -> None:
     if not isinstance(target, dict):
         target.clear()
         add = target.extend if hasattr(target, "extend") else target.update
@@ -255,7 +264,7 @@ def _fill(target: Any, value: Any) -> None:
     for key, item in value.items():
         held = dict.get(target, key, MISSING)
         if type(item) is dict and type(held) is dict:
-            _fill(held, item)
+            fill(held, item)
         elif held is not item:
             dict.__setitem__(target, key, item)
 
@@ -299,57 +308,30 @@ def _set_numpy_state(random: Any, state: tuple[Any, Any]) -> None:
 
 
 def _fresh_numpy_state(random: Any) -> tuple[Any, Any]:
-    generator = random.RandomState()
-    if not hasattr(random, "get_bit_generator") or kept_variate(generator) is None:
-        return None, generator.get_state(legacy=False)
-    return generator._bit_generator, (False, 0.0)
+    made = _bit_generator(random) if hasattr(random, "get_bit_generator") and hasattr(random.MT19937, "_legacy_seeding") else None
+    if made is not None and knows_variates(random.RandomState(made)):
+        return made, (False, 0.0)
+    return None, random.RandomState().get_state(legacy=False)
 
 
-def _warning_rules(warnings: Any) -> tuple[Any, ...]:
-    return warnings.filters, list(warnings.filters), warnings.showwarning, warnings._showwarnmsg_impl
+@functools.cache
+def _no_words(base: Any) -> Any:
+    class NoWords(base):  # type: ignore[misc]
+        def generate_state(self, count: int, kind: Any = None) -> list[int]:
+            return [0] * count
+
+    return NoWords
 
 
-def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
-    warnings.filters, kept, warnings.showwarning, warnings._showwarnmsg_impl = rules
-    # It makes the interpreter look at the filters again.
-    warnings.resetwarnings()
-    warnings.filters[:] = kept
+def _bit_generator(random: Any) -> Any:
+    """A new one of the hidden generator's kind, all of whose words are chosen by the system. numpy's own way to it makes an
+    object of each word, several times over: 1.3 million instructions against 0.2."""
+    from numpy import frombuffer
 
-
-def _loops(asyncio: Any) -> dict[str, Any]:
-    """What the policy keeps for this thread."""
-    policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
-    own: dict[str, Any] = vars(policy()._local)
-    return own
-
-
-def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
-    loops = _loops(asyncio)
-    loops.clear()
-    loops.update(kept)
-
-
-def _precision(mpmath: Any) -> tuple[Any, ...]:
-    return tuple((context.dps, context.prec, context.pretty) for context in (mpmath.mp, mpmath.iv))
-
-
-def _set_precision(mpmath: Any, values: tuple[Any, ...]) -> None:
-    for context, (digits, bits, pretty) in zip((mpmath.mp, mpmath.iv), values, strict=True):
-        context.pretty = pretty
-        context.dps = digits
-        if context.prec != bits:
-            context.prec = bits
-
-
-def _one_after_the_other(joblib: Any) -> tuple[Any, ...]:
-    """Work that joblib shares out is done in the caller's thread: threads and processes of its own would be nobody's."""
-    config = getattr(joblib._backend, "config", joblib.default_parallel_config)
-    return ({**config, "backend": joblib.BACKENDS["sequential"](nesting_level=0)},)
-
-
-def _all_sequential(joblib: Any) -> dict[str, Any]:
-    """Whatever name a call gives its backend."""
-    return dict.fromkeys(joblib.BACKENDS, joblib.BACKENDS["sequential"])
+    made = random.MT19937(_no_words(random.bit_generator.ISeedSequence)())
+    # (Which also takes the words' maker out of it.)
+    made._legacy_seeding(frombuffer(os.urandom(4 * 624), "uint32"))
+    return made
 
 
 ACCESSORS: weakref.WeakValueDictionary[int, type] = weakref.WeakValueDictionary()
@@ -379,17 +361,6 @@ def _set_accessors(pandas: Any, accessors: dict[tuple[Any, str], Any]) -> None:
         owner._accessors.add(name)
 
 
-EXAMPLES = ("compile", "exec", "testmod", "DocTestFinder", "_OutputRedirectingPdb")
-"""What `doctest` runs examples by."""
-
-
-def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
-    """Examples are the code's text: they run where the code does."""
-    from fastexec import examples
-
-    return tuple(getattr(examples, name) for name in EXAMPLES)
-
-
 SHARED: dict[tuple[int, str], Setting] = {}
 
 
@@ -402,96 +373,6 @@ def attribute_of(shared: Any, name: str) -> Setting:
     of_thread = isinstance(shared, threading.local)
     made = Setting(type(shared).__module__, lambda _: getattr(shared, name, MISSING), write, touched_by=(), of_thread=of_thread)
     return SHARED.setdefault((id(shared), name), made)
-
-
-def _formatters(formatter: Any) -> tuple[Any, ...]:
-    registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    return tuple(dict(vars(found)) for registry in registries for found in registry.values())
-
-
-def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
-    registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    for found, value in zip((found for registry in registries for found in registry.values()), values, strict=True):
-        _fill(vars(found), value)
-
-
-_SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
-"""Colours of a colormap for what it has no others for."""
-
-
-def _colormaps(cm: Any) -> dict[str, tuple[Any, ...]]:
-    """Of those that a module holds for everyone; who asks by name gets a copy."""
-    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in vars(cm).items() if hasattr(found, "_rgba_bad")}
-
-
-def _set_colormaps(cm: Any, shades: dict[str, tuple[Any, ...]]) -> None:
-    for name, kept in shades.items():
-        found = getattr(cm, name)
-        if any(getattr(found, shade, None) is not value for shade, value in zip(_SHADES, kept, strict=True)):
-            vars(found).update(zip(_SHADES, kept, strict=True))
-            # Its table of colours is made anew.
-            found._isinit = False
-
-
-def _of_transforms(fft: ModuleType) -> dict[str, Any]:
-    """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
-    own: dict[str, Any] = vars(sys.modules[fft.set_workers.__module__]._config)
-    return own
-
-
-def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:
-    now = _of_transforms(fft)
-    now.clear()
-    now.update(told)
-
-
-def _dialects(csv: Any) -> dict[str, Any]:
-    return {name: csv.get_dialect(name) for name in csv.list_dialects()}
-
-
-def _set_dialects(csv: Any, dialects: dict[str, Any]) -> None:
-    for name in csv.list_dialects():
-        if name not in dialects:
-            csv.unregister_dialect(name)
-    for name, dialect in dialects.items():
-        csv.register_dialect(name, dialect)
-
-
-def _legend_handlers(legend: Any) -> tuple[Any, dict[Any, Any]]:
-    handlers = legend.Legend._default_handler_map
-    return handlers, dict(handlers)
-
-
-def _set_legend_handlers(legend: Any, told: tuple[Any, dict[Any, Any]]) -> None:
-    legend.Legend._default_handler_map, held = told
-    _fill(legend.Legend._default_handler_map, held)
-
-
-def _loglevel(matplotlib: Any) -> tuple[int, list[Any]]:
-    return matplotlib._log.level, list(matplotlib._log.handlers)
-
-
-def _set_loglevel(matplotlib: Any, told: tuple[int, list[Any]]) -> None:
-    level, handlers = told
-    if matplotlib._log.handlers != handlers:
-        matplotlib._log.handlers[:] = handlers
-        # It makes its handler once.
-        matplotlib._ensure_handler.cache_clear()
-    matplotlib._log.setLevel(level)
-
-
-def _overloads(typing: Any) -> dict[str, dict[str, dict[int, Any]]]:
-    """Which functions stand for which others, by module, name and line."""
-    registry = getattr(typing, "_overload_registry", {})
-    return {module: {name: dict(lines) for name, lines in names.items()} for module, names in registry.items()}
-
-
-def _set_overloads(typing: Any, overloads: dict[str, dict[str, dict[int, Any]]]) -> None:
-    registry = typing._overload_registry
-    registry.clear()
-    for module, names in overloads.items():
-        for name, lines in names.items():
-            registry[module][name].update(lines)
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -508,117 +389,44 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     function_pair("numpy", "getbufsize", "setbufsize", touched_by=["numpy.setbufsize"], of_thread=True),
     function_pair("numpy", "get_printoptions", "set_printoptions", touched_by=["numpy.printoptions", "numpy.set_printoptions"], of_thread=True),
-    Setting(
-        "decimal",
-        lambda decimal: decimal.getcontext(),
-        lambda decimal, context: decimal.setcontext(context),
-        fresh=lambda decimal: decimal.getcontext().copy(),
-        touched_by=["decimal"],
-        of_thread=True,
-    ),
-    Setting(
-        "locale",
-        lambda locale: locale.setlocale(locale.LC_ALL),
-        lambda locale, value: locale.setlocale(locale.LC_ALL, value),
-        touched_by=["locale", "calendar"],
-    ),
-    Setting("warnings", _warning_rules, _set_warning_rules, touched_by=["warnings", "unittest"]),
     table("pandas._config.config", "_global_config", touched_by=["pandas.options", "pandas.option_context", "pandas.set_option", "pandas.reset_option", "pandas.set_eng_float_format"]),
-    Setting(
-        "signal",
-        lambda signal: signal.getsignal(signal.SIGINT),
-        lambda signal, handler: signal.signal(signal.SIGINT, handler),
-        touched_by=["unittest", "asyncio"],
-    ),
-    attributes("threading", "name", within="_main_thread", touched_by=["threading"]),
     Setting(
         "pandas",
         _accessors,
         _set_accessors,
         touched_by=["pandas.api.extensions.register_dataframe_accessor"],
     ),
-    function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
-    Setting("csv", _dialects, _set_dialects, touched_by=["csv"]),
-    table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
-    table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
-    function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),
-    function_pair("socket", "getdefaulttimeout", "setdefaulttimeout", touched_by=["socket"]),
-    function_pair("sys", "get_int_max_str_digits", "set_int_max_str_digits", touched_by=["sys"]),
     function_pair("sys", "getrecursionlimit", "setrecursionlimit", touched_by=[ANY_PACKAGE]),
-    Setting("gc", lambda gc: gc.isenabled(), lambda gc, on: gc.enable() if on else gc.disable(), touched_by=["gc", "unittest"]),
     attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
-    Setting(
-        "asyncio",
-        lambda asyncio: dict(_loops(asyncio)),
-        _set_loops,
-        touched_by=["asyncio"],
-        of_thread=True,
-    ),
-    function_pair("sklearn", "get_config", "set_config", touched_by=["sklearn"], of_thread=True),
-    table("matplotlib", "rcParams", touched_by=[ANY_PACKAGE]),
-    table("matplotlib", "rcParamsDefault", touched_by=["matplotlib.rcParamsDefault", "matplotlib.pyplot.rcParamsDefault"]),
-    table("matplotlib", "rcParamsOrig", touched_by=["matplotlib.rcParamsOrig", "matplotlib.pyplot.rcParamsOrig"]),
-    table("matplotlib", "colormaps._cmaps", touched_by=["matplotlib"]),
-    Setting("matplotlib.cm", _colormaps, _set_colormaps, touched_by=["matplotlib.cm", "matplotlib.pyplot.cm"]),
-    table("pandas.tseries.holiday", "holiday_calendars", touched_by=["pandas.tseries.holiday"]),
-    table("sympy.physics.units.unitsystem", "UnitSystem._unit_systems", touched_by=["sympy"]),
-    table("bs4.builder", "builder_registry.builders", touched_by=["bs4.builder"]),
-    table("bs4.builder", "builder_registry.builders_for_feature", touched_by=["bs4.builder"]),
-    table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib"]),
-    table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib"]),
-    Setting("matplotlib.legend", _legend_handlers, _set_legend_handlers, touched_by=["matplotlib.legend"]),
-    attributes("matplotlib.dates", "_epoch", touched_by=["matplotlib.dates"]),
-    table("matplotlib.animation", "writers._registered", touched_by=["matplotlib.animation"]),
-    Setting("matplotlib", _loglevel, _set_loglevel, touched_by=["matplotlib.set_loglevel", "matplotlib.pyplot.set_loglevel"]),
-    table("matplotlib.font_manager", "fontManager.ttflist", touched_by=["matplotlib.font_manager"]),
-    table("matplotlib.font_manager", "fontManager.afmlist", touched_by=["matplotlib.font_manager"]),
-    Setting("mpmath", _precision, _set_precision, touched_by=["mpmath", "sympy"]),
-    attributes("sympy.core.parameters", "evaluate", "distribute", "exp_is_pow", within="global_parameters", touched_by=["sympy"], of_thread=True),
-    table("sympy.printing.printer", "Printer._global_settings", touched_by=["sympy"]),
-    table("sympy.polys.polyconfig", "_current_config", touched_by=["sympy"]),
-    attributes("sympy.ntheory.generate", "sieve_interval", within="sieve", touched_by=["sympy"]),
-    table("sympy.assumptions.assume", "global_assumptions", touched_by=["sympy"]),
-    table("sympy.core.numbers", "_errdict", touched_by=["sympy"]),
-    attributes("scipy.cluster.hierarchy", "_link_line_colors", touched_by=["scipy.cluster.hierarchy"]),
-    function_pair("scipy.special", "geterr", "seterr", touched_by=["scipy.special"]),
-    Setting("scipy.fft", lambda fft: dict(_of_transforms(fft)), _set_transforms, touched_by=["scipy.fft"], of_thread=True),
-    function_pair("scipy._lib._uarray._uarray", "get_state", "set_state", touched_by=["scipy.fft"], of_thread=True),
-    table("joblib.parallel", "BACKENDS", touched_by=[ANY_PACKAGE], fresh=_all_sequential),
-    attributes("joblib.parallel", "config", within="_backend", touched_by=[ANY_PACKAGE], fresh=_one_after_the_other, of_thread=True),
-    attributes("numpy.polynomial._polybase", "_use_unicode", within="ABCPolyBase", touched_by=["numpy.polynomial"]),
-    table("pandas.plotting._misc", "plot_params", touched_by=["pandas.plotting"]),
-    table("pytz", "all_timezones", touched_by=["pytz.all_timezones"]),
-    table("pytz", "all_timezones_set", touched_by=["pytz.all_timezones_set"]),
-    table("pytz", "common_timezones", touched_by=["pytz.common_timezones"]),
-    table("pytz", "common_timezones_set", touched_by=["pytz.common_timezones_set"]),
-    table("sklearn.metrics.pairwise", "PAIRWISE_DISTANCE_FUNCTIONS", touched_by=["sklearn"]),
-    table("sklearn.metrics.pairwise", "PAIRWISE_KERNEL_FUNCTIONS", touched_by=["sklearn"]),
-    table("sympy.multipledispatch.core", "global_namespace", touched_by=["sympy.multipledispatch"]),
-    table("requests", "codes.__dict__", touched_by=["requests"]),
-    Setting("bs4.formatter", _formatters, _set_formatters, touched_by=["bs4"]),
-    attributes(
-        "networkx.utils.configs",
-        *("backend_priority", "backends", "cache_converted_graphs", "fallback_to_nx", "warnings_to_ignore"),
-        within="config",
-        touched_by=["networkx"],
-    ),
-    table("email.policy", "default.header_factory.registry", touched_by=["email"]),
-    table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),
-    table("email.policy", "default.content_manager.set_handlers", touched_by=["email"]),
-    table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
-    Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
-    table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),
-    table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
-    attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
-    attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
-    attributes("sys", "stdout", "stderr", touched_by=["doctest", "unittest"]),
-    attributes("unittest._log", "logging", touched_by=["unittest"], fresh=lambda _: (session_logging(),)),
-    table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
 )
+"""Of what computing with data touches. The others are in `fastexec.more_settings`, which is loaded for code that touches one
+of them: to make them all took as long as a small analysis (1.5 million instructions)."""
 
+MORE = frozenset(
+    """
+    asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale matplotlib matplotlib.animation matplotlib.cm
+    matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
+    matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
+    matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday
+    pytz.all_timezones pytz.all_timezones_set pytz.common_timezones pytz.common_timezones_set requests
+    scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
+    sqlite3.dbapi2.register_converter sqlite3.register_adapter sqlite3.register_converter sympy sympy.multipledispatch
+    sys threading typing.overload typing_extensions.overload unittest warnings xml
+    """.split()
+)
+"""What touches the others."""
 
-TOUCHING = frozenset(name.partition(".")[0] for setting in SETTINGS for name in setting.touched_by)
+MORE_OF_ANY_PACKAGE = ("matplotlib", "joblib.parallel")
+"""Homes of those others that any package touches, once it is there."""
+
+TOUCHING = frozenset(name.partition(".")[0] for name in MORE.union(*(setting.touched_by for setting in SETTINGS)))
 """Modules of the standard library that are not here touch nothing."""
+
+
+def all_settings() -> tuple[Setting, ...]:
+    from fastexec.more_settings import SETTINGS as more
+
+    return SETTINGS + more
 
 
 # ------------------------------------------------------------------------------------------ the boundary
@@ -631,6 +439,7 @@ class Session:
         self._used: set[str] = set()
         self._waiting: list[Setting] = []
         """Touched ones whose module was not there yet."""
+        self._has_more = False
 
     def enter(self) -> list[Any]:
         """A run starts; gives what is in place for it."""
@@ -646,7 +455,8 @@ class Session:
             used.add(ANY_PACKAGE)
         if not used <= self._used:
             self._used |= used
-            self._waiting = [setting for setting in SETTINGS if not setting.touched_by.isdisjoint(self._used)]
+            self._has_more = self._has_more or not used.isdisjoint(MORE)
+            self._wait()
             self._extend(frame)
 
     def look_again(self, frame: list[Any]) -> None:
@@ -667,7 +477,14 @@ class Session:
         cells: dict[Setting, Cell] = vars(self._of_thread).setdefault("cells", {})
         return cells
 
+    def _wait(self) -> None:
+        settings = all_settings() if self._has_more else SETTINGS
+        self._waiting = [setting for setting in settings if not setting.touched_by.isdisjoint(self._used)]
+
     def _extend(self, frame: list[Any]) -> None:
+        if not self._has_more and ANY_PACKAGE in self._used and any([home in sys.modules for home in MORE_OF_ANY_PACKAGE]):
+            self._has_more = True
+            self._wait()
         if self._waiting:
             self._waiting = [setting for setting in self._waiting if setting not in self._cells]
         wanted = {**self._cells, **self._cells_of_thread(), **dict.fromkeys(self._waiting)}

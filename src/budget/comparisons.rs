@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyType};
 
 use crate::budget::memory;
 use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
 use crate::session::current;
 
@@ -79,7 +80,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     let modules = py.import("sys")?.getattr("modules")?;
     let modules = modules.cast::<PyDict>()?;
     for (name, types) in TYPES {
-        guard(py.import(*name)?.as_any(), types);
+        guard(api::module(py, name)?.as_any(), types);
     }
     for (name, types) in LATER {
         if let Some(module) = modules.get_item(*name)? {

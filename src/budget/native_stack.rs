@@ -18,7 +18,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::cpython::api::subclasses;
+use crate::cpython::api::{module as module_of, subclasses};
 use crate::cpython::heap_type::{puts_off, with_trashcan};
 use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
@@ -51,7 +51,9 @@ fn is_below_floor(here: usize) -> bool {
         FLOOR.set(0);
         return false;
     };
-    let reserve = RESERVE.min(size_of_stack().max(left) / 4);
+    // (The system reads the map of the whole process to tell a size, a million instructions: it is asked where it matters.)
+    let size = if left < RESERVE * 4 { size_of_stack().max(left) } else { left };
+    let reserve = RESERVE.min(size / 4);
     FLOOR.set(here.saturating_sub(left).saturating_add(reserve));
     left < reserve
 }
@@ -476,7 +478,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         }
     }
     for (module, names) in IN_MODULES {
-        let module = py.import(*module)?;
+        let module = module_of(py, module)?;
         for name in *names {
             // Some came with later versions.
             if let Ok(Ok(class)) = module.getattr(*name).map(|found| found.cast_into::<PyType>()) {

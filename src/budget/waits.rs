@@ -12,6 +12,7 @@ use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::cpython::api;
 use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::session::{current, panics, scope};
@@ -63,7 +64,7 @@ pub fn install(py: Python<'_>) {
 }
 
 fn find<'py>(py: Python<'py>, module: &str, class: &str, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let module = py.import(module)?;
+    let module = api::module(py, module)?;
     match class {
         "" => module.getattr(name),
         // Not the class but a function that makes one.

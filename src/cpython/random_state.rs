@@ -48,7 +48,7 @@ fn is_random(py: Python<'_>) -> PyResult<bool> {
     KNOWN.get_or_make(py, || test_random(py)).copied()
 }
 
-/// A generator that gets the words of another one goes on as that one does.
+/// A generator that gets the words of another one goes on as that one does, through all of its words.
 fn test_random(py: Python<'_>) -> PyResult<bool> {
     let class = base(py)?;
     let size = class.getattr("__basicsize__")?.extract::<usize>()?;
@@ -58,7 +58,8 @@ fn test_random(py: Python<'_>) -> PyResult<bool> {
     let (one, other) = (class.call1((1,))?, class.call1((2,))?);
     one.call_method0("random")?;
     set_words(&other, words(&one).as_bytes());
-    one.call_method0("getstate")?.eq(other.call_method0("getstate")?)
+    let draws = 32 * (WORDS + 1);
+    one.call_method1("getrandbits", (draws,))?.eq(other.call_method1("getrandbits", (draws,))?)
 }
 
 fn words<'py>(generator: &Bound<'py, PyAny>) -> Bound<'py, PyBytes> {
@@ -94,11 +95,18 @@ pub fn keep_variate(generator: &Bound<'_, PyAny>, kept: bool, value: f64) -> PyR
     Ok(())
 }
 
+/// Whether the layout of `numpy.random.RandomState` is known; `spare` is a new one that may be tried, if it was not yet: it
+/// has drawn a pair then, and keeps no half of it.
+#[pyfunction]
+pub fn knows_variates(spare: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(place_of_variate(spare.py(), || Ok(spare.clone()))?.is_some())
+}
+
 /// Where `has_gauss` and `gauss` are; nothing for objects that are no `RandomState`.
 fn variate(generator: &Bound<'_, PyAny>) -> PyResult<Option<*mut u8>> {
-    static KNOWN: Once<Option<(Py<PyType>, usize)>> = Once::new();
     let py = generator.py();
-    let Some((class, offset)) = KNOWN.get_or_make(py, || test_variate(py))? else { return Ok(None) };
+    let spare = || py.import("numpy.random")?.getattr("RandomState")?.call1((0,));
+    let Some((class, offset)) = place_of_variate(py, spare)? else { return Ok(None) };
     if !generator.get_type().is(class) {
         return Ok(None);
     }
@@ -106,26 +114,36 @@ fn variate(generator: &Bound<'_, PyAny>) -> PyResult<Option<*mut u8>> {
     Ok(Some(unsafe { generator.as_ptr().cast::<u8>().add(*offset) }))
 }
 
-/// The class and the offset, if what is found there is what the class tells.
-fn test_variate(py: Python<'_>) -> PyResult<Option<(Py<PyType>, usize)>> {
-    let class = py.import("numpy.random")?.getattr("RandomState")?.cast_into::<PyType>()?;
-    let one = class.call1((0,))?;
-    one.call_method0("standard_normal")?;
+/// The class, and the offset of `has_gauss`.
+type Place = Option<(Py<PyType>, usize)>;
+
+fn place_of_variate<'py>(py: Python<'py>, spare: impl Fn() -> PyResult<Bound<'py, PyAny>>) -> PyResult<&'static Place> {
+    static KNOWN: Once<Place> = Once::new();
+    KNOWN.get_or_make(py, || test_variate(&spare()?))
+}
+
+/// The class and the offset, if a generator that has drawn one of a pair keeps there what it gives next, and then nothing.
+/// (It is not asked for its state: that makes an object of each word, as does seeding another generator.)
+fn test_variate(one: &Bound<'_, PyAny>) -> PyResult<Place> {
+    let class = one.py().import("numpy.random")?.getattr("RandomState")?.cast_into::<PyType>()?;
+    if !one.get_type().is(&class) {
+        return Ok(None);
+    }
     let size = class.getattr("__basicsize__")?.extract::<usize>()?;
-    let told: (bool, f64) = {
-        let state = one.call_method0("get_state")?;
-        (state.get_item(3)?.extract::<i64>()? != 0, state.get_item(4)?.extract()?)
-    };
     let start = one.as_ptr().cast::<u8>();
+    // SAFETY: aligned words inside of a live object of this size.
+    let fields = |offset: usize| unsafe {
+        let at = start.add(offset);
+        (at.cast::<usize>().read(), at.add(8).cast::<i32>().read(), at.add(16).cast::<u64>().read())
+    };
+    let offsets = || (HEADER..size.saturating_sub(24)).step_by(8);
+    one.call_method0("standard_normal")?;
+    let between = offsets().map(fields).collect::<Vec<_>>();
+    let next = one.call_method0("standard_normal")?.extract::<f64>()?.to_bits();
     // Before them is the address of the generator's functions, which are part of the object.
-    let found = (HEADER..size.saturating_sub(24)).step_by(8).find(|offset| {
-        // SAFETY: aligned words inside of a live object of this size.
-        let (inner, flag, value) = unsafe {
-            let at = start.add(*offset);
-            (at.cast::<usize>().read(), at.add(8).cast::<i32>().read(), at.add(16).cast::<f64>().read())
-        };
-        let inside = (start as usize..start as usize + size).contains(&inner);
-        inside && told.0 && flag == 1 && value.to_bits() == told.1.to_bits()
+    let found = offsets().zip(between).find(|(offset, (inner, flag, value))| {
+        let inside = (start as usize..start as usize + size).contains(inner);
+        inside && *flag == 1 && *value == next && fields(*offset).1 == 0
     });
-    Ok(found.map(|offset| (class.unbind(), offset + 8)))
+    Ok(found.map(|(offset, _)| (class.unbind(), offset + 8)))
 }

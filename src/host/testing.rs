@@ -40,8 +40,9 @@ fn audit_hits() -> u64 {
 
 /// What is changed in the interpreter now: kind, target, reason, address of what is written.
 #[pyfunction]
-fn interpreter_changes() -> Vec<(&'static str, String, &'static str, usize)> {
-    registry::in_force(|change| (change.kind, change.target.clone(), change.hook.reason, change.place))
+fn interpreter_changes(py: Python<'_>) -> Vec<(&'static str, String, &'static str, usize)> {
+    let changes = registry::in_force(|change| (change.kind, change.target.another(py), change.hook.reason, change.place));
+    changes.into_iter().map(|(kind, target, reason, place)| (kind, target.to_string(), reason, place)).collect()
 }
 
 /// All that may be changed: target, reason, first and last version (3.x), why it stays when the last executor is gone.

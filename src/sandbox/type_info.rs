@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::{known, Known};
 use crate::cpython::type_access::{self, Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::cpython::value::{attached, R};
@@ -247,7 +249,7 @@ pub fn is_named(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, name: &
 
 /// Whether `module.path` in `sys.modules` is this object; nothing of a module or class runs for it.
 pub fn is_found_at(py: Python<'_>, object: &Bound<'_, PyAny>, module: &str, path: &str) -> bool {
-    let Ok(modules) = py.import("sys").and_then(|sys| sys.getattr("modules")) else { return false };
+    let Ok(modules) = api::module(py, "sys").and_then(|sys| sys.getattr(intern!(py, "modules"))) else { return false };
     let Ok(owner) = modules.get_item(module) else { return false };
     path.split('.').try_fold(owner, |owner, name| member(&owner, name)).is_some_and(|found| found.is(object))
 }

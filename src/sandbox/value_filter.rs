@@ -3,10 +3,13 @@
 //! Ordinary values pass after one test of their type's flags, most others after one look into a small
 //! table of types; the rest (modules, classes, functions, dicts) is decided object by object.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::once::Once;
 use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
@@ -337,27 +340,67 @@ fn denied_by_identity(object: &Bound<'_, PyAny>) -> R<bool> {
         // Bound slots of objects are made when they are asked for: none is a function of a module.
         return Ok(false);
     }
-    let builtins = py.import("builtins")?.dict();
-    for name in rules::DENIED_BUILTINS {
-        if matches!(builtins.get_item(name)?, Some(found) if found.is(object)) {
-            return Ok(true);
-        }
+    let denied = denied_names(py)?;
+    if holds(&api::module(py, "builtins")?.dict(), &denied.builtins, object)? {
+        return Ok(true);
     }
     if defence_layers::off(Net::Members) {
         return Ok(false);
     }
-    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    let modules = api::module(py, "sys")?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>()?;
     // What the door hands out guarded is not handed out raw.
-    for (module, names) in functions::DENIED_FUNCTIONS.iter().chain(functions::GUARDED_FUNCTIONS) {
+    for (module, members) in &denied.members {
         let Some(module) = modules.get_item(module)? else { continue };
         let Some(dict) = type_access::module_dict(&module) else { continue };
-        for name in *names {
-            if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
-                return Ok(true);
-            }
+        if holds(&dict, members.names(py)?, object)? {
+            return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether `dict` has the object under one of these names now.
+fn holds(dict: &Bound<'_, PyDict>, names: &[Py<PyString>], object: &Bound<'_, PyAny>) -> R<bool> {
+    for name in names {
+        if matches!(dict.get_item(name)?, Some(found) if found.is(object)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The names of what is denied by identity.
+struct DeniedNames {
+    builtins: Vec<Py<PyString>>,
+    /// By module. (What the door hands out guarded is not handed out raw.)
+    members: Vec<(Py<PyString>, Members)>,
+}
+
+/// Of one module; made when it is loaded.
+struct Members {
+    plain: &'static [&'static str],
+    made: Once<Vec<Py<PyString>>>,
+}
+
+impl Members {
+    fn names(&self, py: Python<'_>) -> R<&[Py<PyString>]> {
+        Ok(self.made.get_or_make(py, || R::Ok(made(py, self.plain)))?)
+    }
+}
+
+fn made(py: Python<'_>, names: &[&str]) -> Vec<Py<PyString>> {
+    names.iter().map(|name| PyString::new(py, name).unbind()).collect()
+}
+
+/// Made once: each function and each class that the code meets first is compared with what stands under some 400 names, which
+/// took 310,000 instructions when the names were made each time.
+fn denied_names(py: Python<'_>) -> R<&'static DeniedNames> {
+    static NAMES: Once<DeniedNames> = Once::new();
+    NAMES.get_or_make(py, || {
+        let all = functions::DENIED_FUNCTIONS.iter().chain(functions::GUARDED_FUNCTIONS);
+        let members = all.map(|(module, names)| (PyString::new(py, module).unbind(), Members { plain: names, made: Once::new() }));
+        Ok(DeniedNames { builtins: made(py, rules::DENIED_BUILTINS), members: members.collect() })
+    })
 }
 
 /// Whether calling `callee` runs code that acts for the host.

@@ -6,7 +6,7 @@ use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 
 use crate::cpython::api::items::check;
 use crate::cpython::value::{Exc, Tag, Value, R};
@@ -124,9 +124,21 @@ pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyImport_GetModuleDict()) }?.cast_into().ok()
 }
 
+/// A module, loaded if it is not. One that is there is taken from where the import system would find it, too: an import from C
+/// goes by `__import__` and by what guards that, 8,000 instructions, and some checks need `sys` for each class.
+pub fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    let found = loaded_modules(py).and_then(|modules| modules.get_item(name).ok().flatten());
+    found.and_then(|found| found.cast_into::<PyModule>().ok()).map_or_else(|| py.import(name), Ok)
+}
+
 /// The classes that name `class` as a base.
 pub fn subclasses<'py>(class: &Bound<'py, PyType>) -> Vec<Bound<'py, PyType>> {
     let py = class.py();
+    // SAFETY: ATTACHED; a live type. The field is null until a class names this one as a base; since 3.12 the interpreter's
+    // own types keep theirs elsewhere and have a number there, which is not null.
+    if unsafe { (*class.as_type_ptr()).tp_subclasses.is_null() } {
+        return Vec::new();
+    }
     let ask = own_attribute(&py.get_type::<PyType>(), pyo3::intern!(py, "__subclasses__"));
     let found = ask.and_then(|ask| ask.call1((class,)).ok()?.cast_into::<PyList>().ok());
     found.map_or_else(Vec::new, |found| found.iter().filter_map(|class| class.cast_into().ok()).collect())

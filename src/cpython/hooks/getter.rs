@@ -10,13 +10,13 @@ use pyo3::types::{PyString, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
-use crate::cpython::hooks::registry::{is_left_out, note_with, Undo};
+use crate::cpython::hooks::registry::{is_left_out, note_with, Target, Undo};
 use crate::cpython::hooks::table::Hook;
 
 /// The C function that reads an attribute, in a table as that of `Method`.
 pub struct Getter {
     definition: *mut PyGetSetDef,
-    target: String,
+    target: Target,
 }
 
 impl Getter {
@@ -24,8 +24,10 @@ impl Getter {
     pub fn of(descriptor: &Bound<'_, PyAny>) -> Option<Getter> {
         // SAFETY: the exact type tells the layout, that of `Descriptor` with another table.
         unsafe {
-            (descriptor.get_type_ptr() == &raw mut ffi::PyGetSetDescr_Type)
-                .then(|| Getter { definition: (*(descriptor.as_ptr() as *mut Descriptor)).base.cast(), target: descriptor.to_string() })
+            (descriptor.get_type_ptr() == &raw mut ffi::PyGetSetDescr_Type).then(|| Getter {
+                definition: (*(descriptor.as_ptr() as *mut Descriptor)).base.cast(),
+                target: Target::Lasting(descriptor.clone().unbind()),
+            })
         }
     }
 

@@ -7,7 +7,7 @@ use pyo3::ffi::{self, PyMethodDef};
 use pyo3::prelude::*;
 
 use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
-use crate::cpython::hooks::registry::{is_left_out, note_with};
+use crate::cpython::hooks::registry::{is_left_out, note_with, Target};
 use crate::cpython::hooks::table::Hook;
 
 /// A tuple of arguments, and a dict of those by name.
@@ -22,7 +22,7 @@ pub const FASTCALL_METHOD: i32 = FASTCALL_KEYWORDS | ffi::METH_METHOD;
 /// call. It is writable memory that lives as long as the process.
 pub struct Method {
     definition: *mut PyMethodDef,
-    target: String,
+    target: Target,
 }
 
 impl Method {
@@ -39,7 +39,7 @@ impl Method {
                 return None;
             }
         };
-        Some(Method { definition, target: object.to_string() })
+        Some(Method { definition, target: Target::Lasting(object.clone().unbind()) })
     }
 
     /// The same for a function that Cython made.
@@ -50,7 +50,7 @@ impl Method {
         let is_made = named.to_bytes().ends_with(b"cython_function_or_method") && size as usize >= size_of::<ffi::PyCFunctionObject>();
         // SAFETY: as said.
         let definition = is_made.then(|| unsafe { (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml })?;
-        (!definition.is_null()).then(|| Method { definition, target: object.to_string() })
+        (!definition.is_null()).then(|| Method { definition, target: Target::Lasting(object.clone().unbind()) })
     }
 
     /// How the function is called: its flags (`METH_…`) as far as they say what it is given.

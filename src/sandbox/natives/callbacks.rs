@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
+use crate::cpython::api;
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{self, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
@@ -110,7 +111,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 }
 
 fn member<'py>(py: Python<'py>, module: &str, path: &str) -> PyResult<Bound<'py, PyAny>> {
-    path.split('.').try_fold(py.import(module)?.into_any(), |owner, name| owner.getattr(name))
+    path.split('.').try_fold(api::module(py, module)?.into_any(), |owner, name| owner.getattr(name))
 }
 
 fn wrap_class(number: usize, class: &Bound<'_, PyType>) {

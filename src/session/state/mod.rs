@@ -14,9 +14,11 @@ pub mod warned;
 
 use std::cell::RefCell;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::cpython::api;
 use crate::front::policy::Policy;
 use crate::session::refusals;
 
@@ -62,9 +64,8 @@ impl State {
         if top == "__main__" || top.is_empty() {
             return false;
         }
-        let standard = py.import("sys").and_then(|s| s.getattr("stdlib_module_names")).and_then(|n| n.contains(top));
         let bundled = matches!(top, "numpy" | "pandas" | "fastexec");
-        standard.unwrap_or(false) || bundled || self.packages.borrow().iter().any(|package| package == top)
+        bundled || self.packages.borrow().iter().any(|package| package == top) || is_standard(py, top)
     }
 
     /// Whether policy names the package of this module (`_socket` is part of `socket`).
@@ -103,4 +104,10 @@ impl State {
         self.warned.clear();
         self.logs.clear();
     }
+}
+
+/// Whether Python brings a module of this name.
+fn is_standard(py: Python<'_>, top: &str) -> bool {
+    let names = api::module(py, "sys").and_then(|sys| sys.getattr(intern!(py, "stdlib_module_names")));
+    names.and_then(|names| names.contains(top)).unwrap_or(false)
 }
