@@ -60,7 +60,7 @@ CLASSES = {
         ),
         ("what the interpreter trusts",),
     ),
-    "late": Mend(("estimates",), ("conversions that would end long after the deadline are not begun",), ("time beyond the deadline",), by_time=True),
+    "late": Mend(("estimates",), ("conversions and mixtures that would end long after the deadline are not begun",), ("time beyond the deadline",), by_time=True),
     "settings that stay": Mend(("settings",), (), ("settings that stay",)),
     "after the run": Mend(("later",), (), ("finalisers after the run",), by_time=True),
 }  # fmt: skip

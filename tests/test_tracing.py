@@ -28,9 +28,12 @@ WAYS = pytest.mark.parametrize("isolation", [None, "process"])
 @pytest.fixture(scope="module")
 def exporter() -> InMemorySpanExporter:
     exporter = InMemorySpanExporter()
-    provider = TracerProvider()
+    # A process has one for ever: an example of another test may have set it.
+    if not isinstance(trace.get_tracer_provider(), TracerProvider):
+        trace.set_tracer_provider(TracerProvider())
+    provider = trace.get_tracer_provider()
+    assert isinstance(provider, TracerProvider)
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    trace.set_tracer_provider(provider)
     return exporter
 
 
