@@ -752,7 +752,7 @@ import timeit
 calls = []
 t = timeit.Timer(lambda: calls.append(1), setup=lambda: calls.append("setup"), timer=lambda: len(calls))
 print(t.timeit(5), t.repeat(2, 3), t.timeit(number=2), t.repeat(repeat=1, number=1), calls.count("setup"))
-number, seconds = timeit.Timer(lambda: None).autorange()
+number, seconds = timeit.Timer(lambda: sum(range(1000))).autorange()
 print(number >= 1000, seconds >= 0.2, isinstance(t, timeit.Timer))
 # --- errors kept for later
 import traceback
