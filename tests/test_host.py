@@ -277,6 +277,48 @@ def test_callbacks_of_the_collector_are_not_ended():
     assert printed("", program) == "[] True\n"
 
 
+FINALISERS = {
+    "weakref.finalize": "thing = Thing(); weakref.finalize(thing, work)",
+    "weakref.ref": "thing = Thing(); kept = weakref.ref(thing, lambda reference: work())",
+    "__del__": "thing = Worker()",
+    "unraisablehook": "thing = Failing(); sys.unraisablehook = lambda error: work()",
+    "partial hook": "thing = Failing(); sys.unraisablehook = functools.partial(lambda error, more: work(), more=1)",
+}
+
+
+@pytest.mark.parametrize("finaliser", FINALISERS)
+def test_finalisers_of_the_host_are_not_ended(finaliser):
+    # A limit strikes while one works in the middle of the code: it goes on to its end, and then the run ends.
+    program = """
+    import functools, sys, time, weakref
+    import fastexec
+    done, failed = [], []
+    def work():
+        try:
+            end = time.monotonic() + 0.4
+            while time.monotonic() < end: pass
+            done.append(1)
+        except BaseException as error:
+            failed.append(error)
+    class Thing: pass
+    class Worker(Thing):
+        def __del__(self): work()
+    class Failing(Thing):
+        def __del__(self): raise ValueError
+    sys.unraisablehook = failed.append
+    FINALISER
+    executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.2, limits=fastexec.Limits(operations=None, while_iterations=None))
+    executor.send_variables({"things": [thing]})
+    del thing
+    try:
+        executor("things.clear()\\nwhile True: pass")
+    except fastexec.ExecutionTimeoutError:
+        print("ended")
+    print(done, failed, executor("1 + 1").output)
+    """.replace("FINALISER", FINALISERS[finaliser])
+    assert printed("", program) == "ended\n[1] [] 2\n"
+
+
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="layout of CPython's types")
 class TestSlots:
     def test_import_changes_nothing(self):

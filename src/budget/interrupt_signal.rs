@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::budget::watchdog;
 use crate::cpython::hooks::{set_handler, table};
@@ -14,34 +14,56 @@ use crate::session::abort::{self, Abort};
 use crate::session::{current, scope};
 
 /// Handler of the signal: ends the run under way if it was asked to stop. At any other time (the signal came
-/// late, a tool of the host runs) nothing happens; nor while the collector tells the host of its work, in the middle
-/// of the code: the engine sees by itself that it must stop, once that is over.
+/// late, a tool of the host runs) nothing happens; nor in a callback of the interpreter's in the middle of the code,
+/// which can only print what is raised there, with its work half done: the engine sees by itself that it must stop,
+/// once that is over.
 #[pyfunction]
 fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<()> {
-    if !scope::sandboxed() || is_told_of_collection(frame).unwrap_or(false) {
+    if !scope::sandboxed() {
         return Ok(());
     }
     let stopped = current::with_current(|m| match m.meter.requested() {
         Stop::No => Ok(()),
+        _ if is_in_callback(frame).unwrap_or(false) && m.meter.spare() => Ok(()),
         why => Err(abort::start(m, Abort::Limit(why))),
     });
     stopped.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))
 }
 
-/// Whether one of `gc.callbacks` runs in the frame or in one that called it.
-fn is_told_of_collection(frame: Bound<'_, PyAny>) -> PyResult<bool> {
+/// Whether the interpreter itself called the frame or one that called it: one of `gc.callbacks`, the hook for errors
+/// that nobody can catch, a finaliser, or the callback of a weak reference.
+fn is_in_callback(frame: Bound<'_, PyAny>) -> PyResult<bool> {
     let _host = scope::HostScope::enter();
-    let callbacks = frame.py().import("gc")?.getattr("callbacks")?.cast_into::<PyList>()?;
-    let codes: Vec<_> = callbacks.iter().filter_map(|callback| callback.getattr("__code__").ok()).collect();
-    let mut next = Some(frame).filter(|_| !codes.is_empty());
+    let py = frame.py();
+    let callbacks = py.import("gc")?.getattr("callbacks")?.cast_into::<PyList>()?;
+    let hook = py.import("sys")?.getattr("unraisablehook")?;
+    let known: Vec<_> = callbacks.iter().chain([hook]).filter_map(|callback| code_of(callback).ok()).collect();
+    let mut next = Some(frame);
     while let Some(frame) = next.take() {
         let code = frame.getattr("f_code")?;
-        if codes.iter().any(|told| told.is(&code)) {
+        if known.iter().any(|known| known.is(&code)) || code.getattr("co_name")?.eq("__del__")? || is_given_dead_reference(&frame, &code)? {
             return Ok(true);
         }
         next = Some(frame.getattr("f_back")?).filter(|back| !back.is_none());
     }
     Ok(false)
+}
+
+/// The code object of a function, or of the one that a `functools.partial` calls.
+fn code_of(callback: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    callback.getattr("__code__").or_else(|_| callback.getattr("func")?.getattr("__code__"))
+}
+
+/// Whether an argument of the frame is a weak reference whose object has gone, as callbacks of such are called.
+fn is_given_dead_reference(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let count: usize = code.getattr("co_argcount")?.extract()?;
+    if count == 0 {
+        return Ok(false);
+    }
+    let (names, values) = (code.getattr("co_varnames")?.cast_into::<PyTuple>()?, frame.getattr("f_locals")?);
+    let arguments = names.iter().take(count).filter_map(|name| values.get_item(name).ok());
+    let mut references = arguments.filter_map(|value| value.cast_into::<PyWeakrefReference>().ok());
+    Ok(references.any(|reference| reference.upgrade().is_none()))
 }
 
 thread_local! {

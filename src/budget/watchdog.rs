@@ -109,6 +109,8 @@ struct Run {
 /// Looks at a run that was asked to stop after which its allocations fail: signals come first.
 const PATIENCE: u32 = 2;
 const PATIENCE_WITH_SIGNALS: u32 = 10;
+/// The same while a callback of the interpreter's was let go on: a second.
+const PATIENCE_WITH_CALLBACKS: u32 = 100;
 /// Looks at such a run after which C code has not listened to its end.
 const DEAF: u32 = 40;
 
@@ -138,7 +140,11 @@ impl Run {
         if self.looks < 3 || self.looks.is_multiple_of(50) {
             self.lever.iter().for_each(|lever| lever.pull());
         }
-        let patience = if self.lever.is_some() { PATIENCE_WITH_SIGNALS } else { PATIENCE };
+        let patience = match self.lever {
+            Some(_) if self.meter.is_spared() => PATIENCE_WITH_CALLBACKS,
+            Some(_) => PATIENCE_WITH_SIGNALS,
+            None => PATIENCE,
+        };
         if self.looks >= patience && !self.meter.is_noticed() && !self.clock.is_running() {
             self.meter.starve();
         }

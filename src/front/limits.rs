@@ -94,6 +94,8 @@ pub struct Meter {
     starving: AtomicBool,
     /// The engine noticed, and C code goes on (`HEARS`, `DEAF`, `OVER`).
     deaf: AtomicU8,
+    /// Signals to stop that met a callback of the interpreter's, which was let go on.
+    spared: AtomicU32,
     /// Address of the instruction that called native code last.
     at: AtomicUsize,
     /// Such an instruction that did not come back for some looks of the watchdog, and for how many.
@@ -103,6 +105,9 @@ pub struct Meter {
 
 /// So many operations lie between two looks of the engine at where it is, for the account of hot lines.
 pub const SLICE: i64 = 1 << 14;
+
+/// Signals that callbacks of the interpreter's are spared: longer ones end like any other code.
+const SPARED: u32 = 5;
 
 const HEARS: u8 = 0;
 const DEAF: u8 = 1;
@@ -120,6 +125,7 @@ impl Meter {
             noticed: AtomicBool::new(false),
             starving: AtomicBool::new(false),
             deaf: AtomicU8::new(HEARS),
+            spared: AtomicU32::new(0),
             at: AtomicUsize::new(0),
             stuck_at: AtomicUsize::new(0),
             stuck_for: AtomicU32::new(0),
@@ -131,6 +137,7 @@ impl Meter {
         self.noticed.store(false, Ordering::Relaxed);
         self.starving.store(false, Ordering::Relaxed);
         self.deaf.store(HEARS, Ordering::Relaxed);
+        self.spared.store(0, Ordering::Relaxed);
         self.stuck_for.store(0, Ordering::Relaxed);
         let cap = operations.map_or(i64::MAX, |n| i64::try_from(n).unwrap_or(i64::MAX));
         self.cap.store(cap, Ordering::Relaxed);
@@ -193,6 +200,15 @@ impl Meter {
     #[inline(always)]
     pub fn is_starving(&self) -> bool {
         self.starving.load(Ordering::Relaxed) && !self.is_noticed()
+    }
+
+    /// Counts a signal that a callback is spared; false once it had its time.
+    pub fn spare(&self) -> bool {
+        self.spared.fetch_add(1, Ordering::AcqRel) < SPARED
+    }
+    /// Whether a callback was let go on, and has not had its time.
+    pub fn is_spared(&self) -> bool {
+        (1..SPARED).contains(&self.spared.load(Ordering::Acquire))
     }
 
     /// Says that C code goes on long after the engine noticed.
