@@ -125,6 +125,21 @@ def test_seeds_reach_libraries(code):
     assert str(after) == str(before[1])
 
 
+@pytest.mark.parametrize("imports", [[], ["numpy.*"], ["pandas"]])
+@pytest.mark.parametrize("way", ["variable", "in a list", "tool"])
+def test_methods_of_given_objects_draw_from_the_session(imports, way):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": range(99)})
+    executor = LocalPythonExecutor(imports)
+    executor.send_tools({"load": lambda: frame})
+    executor.send_variables({"frame": frame, "frames": [frame]})
+    text = {"variable": "frame", "in a list": "frames[0]", "tool": "load()"}[way]
+    before = str(np.random.get_state(legacy=False))
+    drawn = [executor(f"{text}.sample(5).a.tolist()").output for _ in range(2)]
+    assert drawn[0] != drawn[1]
+    assert str(np.random.get_state(legacy=False)) == before
+
+
 def test_generators_go_on_in_the_next_call():
     code = "import random, numpy as np\nrandom.seed(1); np.random.seed(1)\nx = [random.gauss(0, 1), float(np.random.randn())]"
     more = "x += [random.gauss(0, 1), float(np.random.randn()), random.random(), float(np.random.rand())]"

@@ -12,6 +12,7 @@ use crate::cpython::type_access::{Ty, CLASS, PLAIN};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::library::process_settings;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
 use crate::session::state::State;
@@ -27,7 +28,7 @@ fn top_of(module: &str) -> &str {
 /// Whether code of the module acts for the host.
 pub fn acts_for_host(state: &State, py: Python<'_>, module: &str) -> bool {
     let top = top_of(module);
-    !state.is_library(py, module) && (state.given.0.borrow().contains(top) || !call_stack::is_installed(py, top))
+    !state.is_library(py, module) && (state.given.packages.borrow().contains(top) || !call_stack::is_installed(py, top))
 }
 
 /// Lets a value of the host through the gate, and notes what it is of.
@@ -82,10 +83,18 @@ fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
 
 fn note_home(m: &RunContext, module: &str) -> R<()> {
     let (py, state, top) = (m.py(), &m.session.check, top_of(module));
-    if state.given.0.borrow().contains(top) || state.is_library(py, module) || !call_stack::is_installed(py, top) {
+    if state.given.packages.borrow().contains(top) {
         return Ok(());
     }
-    state.given.0.borrow_mut().insert(top.to_owned());
-    state.policy_changed();
+    // What methods of its objects draw and set is the session's, as if the code had named the package. (Those of arrays
+    // do neither.)
+    let new = state.given.met.borrow_mut().insert(top.to_owned());
+    if new && top != "numpy" && call_stack::is_installed(py, top) {
+        process_settings::touch(m, top, "")?;
+    }
+    if !state.is_library(py, module) && call_stack::is_installed(py, top) {
+        state.given.packages.borrow_mut().insert(top.to_owned());
+        state.policy_changed();
+    }
     Ok(())
 }

@@ -12,7 +12,7 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 #[cfg(Py_3_14)]
@@ -438,13 +438,11 @@ impl Sync {
     }
 }
 
-/// Whether the gate lets every object of this kind pass: no need to ask it.
+/// Whether the gate lets every object of this kind pass: no need to ask it. (It notes what lists and tuples hold.)
 fn is_plain(object: &Bound<'_, PyAny>) -> bool {
     object.is_none()
         || object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyInt>()
-        || object.is_instance_of::<PyList>()
-        || object.is_instance_of::<PyTuple>()
         || object.is_instance_of::<PyBytes>()
         || object.is_exact_instance_of::<PyFloat>()
 }

@@ -4,6 +4,11 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-/// Top-level names of the packages.
+/// Top-level names of modules.
 #[derive(Default)]
-pub struct Given(pub RefCell<FxHashSet<String>>);
+pub struct Given {
+    /// Of all objects that were given.
+    pub met: RefCell<FxHashSet<String>>,
+    /// Of packages that are not authorised.
+    pub packages: RefCell<FxHashSet<String>>,
+}
