@@ -18,7 +18,7 @@ PY := $(BIN)/python
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint lint-versions bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
@@ -74,13 +74,16 @@ types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, t
 	$(BIN)/pyright
 	$(PY) -m mypy.stubtest fastexec._fastexec --allowlist tools/stubtest_allowlist.txt
 
-lint: $(VENV)/.lint types ## Checks layout, Rust lints, Python style and types
+lint: $(VENV)/.lint types lint-versions ## Checks layout, Rust lints, Python style and types
 	$(PY) tools/check_layout.py
 	$(BIN)/ruff check .
 	$(BIN)/zizmor --offline --quiet .github
 	$(PY) tools/third_party.py --check
 	cargo fmt --check
 	cargo clippy --all-targets --no-default-features -- -D warnings
+
+lint-versions: ## Runs clippy on the engine as it is built for each supported CPython; no interpreter is needed
+	$(PYTHON) tools/clippy_versions.py
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
 	$(PY) benches/bench.py $(BENCH_ARGS)

@@ -5,6 +5,7 @@
 //! `classes::check_namespace` before and `classes::register` after they are made; a `scope::SandboxScope` is alive
 //! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
+pub mod annotation_texts;
 pub mod attributes;
 pub mod audit;
 pub mod builtins;

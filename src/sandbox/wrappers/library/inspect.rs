@@ -11,7 +11,7 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::wrappers::unbound_methods;
-use crate::sandbox::{granted_paths, type_hints};
+use crate::sandbox::{annotation_texts, granted_paths};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -106,7 +106,7 @@ impl Annotations {
         let scopes = [scope("globals")?, scope("locals")?];
         let found = real.call(args, Some(&named))?;
         let evaluated = |annotation: Bound<'py, PyAny>| match exact_text(&annotation) {
-            Some(text) => with_run(py, |m| type_hints::evaluated(m, &text, &scopes)),
+            Some(text) => with_run(py, |m| annotation_texts::evaluated(m, &text, &scopes)),
             None => Ok(annotation),
         };
         match found.cast::<PyDict>() {
