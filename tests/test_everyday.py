@@ -22,9 +22,15 @@ def test_enough_snippets() -> None:
     assert sum(name.startswith("standard/") for name in CASES) >= 40
 
 
+NOT_SINCE = {"members/resize in place": (3, 14)}
+"""What CPython itself cannot run: numpy takes the variable in which an array is for somebody else's reference."""
+
+
 def wanted(name: str, batch) -> tuple[str, dict]:
     """What CPython prints, and what came of the snippet in the host that had libraries loaded."""
     packages.need(snippets.imported(CASES[name]["code"]))
+    if sys.version_info >= NOT_SINCE.get(name, (4,)):
+        pytest.skip("CPython does not run it")
     report = batch.result("everyday:run", CASES, name, seconds=90)
     assert report["wanted_error"] is None, "the snippet itself is wrong"
     return report["wanted"], report
@@ -50,5 +56,5 @@ def test_a_fresh_process_has_nothing_loaded() -> None:
     (answer,) = isolation.run_all("bare", [{"on": ["loaded"], "seconds": 60}])
     bare = set(answer["value"]["loaded"]["value"])
     started = subprocess.run([sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True, check=True).stdout.split()
-    # From 3.13 on `-c` keeps its text there.
-    assert bare == set(started) - {"linecache"}
+    # From 3.13 on `-c` keeps its text there; late ones of 3.14 load `io`, which the program imports, when somebody needs it.
+    assert bare - {"io"} == set(started) - {"linecache", "io"}

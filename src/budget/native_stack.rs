@@ -22,7 +22,7 @@ use crate::cpython::api::{module as module_of, subclasses};
 use crate::cpython::heap_type::{puts_off, with_trashcan};
 use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
-use crate::cpython::value::{raise, Exc, R};
+use crate::cpython::value::{raise, R};
 
 /// What must be left when a wrapped slot goes on: much more than any of them needs before the next look.
 const RESERVE: usize = 96 << 10;
@@ -34,6 +34,8 @@ const RUN_STACK: usize = 16 << 20;
 thread_local! {
     /// Address below which the stack of this thread is nearly used up; the highest one until it is known.
     static FLOOR: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// The error that says so is being made.
+    static SAYING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether the native stack is nearly used up.
@@ -98,15 +100,27 @@ fn has_less_than(reserve: usize, here: usize) -> bool {
 #[inline(always)]
 pub fn check() -> R<()> {
     if is_low() {
-        return Err(too_deep());
+        return too_deep();
     }
     Ok(())
 }
 
+/// The error; none while it is made, by calling its class, which is looked at like others (from 3.14 on).
 #[cold]
 #[inline(never)]
-fn too_deep() -> Exc {
-    raise::<PyRecursionError>("maximum recursion depth exceeded: objects are nested too deeply")
+fn too_deep() -> R<()> {
+    /// Ends whatever happens.
+    struct Saying;
+    impl Drop for Saying {
+        fn drop(&mut self) {
+            SAYING.set(false);
+        }
+    }
+    if SAYING.replace(true) {
+        return Ok(());
+    }
+    let _saying = Saying;
+    Err(raise::<PyRecursionError>("maximum recursion depth exceeded: objects are nested too deeply"))
 }
 
 /// Runs `f` on this thread with enough native stack: on a fresh one if the thread's own is small or nearly

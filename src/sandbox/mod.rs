@@ -25,6 +25,7 @@ pub mod imports;
 pub mod lazy_imports;
 pub mod memory;
 pub mod natives;
+pub mod process_starts;
 pub mod thread_starts;
 pub mod threads;
 pub mod tools;
@@ -119,6 +120,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     random_states::guard_loaded(py)?;
     certificates::guard_loaded(py)?;
     pillow_files::guard_loaded(py)?;
+    process_starts::guard_loaded(py)?;
     descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
