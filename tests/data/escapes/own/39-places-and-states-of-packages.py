@@ -63,3 +63,18 @@ pd.Series(np.arange(10.0)).rolling(Windows(), min_periods=1).sum()
 # --- what the host's main thread runs | threading | expr:'run' in vars(mod('threading').main_thread())
 import threading
 threading.main_thread().run = print
+# --- a query without an end | sqlite3 | limit
+import sqlite3
+sqlite3.connect(":memory:").execute("with recursive t(x) as (select 1 union all select x + 1 from t) select count(*) from t").fetchall()
+# --- a query without an end, its looks switched off | sqlite3 | limit
+import sqlite3
+con = sqlite3.connect(":memory:")
+con.set_progress_handler(int, 1 << 30)
+con.set_progress_handler(None, 1)
+con.execute("with recursive t(x) as (select 1 union all select x + 1 from t) select count(*) from t").fetchall()
+# --- a query without an end, its looks switched off by C code | sqlite3,operator | limit
+import sqlite3, operator
+con = sqlite3.connect(":memory:")
+operator.methodcaller("set_progress_handler", None, 1)(con)
+list(map(type(con).set_progress_handler, [con], [None], [0]))
+con.execute("with recursive t(x) as (select 1 union all select x + 1 from t) select count(*) from t").fetchall()
