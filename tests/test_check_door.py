@@ -273,3 +273,17 @@ def test_the_class_of_a_refusal_can_be_named(way):
     name, again, fits, text = run(code, ["pickle", "sqlite3"]).output
     assert (name, again, fits) == ("InterpreterError", "InterpreterError", True), name
     assert "Forbidden" in text or "not allowed" in text, text
+
+
+def test_results_of_a_tool_can_be_kept():
+    asked = []
+
+    def ask(question):
+        asked.append(question)
+        return question.upper()
+
+    executor = LocalPythonExecutor(["functools"])
+    executor.send_tools({"ask": ask})
+    kept = "import functools\nkept = functools.lru_cache(maxsize=None)(ask)\n[kept('a'), kept('a'), functools.cache(ask)('b'), kept.cache_info().hits, kept.__name__]"
+    assert executor(kept).output == ["A", "A", "B", 1, "ask"]
+    assert asked == ["a", "b"]
