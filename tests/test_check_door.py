@@ -261,3 +261,29 @@ def test_records_of_tools_pass_back_and_forth():
     executor.send_tools({"search": SEARCH, "see": seen.append})
     executor("see(search)\nsee([search])")
     assert seen[0] is SEARCH
+
+
+# ------------------------------------------------------------------------------------------ the class of a refusal
+REFUSED_WAYS = ("make()._connection", "import os", "import pickle; pickle.loads(b'cos\\nsystem\\n.')", "import sqlite3; sqlite3.connect('/etc/passwd')")
+
+
+@pytest.mark.parametrize("way", REFUSED_WAYS)
+def test_the_class_of_a_refusal_can_be_named(way):
+    code = f"try:\n    {way}\nexcept Exception as e:\n    found = type(e).__name__, e.__class__.__name__, isinstance(e, type(e)), str(e)\nfound"
+    name, again, fits, text = run(code, ["pickle", "sqlite3"]).output
+    assert (name, again, fits) == ("InterpreterError", "InterpreterError", True), name
+    assert "Forbidden" in text or "not allowed" in text, text
+
+
+def test_results_of_a_tool_can_be_kept():
+    asked = []
+
+    def ask(question):
+        asked.append(question)
+        return question.upper()
+
+    executor = LocalPythonExecutor(["functools"])
+    executor.send_tools({"ask": ask})
+    kept = "import functools\nkept = functools.lru_cache(maxsize=None)(ask)\n[kept('a'), kept('a'), functools.cache(ask)('b'), kept.cache_info().hits, kept.__name__]"
+    assert executor(kept).output == ["A", "A", "B", 1, "ask"]
+    assert asked == ["a", "b"]

@@ -46,8 +46,8 @@ use crate::budget::{comparisons, descriptors, memory as memory_budget, native_st
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    audio_states, class_values, codec_states, decimal_contexts, event_loops, object_arrays, objects_at_work, private_copies, random_states,
-    sparse_indices, thread_ids, unicode_errors,
+    audio_states, class_values, codec_states, decimal_contexts, event_loops, numpy_objects, object_arrays, objects_at_work, pandas_places,
+    private_copies, random_states, sparse_indices, thread_ids, unicode_errors,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -124,6 +124,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
+    numpy_objects::guard_loaded(py)?;
+    pandas_places::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }

@@ -144,6 +144,13 @@ fn all_started(py: Python<'_>) -> Vec<Starter> {
     started.iter().map(|(starter, origin)| (starter.clone_ref(py), origin.clone())).collect()
 }
 
+/// Whether a `threading.Thread` is under way that no code started.
+pub fn is_of_host(thread: &Bound<'_, PyAny>) -> bool {
+    let started = thread.getattr("ident").is_ok_and(|ident| !ident.is_none());
+    let is_it = |reference: &Py<PyWeakrefReference>| reference.bind(thread.py()).upgrade().is_some_and(|known| known.is(thread));
+    started && !all_started(thread.py()).iter().any(|(reference, _)| is_it(reference))
+}
+
 /// Notes that `starter` (a `threading.Thread`, or a pool that makes its threads itself) acts for the run.
 pub fn register(m: &RunContext, starter: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = starter.py();

@@ -68,6 +68,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         thread: false,
         array: false,
         event_loop: false,
+        database: false,
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
@@ -92,6 +93,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
+        facts.database |= module == "sqlite3" && name == "Connection";
         facts.array |= module == "numpy" && name == "ndarray";
         facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");

@@ -98,6 +98,9 @@ hooks! {
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
+    NUMPY_OBJECTS: "`byteswap` of numpy's scalars, `iternext`, `reset` and steps of `nditer`, `frompyfunc`",
+        "scalars keep their references, iterators and functions are ready when they are used", ALL, GOES;
+    PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;

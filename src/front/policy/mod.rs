@@ -9,6 +9,7 @@ pub mod modules;
 pub mod names;
 pub mod natives;
 pub mod objects;
+pub mod places;
 pub mod sparse;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};

@@ -322,8 +322,12 @@ pub const DENY_PARTS: &[&str] = &[
     "numpy.f2py",
     "pandas._testing",
     "pandas.compat",
+    // What they hand to compiled code is taken as it is.
+    "pandas.core.array_algos",
     "pandas.core.computation",
+    "pandas.core.groupby.ops",
     "pandas.core.interchange.from_dataframe",
+    "pandas.core.internals",
     "pandas.io.clipboard",
     "pandas.io.common",
     "pandas.io.pytables",

@@ -24,7 +24,7 @@ use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
-use crate::sandbox::{given_objects, value_filter, wrapper_calls};
+use crate::sandbox::{given_objects, threads, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -641,6 +641,9 @@ fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
 
 fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
     if text.starts_with('_') || facts.denies(text) {
+        return Ok(false);
+    }
+    if facts.thread && text != "name" && threads::is_of_host(&obj.to_bound(m.py())?) {
         return Ok(false);
     }
     if facts.settable {

@@ -91,6 +91,22 @@ pub fn memory<'a, T: Copy>(object: &'a Bound<'_, PyAny>) -> Option<&'a [T]> {
     }
 }
 
+/// The items of an array of one dimension of machine integers, read one by one, whatever the distance between them.
+pub fn integers<'a>(object: &'a Bound<'_, PyAny>) -> Option<impl Iterator<Item = i64> + 'a> {
+    const NATIVE: &str = if cfg!(target_endian = "little") { "<i8" } else { ">i8" };
+    let kind = dtype(object)?.getattr(pyo3::intern!(object.py(), "str")).ok()?;
+    let &[count] = shape(object)?.as_slice() else { return None };
+    if kind.extract::<String>().ok()? != NATIVE {
+        return None;
+    }
+    // SAFETY: a live array of one dimension, which `object` keeps: each item lies in its memory, as its stride says.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let (data, stride) = ((*array).data, *(*array).strides);
+        Some((0..count).map(move |n| data.offset(stride * n as isize).cast::<i64>().read_unaligned()))
+    }
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {

@@ -30,6 +30,8 @@ pub enum Look {
     Action,
     /// The result is a database, which is told to attach no other: SQL opens files by itself.
     Database,
+    /// `set_progress_handler` of a database, which looks at the limits as well.
+    Progress,
     /// The receiver starts threads.
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
@@ -183,6 +185,7 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     match name {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
+        "set_progress_handler" if facts.database => Some(Look::Progress),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),
         _ => None,

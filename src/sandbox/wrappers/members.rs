@@ -15,7 +15,7 @@ use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
-use crate::sandbox::wrappers::library::{dataclasses, process_settings};
+use crate::sandbox::wrappers::library::{databases, dataclasses, process_settings};
 use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
@@ -23,7 +23,7 @@ use crate::sandbox::{threads, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
-use crate::session::scope::{self, HostScope};
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::{Kind, TypeInfo};
 
 /// The guarded bound method.
@@ -147,9 +147,7 @@ impl GuardedCall {
                 _ => call()?,
             };
             if self.look == Look::Database {
-                let lifted = scope::files_lifted(m);
-                let authorizer = if lifted { pyo3::wrap_pyfunction!(no_addresses, py)? } else { pyo3::wrap_pyfunction!(no_attach, py)? };
-                result.call_method1("set_authorizer", (authorizer,))?;
+                databases::prepare(m, &result)?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
             {
@@ -212,6 +210,7 @@ impl GuardedCall {
                 value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs)))
             }
             Look::Jobs => with_one_job(args, kwargs),
+            Look::Progress => databases::with_limits(args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             Look::XmlSource { first } => {
@@ -261,6 +260,7 @@ impl GuardedCall {
             | Look::Resize
             | Look::InExecutor
             | Look::Jobs
+            | Look::Progress
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
@@ -316,6 +316,7 @@ impl GuardedCall {
             | Look::Resize
             | Look::InExecutor
             | Look::Jobs
+            | Look::Progress
             | Look::XmlParser
             | Look::XmlSource { .. }
             | Look::Caller => Ok(()),
@@ -526,35 +527,3 @@ fn check_names(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()> 
     }
     Ok(())
 }
-
-/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), functions that take addresses of native
-/// code, and settings of the process.
-#[pyfunction]
-#[pyo3(signature = (action, first = None, second = None, *_about))]
-fn no_attach(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
-    const SQLITE_ATTACH: i32 = 24;
-    i32::from(action == SQLITE_ATTACH || acts_on_process(action, first, second))
-}
-
-/// The same where the code may open files.
-#[pyfunction]
-#[pyo3(signature = (action, first = None, second = None, *_about))]
-fn no_addresses(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
-    i32::from(acts_on_process(action, first, second))
-}
-
-/// Whether SQL calls a function that registers or loads native code, or sets what all connections of the process share.
-fn acts_on_process(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>) -> bool {
-    const SQLITE_PRAGMA: i32 = 19;
-    const SQLITE_FUNCTION: i32 = 31;
-    let is_one = |name: Option<&Bound<'_, PyAny>>, names: &[&str]| {
-        name.and_then(exact_text).is_some_and(|text| names.iter().any(|name| text.to_string_lossy().eq_ignore_ascii_case(name)))
-    };
-    match action {
-        SQLITE_FUNCTION => is_one(second, &["fts3_tokenizer", "load_extension"]),
-        SQLITE_PRAGMA => second.is_some() && is_one(first, SHARED_PRAGMAS),
-        _ => false,
-    }
-}
-
-const SHARED_PRAGMAS: &[&str] = &["data_store_directory", "hard_heap_limit", "soft_heap_limit", "temp_store_directory"];

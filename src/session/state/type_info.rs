@@ -67,6 +67,8 @@ pub struct TypeInfo {
     pub array: bool,
     /// An event loop of `asyncio`.
     pub event_loop: bool,
+    /// Whether instances are connections to databases of `sqlite3`.
+    pub database: bool,
 }
 
 /// Beyond this the table starts anew: code may make any number of classes.

@@ -245,3 +245,19 @@ d = np.dtype([("a", np.dtype([("b", "i4"), ("c", [("d", "f8", (2, 2))])]))])
 z = np.zeros(2, d)
 z["a"]["c"]["d"][1] = 7
 print(d, z[1], z.dtype["a"], z.itemsize)
+# --- bytes in another order
+import numpy as np
+print(np.int16(1).byteswap(), np.array([(1, 2)], dtype=[("n", "i2"), ("m", "i2")]).byteswap(), np.array([1, 256], "i2").byteswap())
+# --- iterators by hand, one inside of the other, and with buffers that come later
+import numpy as np
+table = np.arange(6).reshape(2, 3)
+outer, inner = np.nested_iters(table, [[0], [1]])
+for _ in outer:
+    print([int(item) for item in inner])
+outer.reset()
+print(outer.iternext(), [int(item) for item in inner])
+steps = np.nditer(np.arange(3, dtype="i4"), flags=["delay_bufalloc", "buffered"], op_dtypes=["f8"], casting="unsafe")
+steps.reset()
+print(float(steps[0]), steps.iternext(), float(steps[0]), steps.iternext(), steps.iternext())
+steps.close()
+print(np.frompyfunc(lambda: 7, 0, 1)(), np.frompyfunc(lambda a: None, 1, 0)(np.arange(2)))

@@ -311,3 +311,18 @@ print(USFederalHolidayCalendar().holidays("2024-01-01", "2024-06-30").tolist())
 class Own(AbstractHolidayCalendar):
     rules = [Holiday("first", month=3, day=1, observance=nearest_workday), Holiday("long ago", month=3, day=4, offset=pd.DateOffset(days=1))]
 print(Own().holidays("2025-01-01", "2025-12-31").tolist())
+# --- items by their places, and windows of one's own
+import numpy as np, pandas as pd
+from pandas.api.indexers import BaseIndexer, FixedForwardWindowIndexer
+class Forward(BaseIndexer):
+    def get_window_bounds(self, num_values=0, min_periods=None, center=None, closed=None, step=None):
+        start = np.arange(num_values, dtype=np.int64)
+        return start, np.clip(start + self.window_size, 0, num_values)
+series = pd.Series([1.0, 5.0, 2.0, 8.0])
+for windows in (series.rolling(Forward(window_size=2), min_periods=1), series.rolling(FixedForwardWindowIndexer(window_size=3)), series.rolling(3, center=True), series.expanding(), series.ewm(span=2)):
+    print(windows.sum().tolist(), windows.mean().round(2).tolist())
+kinds = pd.Categorical.from_codes([0, 1, -1, 0], ["a", "b"], validate=False)
+print(list(kinds), kinds.value_counts().to_dict(), pd.Series(kinds).sort_values().tolist(), pd.get_dummies(kinds).values.tolist())
+index = pd.MultiIndex(levels=[["a", "b"], [1, 2]], codes=[[0, 1, -1], [1, 0, 1]], verify_integrity=False)
+print(index.tolist(), pd.Series([1, 2, 3], index=index).sort_index().tolist())
+print(pd.api.extensions.take(np.array([10, 20, 30]), [0, -1], allow_fill=True), pd.DataFrame({"x": [1, 2], "y": [3, 4]}).reindex(index=[1, 5], columns=["y", "z"]).values.tolist())

@@ -770,3 +770,17 @@ try:
     {}["nothing"]
 except KeyError as e:
     print(Short.from_exception(e).last())
+# --- a query that its progress handler ends
+import sqlite3
+con = sqlite3.connect(":memory:")
+long = "with recursive t(x) as (select 1 union all select x + 1 from t where x < 200000) select count(*) from t"
+calls = []
+con.set_progress_handler(lambda: calls.append(1), 1000)
+print(con.execute(long).fetchall(), len(calls) > 100)
+con.set_progress_handler(lambda: 1, n=1000)
+try:
+    con.execute(long).fetchall()
+except sqlite3.OperationalError as error:
+    print(error)
+con.set_progress_handler(None, 1000)
+print(con.execute(long).fetchall())

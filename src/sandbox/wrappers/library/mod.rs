@@ -2,6 +2,7 @@
 
 pub mod argparse;
 pub mod copy;
+pub mod databases;
 pub mod dataclass_texts;
 pub mod dataclasses;
 pub mod functools_wraps;

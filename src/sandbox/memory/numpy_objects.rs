@@ -1,0 +1,180 @@
+//! Objects of numpy whose C code takes it for granted that they are ready: scalars that hold references, iterators whose
+//! buffers or inner iterators are not there, functions that take and give nothing.
+#![allow(unsafe_code, reason = "methods of types of C code are wrapped")]
+
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
+use crate::cpython::value::{attached, raise};
+use crate::sandbox::memory::object_arrays::holds_references;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+static BYTESWAP: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static FROMPYFUNC: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static GO_ON: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static RESET: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static NEXT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+/// What tells of any iterator, or scalar, what numpy itself knows of it; classes below may say otherwise.
+static DELAYED: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
+static KIND: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
+static VOID: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps what belongs to numpy when it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(numpy) = newly_loaded(py, &DONE, "numpy", "frompyfunc")? else { return Ok(()) };
+    let (void, iterator) = (numpy.getattr("void")?, numpy.getattr("nditer")?.cast_into::<PyType>()?);
+    // They live as long as the process, as numpy's classes do.
+    KIND.store(void.getattr("dtype")?.into_ptr(), Ordering::Release);
+    DELAYED.store(iterator.getattr("has_delayed_bufalloc")?.into_ptr(), Ordering::Release);
+    VOID.store(void.into_ptr(), Ordering::Release);
+    wrap(&numpy.getattr("generic")?.getattr("byteswap")?, VARARGS_KEYWORDS, byteswap as ffi::PyCFunctionWithKeywords as *mut (), &BYTESWAP);
+    wrap(&numpy.getattr("frompyfunc")?, VARARGS_KEYWORDS, frompyfunc as ffi::PyCFunctionWithKeywords as *mut (), &FROMPYFUNC);
+    wrap(&iterator.getattr("iternext")?, ffi::METH_NOARGS, go_on as ffi::PyCFunction as *mut (), &GO_ON);
+    wrap(&iterator.getattr("reset")?, ffi::METH_NOARGS, reset as ffi::PyCFunction as *mut (), &RESET);
+    let step = next as ffi::iternextfunc as *mut ();
+    if hooks::NEXT.of(&iterator) != step {
+        NEXT.store(hooks::NEXT.of(&iterator), Ordering::Release);
+        // SAFETY: ATTACHED; the function calls the one that was there before.
+        unsafe { hooks::exchange(&iterator, hooks::NEXT, step, &table::NUMPY_OBJECTS) };
+    }
+    Ok(())
+}
+
+fn wrap(function: &Bound<'_, PyAny>, convention: i32, this: *mut (), original: &AtomicPtr<()>) {
+    let Some(method) = Method::of(function).filter(|method| method.convention() == convention) else { return };
+    original.store(method.function(), Ordering::Release);
+    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+    unsafe { method.exchange(this, &table::NUMPY_OBJECTS) };
+}
+
+/// What an attribute of a class of numpy tells of an object; null with an error set if it cannot.
+///
+/// # Safety
+/// Attached, with a live object; a descriptor that was stored.
+unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
+    let descriptor = descriptor.load(Ordering::Acquire);
+    let Some(get) = (*ffi::Py_TYPE(descriptor)).tp_descr_get else {
+        return Err(PyTypeError::new_err("numpy's attribute is no attribute"));
+    };
+    Bound::from_owned_ptr_or_err(py, get(descriptor, object, ffi::Py_TYPE(object).cast()))
+}
+
+/// Swapped bytes of a reference are no reference.
+unsafe extern "C" fn byteswap(scalar: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
+    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(BYTESWAP.load(Ordering::Acquire));
+    if sandboxed() && !panics::contained(false, || holds_none(scalar)) {
+        return ptr::null_mut();
+    }
+    original(scalar, args, named)
+}
+
+/// Whether a scalar is made of numbers; else an error is set.
+///
+/// # Safety
+/// Attached, with a live object.
+unsafe fn holds_none(scalar: *mut PyObject) -> bool {
+    let py = attached();
+    if ffi::PyObject_TypeCheck(scalar, VOID.load(Ordering::Acquire).cast()) == 0 {
+        return true;
+    }
+    let _own = HostScope::enter();
+    match tell(py, &KIND, scalar).and_then(|kind| holds_references(&kind)) {
+        Ok(false) => return true,
+        Ok(true) => drop(raise::<PyTypeError>("the bytes of a scalar that holds objects cannot be swapped")),
+        Err(error) => error.restore(py),
+    }
+    false
+}
+
+unsafe extern "C" fn frompyfunc(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FROMPYFUNC.load(Ordering::Acquire));
+    let made = original(module, args, named);
+    if made.is_null() || !sandboxed() {
+        return made;
+    }
+    let py = attached();
+    let made = Bound::from_owned_ptr(py, made);
+    let operands = panics::contained(None, || made.getattr("nargs").and_then(|count| count.extract::<i64>()).ok());
+    if operands == Some(0) {
+        let _ = raise::<PyValueError>("a function of arrays takes or gives something");
+        return ptr::null_mut();
+    }
+    made.into_ptr()
+}
+
+/// The beginning of numpy's iterators, the same since numpy 1.6.
+#[repr(C)]
+struct Iterator {
+    head: PyObject,
+    state: *mut c_void,
+    started: u8,
+    finished: u8,
+    inner: *mut Iterator,
+}
+
+/// Whether the iterators inside of this one are open; else an error is set.
+///
+/// # Safety
+/// Attached, with a live iterator.
+unsafe fn has_all_inner(iterator: *mut PyObject) -> bool {
+    let mut inner = (*iterator.cast::<Iterator>()).inner;
+    while !inner.is_null() {
+        if (*inner).state.is_null() {
+            let _ = raise::<PyRuntimeError>("an iterator inside of this one is closed");
+            return false;
+        }
+        inner = (*inner).inner;
+    }
+    true
+}
+
+unsafe extern "C" fn next(iterator: *mut PyObject) -> *mut PyObject {
+    let original: ffi::iternextfunc = std::mem::transmute(NEXT.load(Ordering::Acquire));
+    if sandboxed() && !has_all_inner(iterator) {
+        return ptr::null_mut();
+    }
+    original(iterator)
+}
+
+unsafe extern "C" fn reset(iterator: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunction = std::mem::transmute(RESET.load(Ordering::Acquire));
+    if sandboxed() && !has_all_inner(iterator) {
+        return ptr::null_mut();
+    }
+    original(iterator, nothing)
+}
+
+unsafe extern "C" fn go_on(iterator: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunction = std::mem::transmute(GO_ON.load(Ordering::Acquire));
+    if sandboxed() && !(has_all_inner(iterator) && panics::contained(false, || has_buffers(iterator))) {
+        return ptr::null_mut();
+    }
+    original(iterator, nothing)
+}
+
+/// Whether the buffers of an iterator are there; else an error is set, that of numpy's other methods.
+///
+/// # Safety
+/// Attached, with a live iterator.
+unsafe fn has_buffers(iterator: *mut PyObject) -> bool {
+    // (A closed one has none to ask for, and numpy says so.)
+    if (*iterator.cast::<Iterator>()).state.is_null() {
+        return true;
+    }
+    let _own = HostScope::enter();
+    if tell(attached(), &DELAYED, iterator).and_then(|delayed| delayed.is_truthy()).is_ok_and(|delayed| !delayed) {
+        return true;
+    }
+    let _ = raise::<PyValueError>("Iterator construction used delayed buffer allocation, and no reset has been done yet");
+    false
+}

@@ -1,0 +1,111 @@
+//! Places in arrays: compiled functions of pandas take items, and add up windows, by the numbers in arrays that the code may
+//! have made (`Categorical.from_codes(…, validate=False)`, windows of an indexer of its own). They are looked at in front of
+//! each of these functions.
+#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::AtomicBool;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
+use crate::front::policy::places::{Places, Within, MODULES};
+use crate::sandbox::memory::object_arrays::{integers, is_array, shape};
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+
+static COMPILED: Originals = Originals::new();
+static PLACES: [OnceLock<&'static [Places]>; MOST] = [const { OnceLock::new() }; MOST];
+static FAST: [Fast; MOST] = trampolines!(fast);
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; MODULES.len()] = [const { AtomicBool::new(false) }; MODULES.len()];
+    for (done, (module, last, functions)) in DONE.iter().zip(MODULES) {
+        if let Some(found) = newly_loaded(py, done, module, last)? {
+            guard(&found, functions)?;
+        }
+    }
+    Ok(())
+}
+
+fn guard(module: &Bound<'_, PyAny>, functions: &[(&str, &'static [Places])]) -> PyResult<()> {
+    for name in module.dir()?.iter() {
+        let name = name.cast_into::<PyString>()?;
+        let text = name.to_string_lossy();
+        let Some((_, places)) = functions.iter().find(|(beginning, _)| text.starts_with(beginning)) else { continue };
+        let Some(method) = Method::of_cython(&module.getattr(&name)?).filter(|method| method.convention() == FASTCALL_KEYWORDS) else {
+            continue;
+        };
+        let Some(number) = COMPILED.keep(method.function()) else { continue };
+        let (Some(known), Some(fast)) = (PLACES.get(number), FAST.get(number)) else { continue };
+        known.get_or_init(|| places);
+        // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+        unsafe { method.exchange(*fast as *mut (), &table::PANDAS_PLACES) };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn fast<const N: usize>(
+    module: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was kept before.
+    if sandboxed() && !are_sound::<N>(args, count) {
+        return ptr::null_mut();
+    }
+    let original: Fast = std::mem::transmute(COMPILED.get::<N>());
+    original(module, args, count, names)
+}
+
+/// # Safety
+/// Attached, with `count` live objects at `args`.
+unsafe fn are_sound<const N: usize>(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> bool {
+    let py = Python::assume_attached();
+    let Some(places) = PLACES.get(N).and_then(OnceLock::get) else { return true };
+    panics::contained(false, || {
+        let _own = HostScope::enter();
+        let args: Vec<_> = (0..count).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect();
+        places.iter().try_for_each(|places| look(&args, *places)).map_err(|error| error.restore(py)).is_ok()
+    })
+}
+
+fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
+    let Some(mut given) = args.get(places.argument).cloned() else { return Ok(()) };
+    if let Some(item) = places.item {
+        // Anything but a tuple the function refuses by itself.
+        let Ok(several) = given.cast_into_exact::<PyTuple>() else { return Ok(()) };
+        given = several.get_item(item)?;
+    }
+    if !is_array(&given) {
+        // (A class below it may say that it is longer than it is.)
+        return Err(PyTypeError::new_err("places in an array are given in a plain array"));
+    }
+    // What is no array of such integers the function refuses by itself.
+    let (Some(mut found), Some(end)) = (integers(&given), end(args, places.within)?) else { return Ok(()) };
+    let first = if places.gaps { -1 } else { 0 };
+    if found.all(|place| (first..end).contains(&place)) {
+        return Ok(());
+    }
+    Err(PyIndexError::new_err("places lie outside of the array"))
+}
+
+/// The first place that is outside.
+fn end(args: &[Bound<'_, PyAny>], within: Within) -> PyResult<Option<i64>> {
+    let sizes = |argument: usize| args.get(argument).and_then(shape);
+    let size = |argument: usize, axis: usize| sizes(argument).and_then(|sizes| i64::try_from(*sizes.get(axis)?).ok());
+    Ok(match within {
+        Within::Axis(argument, axis) => size(argument, axis),
+        Within::Ends(argument) => size(argument, 0).map(|size| size.saturating_add(1)),
+        Within::Number(argument) => args.get(argument).map(|number| number.extract::<i64>()).transpose()?,
+    })
+}
