@@ -6,7 +6,6 @@ use pyo3::types::PyString;
 
 use crate::front::limits::Stop;
 use crate::front::messages::contract::WRONG_SIZE;
-use crate::front::messages::details::Place;
 use crate::front::messages::error::Report;
 use crate::host::hosts::Hosts;
 use crate::host::suggestions;

@@ -72,7 +72,8 @@ def _unbound(asked: Asked) -> str | None:
 def _of_loop(asked: Asked) -> str | None:
     """Two names for each key of a dict."""
     looped = _LOOP.search(asked.line)
-    if looped is None or asked.function is not None or looped[1].strip("() ") != asked.marked.strip("() ") or type(asked.state.get(looped[2])) is not dict:
+    in_loop = asked.function is None or asked.function.endswith("comp>")
+    if looped is None or not in_loop or looped[1].strip("() ") != asked.marked.strip("() ") or type(asked.state.get(looped[2])) is not dict:
         return None
     return f"a loop over a dict gives its keys: `{looped[2]}.items()` gives both"
 
