@@ -182,13 +182,9 @@ def waits_at(coroutine: object) -> None:
 def awaited(object: Any) -> Any:
     """What the code gets where it awaits the object, which may be the host's."""
 
-class ToolAwaited:
-    """Called when an async tool, which the code awaits, has its result."""
-
-    def __call__(self, _future: object, /) -> None: ...
-
-def tool_is_awaited() -> ToolAwaited | None:
-    """Notes for the run on this thread that it awaits an async tool; None where the time of tools counts."""
+def tool_is_awaited() -> Callable[[object], None] | None:
+    """Notes for the run on this thread that it awaits an async tool. What it gives is called with the future that has the
+    result then; None where the time of tools counts."""
 
 def loop_waits(waits: bool) -> None:
     """Notes for the run on this thread that its event loop waits from now on, or does not any more."""
