@@ -104,6 +104,9 @@ OF_MISTAKES = {
     "d = {'a': 1}\nfor k, v in d: pass": "a loop over a dict gives its keys: `d.items()` gives both",
     "d = {'a': 1}\n[k for k, v in d]": "a loop over a dict gives its keys: `d.items()` gives both",
     "d = {'a': 1}\nfor k, v in d.items():\n    a, b = k": "Cannot unpack tuple of wrong size",
+    "raise BadCityError('x')": "define it first: `class BadCityError(Exception): pass`, or take one of Python's own: `ValueError`",
+    "raise ZeroDivisonError('x')": "did you mean `ZeroDivisionError`?",
+    "import datetime\ndatetime.date(2024, 1, 1).year()": "`year` is a value, not a method: leave its brackets out",
     "Math.sqrt(4)": "Python has the module `math` for that",
     "def f():\n    print(y)\n    y = 2\nf()": "`y` has no value yet where it is read here: give it one before",
     "async def f(): return 'a'\n'b' + f()": "a coroutine is not its result: write `await` before the call",
@@ -126,6 +129,7 @@ OF_MISTAKES = {
 UNLIKE = {
     "def f():\n    def g(a): pass\n    return g\nf()()": "what is called is what `f` gave",
     "search('a')[0].lower(x=1)": "what is called is not the tool",
+    "import threading\nthreading.Timer(0, 5).run()": "what is no function is called by the library",
     "class datetime: pass\ndatetime.datetime": "it is no class of the library",
     "class A:\n    __module__ = 'os'\nA.A_": "no module is asked",
 }
@@ -147,7 +151,7 @@ def test_mistakes(code: str) -> None:
 
 @pytest.mark.parametrize("code", UNLIKE)
 def test_no_hint_is_better_than_a_wrong_one(code: str) -> None:
-    assert failure(code, TOOLS).hint is None
+    assert failure(code, TOOLS, ("threading",)).hint is None
 
 
 OF_TABLES = {
@@ -161,6 +165,7 @@ OF_TABLES = {
     "df.drop('city')": "a column is dropped by `drop(columns=['city'])`",
     "df.iterrows()[0]": "its values come one after the other: make a list of it first, `list(...)`",
     "np.zeros(2).append(3)": "that is `np.append(array, values)`",
+    "df.shape()": "`shape` is a value, not a method: leave its brackets out",
     "np.zeros(2, 3)": "a shape is one argument: `((rows, columns))`",
 }
 

@@ -12,6 +12,7 @@ from fastexec._fastexec import is_function_of_code
 from fastexec.hints.asked import Asked, kind_of, member_of
 
 _CALLED = re.compile(r"((?:[\w<>]+\.)*)(\w+)\(\) (?:missing|takes|got|argument|expected)")
+_ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _LONGEST = 300
 
 
@@ -42,12 +43,23 @@ def _shadowed(asked: Asked) -> str | None:
     """A variable in place of a function."""
     if not asked.message.endswith("object is not callable"):
         return None
+    attribute = _ATTRIBUTE.search(asked.marked)
+    if attribute is not None and not _is_of_a_library(asked.error):
+        return f"`{attribute[1]}` is a value, not a method: leave its brackets out"
     name = asked.callee()
     if name is None or name not in asked.state:
         return None
     held = kind_of(asked.state[name])
     was = f", which hides Python's own `{name}`: take another name for it" if name in asked.tools else ""
     return f"`{name}` is a variable with a value of type {held}{was}"
+
+
+def _is_of_a_library(error: BaseException | None) -> bool:
+    """Whether Python code below the call raised it: what it says is of something else then."""
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_filename != "<string>"
 
 
 def _signature(asked: Asked) -> str | None:

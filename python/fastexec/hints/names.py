@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 
 from fastexec.hints import grants
@@ -44,12 +45,20 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"Python writes `{_WORDS[name]}`"
     if name in _FUNCTIONS:
         return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
+    if name.endswith("Error") and name != "Error" and not _is_like_an_exception(name):
+        return f"define it first: `class {name}(Exception): pass`, or take one of Python's own: `ValueError`"
     module = _SHORT.get(name, name)
     if _may_import(asked, module):
         return f"import it first: `import {module}{f' as {name}' if module != name else ''}`"
     if name != name.lower() and _may_import(asked, name.lower()):
         return f"Python has the module `{name.lower()}` for that"
     return None
+
+
+def _is_like_an_exception(name: str) -> bool:
+    """Whether one of Python's looks like it, but for the end that all of them have."""
+    stems = [known.removesuffix("Error") for known in dir(builtins) if known.endswith("Error")]
+    return near(name.removesuffix("Error"), stems) is not None
 
 
 def _may_import(asked: Asked, module: str) -> bool:
