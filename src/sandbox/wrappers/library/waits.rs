@@ -97,7 +97,7 @@ impl ToolAwaited {
 #[pyfunction]
 pub fn tool_is_awaited() -> Option<ToolAwaited> {
     let clock = current::with_current(|m| m.clock.clone())?;
-    clock.begin_await().then(|| ToolAwaited(clock))
+    clock.begin_await().then_some(ToolAwaited(clock))
 }
 
 /// Notes for the run on this thread that its event loop waits from now on, or does not any more.
