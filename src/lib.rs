@@ -21,6 +21,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::acts_for_the_run;
     #[pymodule_export]
+    use crate::host::awaited;
+    #[pymodule_export]
     use crate::host::carried;
     #[pymodule_export]
     use crate::host::errors::ExecutionTimeoutError;
@@ -40,6 +42,8 @@ mod _fastexec {
     use crate::host::knows_variates;
     #[pymodule_export]
     use crate::host::look;
+    #[pymodule_export]
+    use crate::host::loop_waits;
     #[pymodule_export]
     use crate::host::on_thread_of_code;
     #[pymodule_export]
@@ -64,6 +68,8 @@ mod _fastexec {
     use crate::host::shown;
     #[pymodule_export]
     use crate::host::stopping;
+    #[pymodule_export]
+    use crate::host::tool_is_awaited;
     #[pymodule_export]
     use crate::host::waits_at;
     #[pymodule_export]

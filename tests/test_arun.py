@@ -162,6 +162,32 @@ class TestTools:
 
 
 class TestObjects:
+    @pytest.mark.parametrize(
+        ("code", "found"),
+        [
+            ("await asyncio.wait_for(soon, 5)", 5),
+            ("await asyncio.wait_for(fut=soon, timeout=5)", 5),
+            ("await asyncio.gather(soon, asyncio.sleep(0, 'a'))", [5, "a"]),
+            ("await asyncio.shield(soon)", 5),
+            ("done, pending = await asyncio.wait([soon])\n[task.result() for task in done]", [5]),
+            ("await next(iter(asyncio.as_completed([soon])))", 5),
+            ("async def main():\n    return await asyncio.ensure_future(soon)\nawait main()", 5),
+            ("try:\n    await asyncio.wait_for(never, 0.05)\nexcept asyncio.TimeoutError:\n    late = True\nlate", True),
+        ],
+    )
+    def test_futures_of_the_host_in_functions_of_asyncio(self, code, found):
+        async def case() -> None:
+            loop = asyncio.get_running_loop()
+            soon, never = loop.create_future(), loop.create_future()
+            loop.call_later(0.05, soon.set_result, 5)
+            executor = executor_of()
+            executor.send_variables({"soon": soon, "never": never})
+            result = await executor.arun(f"import asyncio\n{code}")
+            assert result.output == found
+            assert not never.cancelled()  # it is the host's
+
+        on_loop(case)
+
     def test_async_generators_and_managers(self):
         async def case() -> None:
             loop = asyncio.get_running_loop()
@@ -356,6 +382,36 @@ class TestEnds:
         assert executor("1 + 1").output == 2
         assert executor.last_run is not None and executor.last_run.outcome == "ok"
         task._log_destroy_pending = False  # type: ignore[attr-defined]  # (this is what is tried here)
+
+
+TIMED = {
+    "await later(0.6)": True,
+    "for _ in range(6):\n    await later(0.1)": True,
+    "import asyncio\nawait asyncio.gather(later(0.6), later(0.3), asyncio.sleep(0.5))": True,
+    "import asyncio\nawait asyncio.gather(later(0.1), asyncio.sleep(9))": False,
+    "await later(0.1)\nwhile True: pass": False,
+    "import asyncio\nasync def spin():\n    while True: await asyncio.sleep(0)\nawait asyncio.gather(later(9), spin())": False,
+}
+"""Code, and whether it comes to its end when the time of tools does not count."""
+
+
+@pytest.mark.parametrize("code", TIMED)
+def test_time_of_async_tools_that_does_not_count(code: str) -> None:
+    async def later(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def case() -> None:
+        executor = executor_of(None, {"later": later}, timeout_seconds=0.3, count_tool_time=False, limits=ENDLESS)
+        if TIMED[code]:
+            await executor.arun(code)
+        else:
+            with pytest.raises(ExecutionTimeoutError):
+                await executor.arun(code)
+        executor.count_tool_time = True
+        with pytest.raises(ExecutionTimeoutError):
+            await executor.arun(code)
+
+    on_loop(case)
 
 
 class TestSynchronousCallOnALoop:

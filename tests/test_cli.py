@@ -209,7 +209,7 @@ class TestUsage:
 
     def test_help(self):
         text = " ".join(invoke("run", "--help").stdout.replace("│", " ").split())
-        assert "Exit codes: 0 fine, 1 an error left the code, 2 wrong command line, 3 syntax error, 4 refused, 5 limit or timeout, 70 internal error, 130 Ctrl-C." in text
+        assert "Exit codes: 0 fine, 1 an error left the code, 2 wrong command line, 3 syntax error, 4 refused, 5 limit or timeout, 70 internal error, 74 output not written, 130 Ctrl-C." in text
         assert set(runs.EXIT_CODES.values()) == {0, 1, 3, 4, 5, 70, 130}
         assert set(runs.EXIT_CODES) == {outcome.OK, outcome.RAISED, outcome.SYNTAX, outcome.REFUSED, outcome.LIMIT, outcome.INTERNAL, "interrupted"}
         commands = re.findall(r"^│ (\w+)  ", invoke("--help").stdout, re.M)
@@ -441,6 +441,13 @@ class TestProcess:
         run = subprocess.run(f"exec {sys.executable} -m fastexec run -c 'print(1)' {closed}", shell=True, capture_output=True, timeout=60)
         assert (run.returncode, run.stderr) == (exit_code, b"")
         assert process("run", "-", stdin=subprocess.DEVNULL).returncode == 0
+
+    @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is full")
+    @pytest.mark.parametrize("arguments", [["run", "-c", "print(1)"], ["run", "-c", "1", "--json"], ["check", "-c", "x"], ["profile", "-c", "1"]])
+    def test_a_full_disk(self, arguments):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        assert (run.returncode, run.stderr) == (74, "fastexec: standard output could not be written: No space left on device\n")
 
     def test_a_hundred_megabytes(self):
         run = subprocess.Popen([*COMMAND, "run", "-c", "for i in range(100):\n    print('x' * 999_999)", "--output-chars", "none"], stdout=subprocess.PIPE)

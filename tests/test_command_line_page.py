@@ -9,7 +9,7 @@ import re
 import consoles
 import fastexec
 import pytest
-from fastexec.cli import app, runs, settings
+from fastexec.cli import app, runs, screen, settings
 from typer.testing import CliRunner
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -32,7 +32,7 @@ def test_session(arguments: list[str], shown: str) -> None:
 def test_exit_codes() -> None:
     rows = re.findall(r"^\| (\d+) \| (?:`(\w+)` )?\|", PAGE, re.M)
     assert {outcome: int(code) for code, outcome in rows if outcome} == runs.EXIT_CODES
-    assert [code for code, outcome in rows if not outcome] == ["2"]
+    assert [int(code) for code, outcome in rows if not outcome] == [2, screen.NOT_WRITTEN]
 
 
 def test_commands_and_options() -> None:

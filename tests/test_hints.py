@@ -79,6 +79,104 @@ def test_honest_neighbours(code: str) -> None:
     assert failure(code).hint == HONEST[code]
 
 
+OF_MISTAKES = {
+    "def f(a): pass\nh = f\nh()": "it is called as `h(a)`",
+    "class P:\n    def __init__(self, x, *, y=1): pass\nP()": "it is called as `P(x, *, y=...)`",
+    "class DB:\n    def search(self, q, n): pass\nDB().search()": "it is called as `search(q, n)`",
+    "class A:\n    def f(self): pass\nA.f()": "it is called on an instance: `A(...).f(...)`",
+    "class A:\n    def f(): pass\nA().f()": "the first parameter of a method is `self`",
+    "class A: apple = 1\nA.aple": "did you mean `apple`?",
+    "from datetime import datetime\ndatetime.datetime.now()": "`datetime` is the class already, not the module: leave one `datetime.` out",
+    "from datetime import datetime\ndatetime.timedelta(days=1)": "that is the module's, and this is the class: `from datetime import timedelta`",
+    "from datetime import date\ndate.now()": "did you mean `today`?",
+    "from datetime import datetime\ndatetime.now() - '2024-01-01'": "make a date of the text first: `datetime.fromisoformat(text)` or `strptime`",
+    "[3, 1].sort().reverse()": "`sort` changes the value itself and gives None: call it on a line of its own",
+    "'a' + None": "a value is None here: what gave it found, or returned, nothing",
+    "'a' + [1]": "make a text of it first: `str(...)`, or `', '.join(...)` of its items",
+    "', '.join([1, 2])": "join takes texts: `', '.join(str(item) for item in items)`",
+    "x = [1]\nx += 1": "Cannot add non-list value 1 to a list.",
+    "[1] + 2": "one item is added by `append(item)`, or as a list: `items + [item]`",
+    "{'a': 1}.keys()[0]": "its values come one after the other: make a list of it first, `list(...)`",
+    "{1, 2}[0]": "a set has no order: `sorted(items)` or `list(items)` first",
+    "for key in {'a': 1}: key['b']": "this is a text, which has no keys; a loop over a dict or a table gives its keys or columns",
+    "'{\"a\": 1}'['a']": "this is text: for what is in it, parse it first (`json.loads(text)`)",
+    "raise 'error'": "raise an exception, with the text in it: `raise ValueError('...')`",
+    "d = {'a': 1}\nfor k, v in d: pass": "a loop over a dict gives its keys: `d.items()` gives both",
+    "d = {'a': 1}\n[k for k, v in d]": "a loop over a dict gives its keys: `d.items()` gives both",
+    "d = {'a': 1}\nfor k, v in d.items():\n    a, b = k": "Cannot unpack tuple of wrong size",
+    "raise BadCityError('x')": "define it first: `class BadCityError(Exception): pass`, or take one of Python's own: `ValueError`",
+    "raise ZeroDivisonError('x')": "did you mean `ZeroDivisionError`?",
+    "import datetime\ndatetime.date(2024, 1, 1).year()": "`year` is a value, not a method: leave its brackets out",
+    "Math.sqrt(4)": "Python has the module `math` for that",
+    "def f():\n    print(y)\n    y = 2\nf()": "`y` has no value yet where it is read here: give it one before",
+    "async def f(): return 'a'\n'b' + f()": "a coroutine is not its result: write `await` before the call",
+    "async def f(): return [1]\nf()[0]": "this is a coroutine: `await` gives its result",
+    "fetch('x').title": "`fetch` is async: `(await fetch(...))` gives its result",
+    "await fetch(link='x')": "it is called as `fetch(url: str) -> str`",
+    "await search('x')": "this is the value already: leave `await` out",
+    "await fetch": "this is a function: call it, `await name(...)`",
+    "import asyncio\nasyncio.run(fetch)": "call the function: `asyncio.run(main())`",
+    "import asyncio\nasyncio.create_task(fetch('x'))": "no loop runs at the top level: do this in an `async def` function, and `await` that",
+    "x = !ls -l": "this runs no shell commands: what is installed is the host's to say",
+    "x = !flag": "Python writes `not`",
+    "pip install numpy": "this runs no shell commands: what is installed is the host's to say",
+    "<code>\nx = 1\n</code>": "send the code alone, without the tags around it",
+    "Sure! Here's the code:\nx = 1": "this line is no Python: send code alone, with explanations in comments (#)",
+    "x = 'it's me'": "a text over several lines needs three quotes, a quote in a text a \\ before it",
+}
+"""What else models get wrong, and the hint."""
+
+UNLIKE = {
+    "def f():\n    def g(a): pass\n    return g\nf()()": "what is called is what `f` gave",
+    "search('a')[0].lower(x=1)": "what is called is not the tool",
+    "import threading\nthreading.Timer(0, 5).run()": "what is no function is called by the library",
+    "class datetime: pass\ndatetime.datetime": "it is no class of the library",
+    "class A:\n    __module__ = 'os'\nA.A_": "no module is asked",
+}
+"""Without a hint, and why: what could be said of it would be of something else."""
+
+
+async def fetch(url: str) -> str:
+    return url
+
+
+TOOLS = {"search": lambda query: [query], "fetch": fetch}
+
+
+@pytest.mark.filterwarnings("ignore:coroutine 'fetch' was never awaited", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("code", OF_MISTAKES)
+def test_mistakes(code: str) -> None:
+    assert failure(code, TOOLS, ("asyncio",)).hint == OF_MISTAKES[code]
+
+
+@pytest.mark.parametrize("code", UNLIKE)
+def test_no_hint_is_better_than_a_wrong_one(code: str) -> None:
+    assert failure(code, TOOLS, ("threading",)).hint is None
+
+
+OF_TABLES = {
+    "df.groupby('City').sum()": "did you mean 'city'? the columns are: 'city', 'temp'",
+    "df.groupby('city')['tmp']": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "df.sort_values(by=['tmp'])": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "df.set_index('City')": "did you mean 'city'? the columns are: 'city', 'temp'",
+    "df.merge(df, on='town')": "the columns are: 'city', 'temp'",
+    "df.loc[0, 'tmp']": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "df.loc['a']": "the labels are: 0",
+    "df.drop('city')": "a column is dropped by `drop(columns=['city'])`",
+    "df.iterrows()[0]": "its values come one after the other: make a list of it first, `list(...)`",
+    "np.zeros(2).append(3)": "that is `np.append(array, values)`",
+    "df.shape()": "`shape` is a value, not a method: leave its brackets out",
+    "np.zeros(2, 3)": "a shape is one argument: `((rows, columns))`",
+}
+
+
+@pytest.mark.parametrize("code", OF_TABLES)
+def test_mistakes_with_tables(code: str) -> None:
+    pytest.importorskip("pandas")
+    frame = "import numpy as np, pandas as pd\ndf = pd.DataFrame({'city': ['a'], 'temp': [1]})\n"
+    assert failure(frame + code, imports=("pandas", "numpy")).hint == OF_TABLES[code]
+
+
 def search(query: str, limit: int = 10, _key: str = "secret", *, _more: object = None) -> list[str]:
     """Searches."""
     return [query]

@@ -248,6 +248,22 @@ class TestOptions:
 
 
 class TestLogging:
+    def test_a_handler_that_raises(self):
+        class Broken(logging.Handler):
+            def emit(self, record):
+                raise ValueError("no handler")
+
+        logger, handler = logging.getLogger("fastexec"), Broken()
+        level = logger.level
+        logger.addHandler(handler)
+        logger.setLevel(logging.DEBUG)
+        try:
+            with pytest.warns(RuntimeWarning, match="a call was not logged: no handler"):
+                assert LocalPythonExecutor([])("1 + 1").output == 2
+        finally:
+            logger.removeHandler(handler)
+            logger.setLevel(level)
+
     def test_each_call(self, caplog):
         executor = executor_of(None)
         with caplog.at_level(logging.DEBUG, "fastexec"):

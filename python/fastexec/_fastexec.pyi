@@ -179,6 +179,16 @@ def stopping() -> bool:
 def waits_at(coroutine: object) -> None:
     """Notes for the run on this thread where a coroutine of its code waits, for the error that ends it."""
 
+def awaited(object: Any) -> Any:
+    """What the code gets where it awaits the object, which may be the host's."""
+
+def tool_is_awaited() -> Callable[[object], None] | None:
+    """Notes for the run on this thread that it awaits an async tool. What it gives is called with the future that has the
+    result then; None where the time of tools counts."""
+
+def loop_waits(waits: bool) -> None:
+    """Notes for the run on this thread that its event loop waits from now on, or does not any more."""
+
 def remaining() -> float | None:
     """Seconds that the run on this thread has left; None without a run or a limit."""
 

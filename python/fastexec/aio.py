@@ -24,7 +24,7 @@ from collections.abc import Callable, Coroutine
 from types import AsyncGeneratorType, TracebackType
 from typing import Any
 
-from fastexec._fastexec import stopping
+from fastexec._fastexec import stopping, tool_is_awaited
 from fastexec.awaited import Awaited, Entered, Stream, is_awaited, is_future_of, original
 from fastexec.executor import CodeOutput, LocalPythonExecutor
 from fastexec.host_loops import HostLoop, running_loop
@@ -152,6 +152,9 @@ class Calls:
             raise RuntimeError(why)
         assert self._loop is not None
         future = self._loop.start(self._awaiting(found), context)
+        awaited = tool_is_awaited()
+        if awaited is not None:
+            future.add_done_callback(awaited)
         if arrived is not None:
             future.add_done_callback(arrived)
         return future

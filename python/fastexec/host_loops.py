@@ -148,17 +148,21 @@ class _Anyio:
     async def _done(self, future: _Future[Any]) -> None:
         import anyio
 
-        done = anyio.Event()
+        done, waits = anyio.Event(), True
 
         def wake(_future: _Future[Any]) -> None:
             if self.is_of_this_thread():
                 done.set()
-            else:
+            elif waits:
                 self._portal.start_task_soon(done.set)
 
         future.add_done_callback(wake)
-        # Also of a future that is done: who goes on before it was woken may leave the portal that wakes it.
-        await done.wait()
+        try:
+            # Also of a future that is done: who goes on before it was woken may leave the portal that wakes it.
+            await done.wait()
+        finally:
+            # Who was cancelled leaves the portal: nothing may be on its way to it then.
+            waits = False
 
     async def end(self, future: _Future[Any]) -> None:
         import anyio

@@ -89,7 +89,18 @@ def log_end(run: Run) -> None:
         limit = f" ({run.limit})" if run.limit else ""
         text = "a call ended: %s%s, %d operations, %.3f ms, %d calls of tools, %d refusals"
         numbers = (stats.operations, stats.seconds * 1000, stats.tool_calls, len(stats.refusals))
-        logger.log(level, text, run.outcome, limit, *numbers, extra={"fastexec": stats.as_dict()})
+        try:
+            logger.log(level, text, run.outcome, limit, *numbers, extra={"fastexec": stats.as_dict()})
+        except Exception as failed:  # noqa: BLE001  (a handler's own; what looks on changes nothing)
+            _warn(failed)
+
+
+def _warn(failed: Exception) -> None:
+    import warnings
+    from contextlib import suppress
+
+    with suppress(Warning):  # where they are errors
+        warnings.warn(f"fastexec: a call was not logged: {failed}", RuntimeWarning, stacklevel=5)
 
 
 def _find_logger() -> Any:

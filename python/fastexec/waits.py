@@ -20,7 +20,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from fastexec._fastexec import acts_for_the_run, carried, interrupted, look, remaining, stopping, waits_at
+from fastexec._fastexec import acts_for_the_run, awaited, carried, interrupted, look, loop_waits, remaining, stopping, waits_at
 from fastexec.slices import SLICE, in_slices
 
 try:
@@ -178,6 +178,7 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         # Where the run ends early, nobody awaits what closes the loop.
         loop.shutdown_asyncgens = _kept(loop.shutdown_asyncgens, shut_down)  # type: ignore[method-assign]
         loop.set_exception_handler(report)
+        _watch_idling(loop)
         beat()
         return await main
 
@@ -195,6 +196,23 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         # Where it was not begun (a loop runs already), nobody awaits it.
         for unused in (coroutine, *shut_down):
             unused.close()
+
+
+def _watch_idling(loop: Any) -> None:
+    """Has the run know when the loop does nothing but wait: that may be time of the tools that it waits for."""
+    selector = getattr(loop, "_selector", None)
+    if selector is None:
+        return
+    select_ = selector.select
+
+    def idle(*arguments: Any) -> Any:
+        loop_waits(True)
+        try:
+            return select_(*arguments)
+        finally:
+            loop_waits(False)
+
+    selector.select = idle
 
 
 def _kept(method: Callable[[], Coroutine[Any, Any, Any]], made: list[Coroutine[Any, Any, Any]]) -> Callable[[], Coroutine[Any, Any, Any]]:
@@ -227,6 +245,32 @@ async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> A
         return await asyncio.wrap_future(pool.submit(call))
     finally:
         pool.shutdown(wait=False)
+
+
+def _of_this_loop(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of `asyncio` that takes futures of the host's loop too, as `await` does."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        return function(*map(_found, arguments), **{name: _found(value) for name, value in keywords.items()})
+
+    return call
+
+
+def _found(value: Any) -> Any:
+    return awaited(value) if issubclass(type(value), asyncio.Future) else value
+
+
+def _of_these(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `_of_this_loop`, of many at once."""
+
+    @functools.wraps(function)
+    def call(fs: Any, *arguments: Any, **keywords: Any) -> Any:
+        if not issubclass(type(fs), asyncio.Future) and not asyncio.iscoroutine(fs):
+            fs = [value if (found := _found(value)) is value else asyncio.ensure_future(found) for value in fs]
+        return function(fs, *arguments, **keywords)
+
+    return call
 
 
 def in_executor(loop: Any, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
@@ -318,7 +362,13 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "threading": {
         kind.__name__: kind for kind in (Lock, RLock, Condition, Event, Semaphore, BoundedSemaphore, Barrier)
     },
-    "asyncio": {"run": run, "to_thread": to_thread},
+    "asyncio": {
+        "run": run,
+        "to_thread": to_thread,
+        "wait": _of_these(asyncio.wait),
+        "as_completed": _of_these(asyncio.as_completed),
+        **{name: _of_this_loop(getattr(asyncio, name)) for name in ("ensure_future", "gather", "shield", "wait_for")},
+    },
     "select": {"select": ready} if select else {},
     "subprocess": {name: _in_time(getattr(subprocess, name)) for name in ("run", "call", "check_call", "check_output")},
 }

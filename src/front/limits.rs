@@ -284,6 +284,10 @@ pub struct HostClock {
     since: AtomicU64,
     total: AtomicU64,
     stays: AtomicU64,
+    /// Async tools that the code's event loop waits for, on the host's.
+    awaited: AtomicU64,
+    /// Nanoseconds (of `now`) since which that loop does nothing but wait, for one of them too; 0 when it does not.
+    idle_since: AtomicU64,
 }
 
 /// Nanoseconds since the first call of this function; never 0.
@@ -320,6 +324,29 @@ impl HostClock {
             self.total.store(total.saturating_add(stay), Ordering::Relaxed);
         }
     }
+    /// An async tool is awaited from now on. False where nobody wants to know.
+    pub fn begin_await(&self) -> bool {
+        self.awaited.fetch_add(u64::from(self.timed), Ordering::Relaxed);
+        self.timed
+    }
+    /// An async tool has its result, on any thread.
+    pub fn end_await(&self) {
+        if self.awaited.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.end_idling();
+        }
+    }
+    /// The code's event loop has nothing to do: where that is for an async tool, the time is the tool's.
+    pub fn begin_idling(&self) {
+        if self.awaited.load(Ordering::Relaxed) != 0 {
+            self.idle_since.store(now(), Ordering::Relaxed);
+        }
+    }
+    pub fn end_idling(&self) {
+        let since = self.idle_since.swap(0, Ordering::Relaxed);
+        if since != 0 {
+            self.total.fetch_add(now().saturating_sub(since), Ordering::Relaxed);
+        }
+    }
     pub fn is_running(&self) -> bool {
         self.since.load(Ordering::Relaxed) != 0
     }
@@ -329,9 +356,9 @@ impl HostClock {
     }
     /// Time in tools so far; nothing where nobody wants to know.
     pub fn total(&self) -> Duration {
-        let since = self.since.load(Ordering::Relaxed);
-        let running = if since == 0 || !self.timed { 0 } else { now().saturating_sub(since) };
-        Duration::from_nanos(self.total.load(Ordering::Relaxed).saturating_add(running))
+        let (since, idle) = (self.since.load(Ordering::Relaxed), self.idle_since.load(Ordering::Relaxed));
+        let running = [since, idle].into_iter().filter(|since| *since != 0 && self.timed).map(|since| now().saturating_sub(since));
+        Duration::from_nanos(running.fold(self.total.load(Ordering::Relaxed), u64::saturating_add))
     }
 }
 

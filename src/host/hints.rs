@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::front::limits::Stop;
-use crate::front::messages::details::Place;
+use crate::front::messages::contract::WRONG_SIZE;
 use crate::front::messages::error::Report;
 use crate::host::hosts::Hosts;
 use crate::host::suggestions;
@@ -47,8 +47,9 @@ pub struct Asked<'a, 'py> {
 pub fn add(py: Python<'_>, session: &Session, report: &mut Report, asked: &Asked<'_, '_>) {
     if let Ok((hint, host)) = found(py, report, asked) {
         let own = report.notes.hint.take();
-        // What took the time is known better there.
-        report.notes.hint = if report.notes.limit == Stop::Time.limit() { hint.or(own) } else { own.or(hint) };
+        // What took the time is known better there, and what was unpacked.
+        let known_better = report.notes.limit == Stop::Time.limit() || own.as_deref() == Some(WRONG_SIZE);
+        report.notes.hint = if known_better { hint.or(own) } else { own.or(hint) };
         report.notes.host = host;
     }
     if let (None, Some(("name", _, name))) = (&report.notes.hint, &asked.facts.subject) {
@@ -63,7 +64,7 @@ fn found(py: Python<'_>, report: &Report, asked: &Asked<'_, '_>) -> PyResult<(Op
         asked.cause.map(|cause| cause.value(py)),
         (&report.kind, &report.message, report.category.name()),
         asked.facts.subject.as_ref(),
-        place.map(Place::marked),
+        place.map(|place| (place.marked(), &place.text)),
         place.and_then(|place| place.function.as_deref()),
         (asked.hosts.tools, asked.hosts.state()?, asked.hosts.custom()?),
         asked.authorized,

@@ -25,7 +25,9 @@ pub use crate::budget::waits::set_sliced_waits;
 pub use crate::cpython::random_state::{keep_variate, kept_variate, knows_variates, random_words, set_random_words};
 pub use crate::cpython::tables::same_entries;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
-pub use crate::sandbox::wrappers::library::waits::{acts_for_the_run, carried, interrupted, look, on_thread_of_code, remaining, stopping};
+pub use crate::sandbox::wrappers::library::waits::{
+    acts_for_the_run, awaited, carried, interrupted, look, loop_waits, on_thread_of_code, remaining, stopping, tool_is_awaited,
+};
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;
 pub use examples::{run_example, session_variables};

@@ -38,6 +38,11 @@ OUTCOME_OK: Code execution result:
 2
 text: The median is 2.
 """,
+    "openenv_rewards": """+0 2.0
++1 2
+-1 Code execution failed at line 'while True: pass' due to: InterpreterError: Reached the max
+-1 Code execution failed at line 'import os' due to: InterpreterError: Import of os is not al
+""",
     "mcp_client": """ok: [3, 1, 2]
 ok: 2
 error: Code execution failed at line 'import os' due to: InterpreterError: Import of os is not al

@@ -18,7 +18,7 @@ from fastexec.cli.settings import Settings, with_settings
 from fastexec.cli.source import Source
 
 _CODES = """Exit codes: 0 fine, 1 an error left the code, 2 wrong command line, 3 syntax error, 4 refused, 5 limit or timeout,
-70 internal error, 130 Ctrl-C."""
+70 internal error, 74 output not written, 130 Ctrl-C."""
 
 app = typer.Typer(
     name="fastexec",

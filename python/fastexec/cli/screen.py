@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 _HOST_LINE = re.compile(r"^  host: (?:Limits\((?P<limit>\w+)=\.\.\.\)|(?P<name>\w+)=\[(?P<value>.+)\]) (?P<does>raises this limit|allows it)$", re.M)
 _FILES = ("\n  host: allow_read=[...] and allow_write=[...] let", "\n  option: --read and --write let")
 _OPTIONS = {"additional_authorized_imports": "--allow", "allow_read": "--read", "allow_write": "--write"}
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+NOT_WRITTEN = 74
+"""The exit code of programs whose output could not be written (`EX_IOERR`)."""
 _STYLES = (("  hint: ", "green"), ("  option: ", "cyan"), ("  line ", "default"))
 # Codes that a terminal obeys, but for line ends and tabs.
 _CONTROL = {code: f"\\x{code:02x}" for code in [*range(32), *range(127, 160)] if chr(code) not in "\n\t"}
@@ -35,14 +39,22 @@ def prepare() -> None:
 
 
 def write(stream: TextIO | None, text: str) -> None:
-    """Writes and flushes. A terminal gets no control codes from the code. Where nobody reads any more, nothing happens."""
+    """Writes and flushes. A terminal gets no control codes from the code. Where nobody reads any more, nothing happens;
+    where what is said is lost (a full disk), the program ends with `NOT_WRITTEN`."""
     if stream is None or not text:
         return
     try:
         stream.write(without_control_codes(text) if stream.isatty() else text)
         stream.flush()
-    except (OSError, ValueError):
-        _to_nowhere(stream)
+    except (OSError, ValueError) as error:
+        _lose(stream, error)
+
+
+def _lose(stream: TextIO, error: Exception) -> None:
+    _to_nowhere(stream)
+    if stream is sys.stdout and isinstance(error, OSError) and error.errno in _FULL:
+        write(sys.stderr, f"fastexec: standard output could not be written: {error.strerror}\n")
+        raise SystemExit(NOT_WRITTEN)
 
 
 def without_control_codes(text: str) -> str:
@@ -100,8 +112,8 @@ def _show(stream: TextIO | None, text: str) -> None:
 
     try:
         Console(file=stream, highlight=False, soft_wrap=True).print(_coloured(without_control_codes(text)))
-    except OSError:
-        _to_nowhere(stream)
+    except OSError as error:
+        _lose(stream, error)
 
 
 def with_options(text: str) -> str:

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fastexec.hints import attributes, calls, grants, items, names, source, values
+from fastexec.hints import attributes, calls, grants, items, names, source, tables, values
 from fastexec.hints.asked import Asked
 
 _READ = 500
 """Characters of a message, or of marked code, that are looked at."""
 
-_IN_ORDER: tuple[Callable[[Asked], str | None], ...] = (names.hint, attributes.hint, items.hint, calls.hint, values.hint)
+_IN_ORDER: tuple[Callable[[Asked], str | None], ...] = (names.hint, attributes.hint, items.hint, tables.of_message, calls.hint, values.hint)
 
 
 def of_error(
     error: BaseException | None,
     told: tuple[str, str, str],
     subject: tuple[str, Any, Any] | None,
-    marked: str | None,
+    marked: tuple[str, str] | None,
     function: str | None,
     dicts: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
     authorized: Iterable[str],
@@ -34,14 +34,15 @@ def of_error(
         error: What left the code; None where a limit ended it.
         told: Its type and message as the text has them, and the kind of the end.
         subject: What the code wanted (`"name"`, `"attribute"`, `"item"`), of which value, and its name or index.
-        marked: The text of the code that the error is about.
+        marked: The text of the code that the error is about, and the line that it is in.
         function: The function in which it was raised; None at the top level.
         dicts: Tools, variables and functions.
         authorized: Modules that may be imported.
     """
     kind, message, category = told
     tools, state, functions = dicts
-    asked = Asked(error, kind, message[:_READ], category, subject, (marked or "")[:_READ], function, tools, state, functions, list(authorized))
+    part, line = marked or ("", "")
+    asked = Asked(error, kind, message[:_READ], category, subject, part[:_READ], line[:_READ], function, tools, state, functions, list(authorized))
     hint = next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
     return hint, grants.hint(asked)
 

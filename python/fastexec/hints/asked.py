@@ -30,6 +30,7 @@ class Asked:
     category: str
     subject: tuple[str, Any, Any] | None
     marked: str
+    line: str
     function: str | None
     tools: Mapping[str, Any]
     state: Mapping[str, Any]
@@ -41,13 +42,23 @@ class Asked:
         return self.subject[1:] if self.subject is not None and self.subject[0] == what else None
 
     def callee(self) -> str | None:
-        """The name of the function whose call is marked."""
+        """The name of the function whose call is all that is marked, as far as the line goes."""
         called = _CALLEE.match(self.marked)
-        return called and called[1]
+        return called[1] if called and _is_whole(self.marked[called.end() :]) else None
 
     def awaited(self) -> list[str]:
         """Names of the functions that are called in a marked `await`."""
         return _CALLED.findall(self.marked) if self.marked.startswith("await ") else []
+
+
+def _is_whole(rest: str) -> bool:
+    """Whether the bracket that is open closes at the end, or in another line: else something is done with the result."""
+    depth = 1
+    for at, letter in enumerate(rest):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0:
+            return at == len(rest) - 1
+    return True
 
 
 def near(word: Any, candidates: Iterable[Any]) -> str | None:
@@ -98,6 +109,11 @@ def labels(value: Any, which: str) -> list[Any]:
 def has(kind: type, name: str) -> bool:
     """Whether instances of the class have the attribute, but for what all objects have."""
     return any(holds(_MEMBERS(base), name) for base in _BASES(kind)[:-1])
+
+
+def member_of(kind: type, name: str) -> Any:
+    """What the class, or a base of it, has under this name; None if nothing."""
+    return next((_MEMBERS(base)[name] for base in _BASES(kind) if holds(_MEMBERS(base), name)), None)
 
 
 def holds(mapping: Mapping[Any, Any], name: str) -> bool:

@@ -6,7 +6,8 @@ import re
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, labels, names_of, near, of_pandas
+from fastexec.hints import awaits, classes, tables
+from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, names_of, near, of_pandas
 
 _ELSEWHERE: dict[type, dict[str, str]] = {
     list: {
@@ -43,18 +44,24 @@ _OF_PANDAS = {
     "append": "`pd.concat([frame, other])`", "ix": "`loc` or `iloc`", "iteritems": "`items()`", "as_matrix": "`to_numpy()`", "length": "`len(frame)`",
     "sort": "`sort_values(by=...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`",
 }  # fmt: skip
+_OF_NUMPY = {
+    "append": "`np.append(array, values)`", "push": "`np.append(array, values)`", "extend": "`np.concatenate([array, others])`", "length": "`len(array)`", "len": "`len(array)`",
+    "count": "`(array == value).sum()`", "index": "`np.where(array == value)`", "abs": "`np.abs(array)`", "median": "`np.median(array)`", "map": "`f(array)`, for all at once",
+    "to_list": "`tolist()`", "unique": "`np.unique(array)`", "head": "`array[:5]`",
+}  # fmt: skip
+_IN_PLACE = re.compile(r"\.(sort|reverse|append|extend|insert|clear|update|shuffle)\([^()]*\)$")
 _REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
 _CALLABLE = (types.BuiltinFunctionType, types.MethodType, types.FunctionType, types.MethodWrapperType, types.MethodDescriptorType)
 
 
 def hint(asked: Asked) -> str | None:
     value, name = _wanted(asked)
-    if name is None or asked.category == "refused" and not _is_coroutine(value):
-        return None
+    if name is None or asked.category == "refused" and not awaits.is_coroutine(value):
+        return awaits.of_refused(asked)
     if value is None:
-        return f"{_receiver(asked, name)} is None: what gave it found, or returned, nothing"
-    if _is_coroutine(value):
-        return "this is a coroutine: `await` gives its result"
+        return _of_none(asked, name)
+    if awaits.is_coroutine(value):
+        return awaits.HINT
     if is_module(value):
         return _of_module(value, name)
     return _of_value(value, name)
@@ -73,13 +80,13 @@ def _wanted(asked: Asked) -> tuple[Any, str | None]:
     return None, None
 
 
-def _receiver(asked: Asked, name: str) -> str:
+def _of_none(asked: Asked, name: str) -> str:
     text, found, _rest = asked.marked.rpartition(f".{name}")
-    return f"`{text}`" if found and 0 < len(text) <= 60 else "the value"
-
-
-def _is_coroutine(value: Any) -> bool:
-    return kind_of(value) in ("coroutine", "CoroutineReference", "AwaitableReference")
+    changed = _IN_PLACE.search(text)
+    if changed is not None:
+        return f"`{changed[1]}` changes the value itself and gives None: call it on a line of its own"
+    receiver = f"`{text}`" if found and 0 < len(text) <= 60 else "the value"
+    return f"{receiver} is None: what gave it found, or returned, nothing"
 
 
 def _of_module(module: types.ModuleType, name: str) -> str | None:
@@ -99,9 +106,13 @@ def _of_value(value: Any, name: str) -> str | None:
     elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), {})
     if of_pandas(value):
         elsewhere = _OF_PANDAS
+    elif tables.is_array(value):
+        elsewhere = _OF_NUMPY
     if name in elsewhere:
         return f"that is {elsewhere[name]}"
-    similar = near(name, [*names_of(value), *_columns(value)])
+    if issubclass(type(value), type):
+        return classes.of_member(value, name)
+    similar = near(name, [*names_of(value), *tables.columns(value)])
     if similar is not None:
         return f"did you mean `{similar}`?"
     if type(value) in _CALLABLE or kind_of(value) == "function":
@@ -111,8 +122,3 @@ def _of_value(value: Any, name: str) -> str | None:
     if type(value) is dict and holds(value, name):
         return f"this is a dict: write `[{name!r}]`"
     return None
-
-
-def _columns(value: Any) -> list[Any]:
-    """Of a data frame."""
-    return labels(value, "columns") if of_pandas(value) == "DataFrame" else []

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastexec._fastexec import is_function_of_code
-from fastexec.hints.asked import Asked, kind_of
+from fastexec.hints.asked import Asked, kind_of, member_of
 
-_CALLED = re.compile(r"(?:[\w<>]+\.)*(\w+)\(\) (?:missing|takes|got|argument|expected)")
+_CALLED = re.compile(r"((?:[\w<>]+\.)*)(\w+)\(\) (?:missing|takes|got|argument|expected)")
+_ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _LONGEST = 300
 
 
@@ -42,6 +43,9 @@ def _shadowed(asked: Asked) -> str | None:
     """A variable in place of a function."""
     if not asked.message.endswith("object is not callable"):
         return None
+    attribute = _ATTRIBUTE.search(asked.marked)
+    if attribute is not None and not _is_of_a_library(asked.error):
+        return f"`{attribute[1]}` is a value, not a method: leave its brackets out"
     name = asked.callee()
     if name is None or name not in asked.state:
         return None
@@ -50,17 +54,51 @@ def _shadowed(asked: Asked) -> str | None:
     return f"`{name}` is a variable with a value of type {held}{was}"
 
 
+def _is_of_a_library(error: BaseException | None) -> bool:
+    """Whether Python code below the call raised it: what it says is of something else then."""
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_filename != "<string>"
+
+
 def _signature(asked: Asked) -> str | None:
     called = _CALLED.match(asked.message)
-    names = [name for name in (asked.callee(), called and called[1]) if name is not None]
     if called is None:
         return None
-    for name in names:
-        if name in asked.functions:
-            return _of_function(name, asked.functions[name])
-        if name in asked.tools:
-            return _of_tool(name, asked.tools[name])
-    return None
+    owner, callee = called[1].rstrip(".").rpartition(".")[2], asked.callee()
+    # A tool has a name of its own, whatever it calls.
+    if callee is not None and callee in asked.tools and callee not in asked.functions and callee not in asked.state:
+        return _of_tool(callee, asked.tools[callee])
+    if owner not in ("", "<locals>", "__main__"):
+        return _of_method(asked, owner, called[2])
+    if callee is None:
+        return _of_awaited(asked, called[2])
+    function = asked.functions.get(callee, asked.state.get(callee))
+    return _of_function(callee, function) if is_function_of_code(function) else None
+
+
+def _of_awaited(asked: Asked, name: str) -> str | None:
+    """Of a function whose call is a part of what is marked."""
+    if name not in asked.awaited() and f"{name}(" not in asked.marked.replace(f".{name}(", ""):
+        return None
+    if name in asked.functions:
+        return _of_function(name, asked.functions[name])
+    return _of_tool(name, asked.tools[name]) if name in asked.tools and name not in asked.state else None
+
+
+def _of_method(asked: Asked, owner: str, name: str) -> str | None:
+    """Of a class of the code. What is called like a tool, or like a function, is not it."""
+    if re.search(r" missing \d+ required positional arguments?: 'self'", asked.message):
+        return f"it is called on an instance: `{owner}(...).{name}(...)`"
+    if " takes 0 positional arguments but " in asked.message:
+        return "the first parameter of a method is `self`"
+    kind = asked.state.get(owner)
+    found = member_of(kind, name) if type(kind) is type else None
+    if found is None or name == "__call__" or not is_function_of_code(found):
+        return None
+    shown = _of_function(owner if name == "__init__" else name, found)
+    return shown and re.sub(r"\(self(, )?", "(", shown, count=1)
 
 
 def _of_function(name: str, function: Any) -> str | None:

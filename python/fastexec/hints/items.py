@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastexec.hints.asked import Asked, holds, labels, near, of_pandas
+from fastexec.hints import awaits, tables
+from fastexec.hints.asked import Asked, holds, kind_of, near
 
+_ONE_AFTER_THE_OTHER = ("generator", "map", "filter", "zip", "enumerate", "dict_keys", "dict_values", "dict_items", "reversed", "list_reverseiterator")
 _PLAIN = (str, int, float, bool, bytes, type(None))
-_SHOWN = 10
 _LOOKED_AT = 5_000
 
 
@@ -16,15 +17,15 @@ def hint(asked: Asked) -> str | None:
     if wanted is None:
         return None
     value, index = wanted
+    if awaits.is_coroutine(value):
+        return awaits.HINT
     if value is None:
         return "the value is None: what gave it found, or returned, nothing"
     if type(value) in (list, tuple, str):
         return _of_sequence(value, index)
     if type(value) is dict and type(index) in _PLAIN:
         return _of_dict(value, index)
-    if of_pandas(value):
-        return _of_table(value, index)
-    return None
+    return tables.of_item(value, index) or _of_other(value)
 
 
 def _of_sequence(value: Any, index: Any) -> str | None:
@@ -35,10 +36,16 @@ def _of_sequence(value: Any, index: Any) -> str | None:
     if type(index) is not str:
         return None
     if type(value) is str:
-        return "this is text: for what is in it, parse it first (`json.loads(text)`)"
+        return _of_text(value)
     if value and type(value[0]) is dict and holds(value[0], index):
         return f"{kind} of dicts: `items[0][{index!r}]`, or `[item[{index!r}] for item in items]`"
     return f"{kind} is indexed by whole numbers"
+
+
+def _of_text(text: str) -> str:
+    if text[:100].lstrip().startswith(("{", "[")):
+        return "this is text: for what is in it, parse it first (`json.loads(text)`)"
+    return "this is a text, which has no keys; a loop over a dict or a table gives its keys or columns"
 
 
 def _of_dict(value: dict[Any, Any], index: Any) -> str | None:
@@ -50,22 +57,17 @@ def _of_dict(value: dict[Any, Any], index: Any) -> str | None:
         return f"the key is {_with_article(other)}: `{other!r}`"
     if near(index, keys) is not None:
         return None  # the text says so
-    return _listed("keys", keys) if keys and len(keys) == len(value) else "the dict is empty" if not value else None
+    return tables.listed("keys", keys) if keys and len(keys) == len(value) else "the dict is empty" if not value else None
 
 
 def _with_article(key: Any) -> str:
     return {int: "a number", float: "a number", str: "a text", bool: "a truth value", bytes: "bytes"}.get(type(key), "another value")
 
 
-def _of_table(value: Any, index: Any) -> str | None:
-    frame = of_pandas(value) == "DataFrame"
-    known = [label for label in labels(value, "columns" if frame else "index") if type(label) in _PLAIN]
-    similar = near(index, known)
-    meant = f"did you mean {similar!r}? " if similar is not None else ""
-    listed = _listed("columns" if frame else "labels", known) if known else ""
-    return (meant + listed).strip() or None
-
-
-def _listed(what: str, names: list[Any]) -> str:
-    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"the {what} are: {', '.join(repr(name)[:60] for name in names[:_SHOWN])}{more}"
+def _of_other(value: Any) -> str | None:
+    kind = kind_of(value)
+    if kind in _ONE_AFTER_THE_OTHER:
+        return "its values come one after the other: make a list of it first, `list(...)`"
+    if type(value) in (set, frozenset):
+        return "a set has no order: `sorted(items)` or `list(items)` first"
+    return None

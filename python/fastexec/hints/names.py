@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 
 from fastexec.hints import grants
@@ -15,8 +16,9 @@ _SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "date
 _FUNCTIONS = {
     "console": "print(...)", "printf": "print(...)", "echo": "print(...)", "println": "print(...)", "strlen": "len(...)", "length": "len(...)",
     "parseInt": "int(...)", "parseFloat": "float(...)", "toString": "str(...)", "unicode": "str(...)", "xrange": "range(...)",
-    "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
+    "JSON": "json.loads(...) and json.dumps(...)", "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
 }  # fmt: skip
+_LOOP = re.compile(r"\bfor ([\w, ()]+) in (\w+)\s*(?=[:\])}])")
 _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
@@ -29,6 +31,8 @@ def hint(asked: Asked) -> str | None:
     if refused is not None:
         similar = near(refused[1], asked.authorized)
         return f"did you mean `{similar}`?" if similar else None
+    if asked.kind == "ValueError" and "values to unpack" in asked.message:
+        return _of_loop(asked)
     if asked.kind == "UnboundLocalError":
         return _unbound(asked)
     if asked.kind in ("ImportError", "ModuleNotFoundError"):
@@ -41,10 +45,20 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"Python writes `{_WORDS[name]}`"
     if name in _FUNCTIONS:
         return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
+    if name.endswith("Error") and name != "Error" and not _is_like_an_exception(name):
+        return f"define it first: `class {name}(Exception): pass`, or take one of Python's own: `ValueError`"
     module = _SHORT.get(name, name)
     if _may_import(asked, module):
-        return f"import it first: `import {module}`" + (f" as {name}" if module != name else "")
+        return f"import it first: `import {module}{f' as {name}' if module != name else ''}`"
+    if name != name.lower() and _may_import(asked, name.lower()):
+        return f"Python has the module `{name.lower()}` for that"
     return None
+
+
+def _is_like_an_exception(name: str) -> bool:
+    """Whether one of Python's looks like it, but for the end that all of them have."""
+    stems = [known.removesuffix("Error") for known in dir(builtins) if known.endswith("Error")]
+    return near(name.removesuffix("Error"), stems) is not None
 
 
 def _may_import(asked: Asked, module: str) -> bool:
@@ -61,7 +75,16 @@ def _unbound(asked: Asked) -> str | None:
     name = found[1]
     if asked.function is not None and (name in asked.state or name in asked.functions):
         return f"`{asked.function}` assigns `{name}`, which makes it a local name there: begin the function with `global {name}`, or give it as an argument"
-    return f"`{name}` gets its value only on another way through the function: give it one before"
+    return f"`{name}` has no value yet where it is read here: give it one before"
+
+
+def _of_loop(asked: Asked) -> str | None:
+    """Two names for each key of a dict."""
+    looped = _LOOP.search(asked.line)
+    in_loop = asked.function is None or asked.function.endswith("comp>")
+    if looped is None or not in_loop or looped[1].strip("() ") != asked.marked.strip("() ") or type(asked.state.get(looped[2])) is not dict:
+        return None
+    return f"a loop over a dict gives its keys: `{looped[2]}.items()` gives both"
 
 
 def _not_in_module(asked: Asked) -> str | None:

@@ -8,9 +8,11 @@ import sys
 
 _LINES: tuple[tuple[str, str], ...] = (
     (r"\s*`{3}", "send the code alone, without the ``` around it"),
-    (r"\s*!", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*!|\s*\w+\s*=\s*!\s*(pip|ls|cat|echo|curl|wget|git|python3?|head|find|grep)\b", "this runs no shell commands: what is installed is the host's to say"),
     (r"\s*%{1,2}[a-z]", "magics of notebooks do not work here: leave them out"),
     (r"\s*\$ ", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*(pip3?|conda|apt|apt-get|npm) install ", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*</?code>|.*</code>\s*$", "send the code alone, without the tags around it"),
     (r"\s*(else\s+if|elsif|elseif)\b", "Python writes `elif`"),
     (r"\s*(const|let|var)\s+\w+", "Python declares no variables: write `name = value`"),
     (r"\s*(public |private |static )*(function|func|fn)\s+\w+\s*\(", "functions begin with `def name(...):`"),
@@ -44,6 +46,9 @@ _MESSAGES: tuple[tuple[str, str], ...] = (
 
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’,-]*")
 _PROSE_MARKS = re.compile(r"[=(\[{]|^\s*(#|@)")
+_PROSE = "this line is no Python: send code alone, with explanations in comments (#)"
+_APOSTROPHE = re.compile(r"[A-Za-z][^'\"=(\[{#]*[A-Za-z]'(s|t|m|d|ll|re|ve)\b(?!')")
+"""In a line that begins as a sentence does."""
 
 
 def hint(text: str, line: int | None, message: str) -> str | None:
@@ -52,6 +57,8 @@ def hint(text: str, line: int | None, message: str) -> str | None:
     at = lines[line - 1] if line is not None and 0 < line <= len(lines) else ""
     if any(part.lstrip().startswith("```") for part in lines) and not re.match(r"\s*[!%]", at):
         return _LINES[0][1]
+    if message.startswith("unterminated string") and _APOSTROPHE.match(at.lstrip()[:500]):
+        return _PROSE
     for pattern, said in _MESSAGES:
         if re.match(pattern, message):
             return said
@@ -77,5 +84,5 @@ def _of_prose(line: str) -> str | None:
     words = _WORDS.findall(line)
     plain = [word for word in words if not keyword.iskeyword(word.lower())]
     if len(plain) >= 3 and not _PROSE_MARKS.search(line):
-        return "this line is no Python: send code alone, with explanations in comments (#)"
+        return _PROSE
     return None

@@ -8,9 +8,17 @@ from fastexec.hints.asked import Asked
 
 _AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
+_LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
+_NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
 
 _MESSAGES: tuple[tuple[str, str, str], ...] = (
-    ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)", _AWAIT),
+    ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)|.*(, not|, got|\(not) \"?coroutine\"?", _AWAIT),
+    ("TypeError", r"object (function|method|fastexec\.tool) can't be used in 'await' expression", "this is a function: call it, `await name(...)`"),
+    ("TypeError", r"object (\w+) can't be used in 'await' expression", "this is the value already: leave `await` out"),
+    ("TypeError", r"'async for' requires an object with __aiter__ method", "a plain `for` goes through it"),
+    ("TypeError", r"can only concatenate str \(not \"NoneType\"\)", _NOTHING),
+    ("TypeError", r"can only concatenate str \(not \"(list|tuple|set|dict)\"\)", "make a text of it first: `str(...)`, or `', '.join(...)` of its items"),
+    ("TypeError", r"can only concatenate str \(not \"(?!(int|float|bool|complex|Decimal|numpy\.\w+)\")", "make a text of it first: `str(...)`, or an f-string"),
     ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and",
      "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"),
     ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
@@ -23,6 +31,23 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"'(int|float)' object is not subscriptable", "a number has no items"),
     ("TypeError", r"'(builtin_function_or_method|function|method)' object is not (subscriptable|iterable)", "this is a function: call it first, with brackets"),
     ("TypeError", r"string indices must be integers", "this is text: for what is in it, parse it first (`json.loads(text)`)"),
+    ("TypeError", r"'(generator|map|filter|zip|enumerate|dict_keys|dict_values|dict_items|reversed)' object is not subscriptable", _LIST_FIRST),
+    ("TypeError", r"object of type '(generator|map|filter|zip|enumerate)' has no len", _LIST_FIRST),
+    ("TypeError", r"'set' object is not subscriptable", "a set has no order: `sorted(items)` or `list(items)` first"),
+    ("TypeError", r"sequence item \d+: expected str instance", "join takes texts: `', '.join(str(item) for item in items)`"),
+    ("TypeError", r"exceptions must derive from BaseException", "raise an exception, with the text in it: `raise ValueError('...')`"),
+    ("TypeError", r"unsupported operand type\(s\) for \+: 'dict' and 'dict'", "both together are `{**first, **second}`"),
+    ("TypeError", r"can only concatenate list \(not \"(tuple|set|dict_keys|dict_values|map|range|generator)\"\)", "make a list of it first: `items + list(others)`"),
+    ("TypeError", r"can only concatenate list", "one item is added by `append(item)`, or as a list: `items + [item]`"),
+    ("TypeError", r"the JSON object must be str, bytes or bytearray, not (dict|list)", "this is data already: leave `json.loads` out"),
+    ("TypeError", r"unsupported operand type\(s\) for -: 'datetime\.(datetime|date)' and 'str'|unsupported operand type\(s\) for -: 'str' and 'datetime\.", "make a date of the text first: `datetime.fromisoformat(text)` or `strptime`"),
+    ("TypeError", r"unsupported operand type\(s\) for [-+]: 'datetime\.(datetime|date)' and '(int|float)'", "a time is moved by a `timedelta(days=...)`"),
+    ("TypeError", r"unsupported operand type\(s\) for -: 'datetime\.datetime' and 'datetime\.date'|unsupported operand type\(s\) for -: 'datetime\.date' and 'datetime\.datetime'", "make both the same: `.date()` of the datetime"),
+    ("TypeError", r"Cannot interpret '\d+' as a data type", "a shape is one argument: `((rows, columns))`"),
+    ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
+    ("RuntimeError", r"no running event loop", _NO_LOOP),
+    ("InvalidStateError", r"Result is not (set|ready)", "`await` gives its result"),
+    ("ValueError", r"a coroutine was expected, got <(function|tool|bound method) ", "call the function: `asyncio.run(main())`"),
     ("TypeError", r"Object of type (\w+) is not JSON serializable", "turn it into plain data first: `str(value)`, `value.tolist()`, `dict(value)`"),
     ("RuntimeError", r"(dictionary|Set|OrderedDict) (changed|mutated)", "loop over a copy: `for key in list(mapping):`"),
     ("RuntimeError", r"asyncio.run\(\) cannot be called", "a loop is running already: write `await` in place of `asyncio.run(...)`"),
@@ -32,7 +57,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"The truth value of (a|an) (Series|DataFrame|array|Index)", "write `.any()`, `.all()` or `.empty`; in conditions `&` and `|` with brackets"),
     ("ValueError", r"invalid literal for int\(\) with base 10: '-?[\d_]*\.\d*'", "the text has a fraction: `float(...)`, or `int(float(...))`"),
     ("ValueError", r"(invalid literal for int|could not convert string to float)", "the text is no number: look at it first, strip units, signs and spaces"),
-    ("ValueError", r"too many values to unpack|not enough values to unpack", "count the names and the values: `first, *rest = values` takes any number"),
+    ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size"),  # (as smolagents says it)
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),

@@ -175,6 +175,7 @@ class CoroutineReference(AwaitableReference):
 
 
 cast(ABCMeta, Coroutine).register(CoroutineReference)
+CoroutineReference.__name__ = "coroutine"  # as messages of the interpreter name it
 
 
 def awaited(target: Any) -> Any:

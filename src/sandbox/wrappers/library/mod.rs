@@ -80,6 +80,9 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("types", "MappingProxyType") => py.get_type::<mapping_proxy::MappingProxy>().into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
+        ("asyncio" | "asyncio.tasks", "as_completed" | "ensure_future" | "gather" | "shield" | "wait" | "wait_for") => {
+            return waits::member(py, "asyncio", name);
+        }
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
         ("timeit", "Timer") => timeit::timer_class(py)?.into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),

@@ -1,6 +1,7 @@
 //! Waiting: where C code would wait without a look at the limits, the code gets the classes of
 //! `fastexec/waits.py`, which call the functions here.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
@@ -8,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::value::{Exc, Value, R};
-use crate::front::limits::Stop;
-use crate::sandbox::threads;
+use crate::front::limits::{HostClock, Stop};
 use crate::sandbox::wrappers::session_bound_callable;
+use crate::sandbox::{host_hooks, threads};
 use crate::session::abort::{self, Abort};
 use crate::session::current::{self, with_run};
 use crate::session::scope::{self, HostScope};
@@ -78,6 +79,37 @@ pub fn interrupted(py: Python<'_>) -> PyResult<()> {
 #[pyfunction]
 pub fn remaining() -> Option<f64> {
     current::with_current(|m| m.time_left()).flatten().map(|left| left.as_secs_f64())
+}
+
+/// Called when an async tool, which the code awaits, has its result.
+#[pyclass(frozen, module = "fastexec._fastexec", name = "ToolAwaited")]
+pub struct ToolAwaited(Arc<HostClock>);
+
+#[pymethods]
+impl ToolAwaited {
+    #[pyo3(signature = (_future, /))]
+    fn __call__(&self, _future: &Bound<'_, PyAny>) {
+        self.0.end_await();
+    }
+}
+
+/// Notes for the run on this thread that it awaits an async tool; None where the time of tools counts.
+#[pyfunction]
+pub fn tool_is_awaited() -> Option<ToolAwaited> {
+    let clock = current::with_current(|m| m.clock.clone())?;
+    clock.begin_await().then_some(ToolAwaited(clock))
+}
+
+/// Notes for the run on this thread that its event loop waits from now on, or does not any more.
+#[pyfunction]
+pub fn loop_waits(waits: bool) {
+    current::with_current(|m| if waits { m.clock.begin_idling() } else { m.clock.end_idling() });
+}
+
+/// What the code gets where it awaits the object, which may be the host's.
+#[pyfunction]
+pub fn awaited(object: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    with_run(object.py(), |m| host_hooks::awaited(m, object.clone()))
 }
 
 /// Sleeps in short steps, so that the deadline holds on every thread.

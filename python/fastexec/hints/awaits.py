@@ -1,0 +1,27 @@
+"""Hints about coroutines in place of their results."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+from fastexec.hints.asked import Asked, kind_of
+
+_CALLED = re.compile(r"([A-Za-z_]\w*)\([^()]*\)\.")
+
+HINT = "this is a coroutine: `await` gives its result"
+
+
+def is_coroutine(value: Any) -> bool:
+    return kind_of(value) in ("coroutine", "CoroutineReference", "AwaitableReference")
+
+
+def of_refused(asked: Asked) -> str | None:
+    """Of a coroutine nothing may be read but by `await`: where the call of an async tool is marked, that is what it is."""
+    called = _CALLED.match(asked.marked)
+    name = called and called[1]
+    tool = asked.tools.get(name) if name is not None and name not in asked.state else None
+    if not asked.message.startswith("Forbidden access to attribute: ") or not inspect.iscoroutinefunction(tool):
+        return None
+    return f"`{name}` is async: `(await {name}(...))` gives its result"

@@ -1,0 +1,41 @@
+"""Hints about members that a class does not have: it stands in place of its module, or something like them is there."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+from fastexec.hints.asked import names_of, near
+
+_NEAR: dict[str, dict[str, str]] = {"date": {"now": "today"}, "time": {"now": "datetime.now().time"}}
+
+
+def of_member(kind: Any, name: str) -> str | None:
+    """Of a class of the standard library that is called as its module, or is in it (`from datetime import datetime`)."""
+    if type(kind) is not type:
+        return _similar(kind, name)
+    own, module = type.__dict__["__name__"].__get__(kind), type.__dict__["__module__"].__get__(kind)
+    home = sys.modules.get(module) if type(module) is str else None
+    if not isinstance(home, types.ModuleType) or vars(home).get(own) is not kind:
+        return _similar(kind, name)
+    if name == own:
+        return f"`{own}` is the class already, not the module: leave one `{own}.` out"
+    if module == "datetime" and name in _NEAR.get(own, {}):
+        return f"did you mean `{_NEAR[own][name]}`?"
+    if module == own and name in names_of(home):
+        return f"that is the module's, and this is the class: `from {own} import {name}`"
+    return _similar(kind, name)
+
+
+def _similar(kind: Any, name: str) -> str | None:
+    similar = near(name, _names(kind))
+    return f"did you mean `{similar}`?" if similar is not None else None
+
+
+def _names(kind: type) -> list[str]:
+    found: dict[str, None] = {}
+    for base in type.__dict__["__mro__"].__get__(kind):
+        members = type.__dict__["__dict__"].__get__(base)
+        found.update(dict.fromkeys(name for name in list(members) if type(name) is str and not name.startswith("_")))
+    return list(found)

@@ -1,0 +1,76 @@
+"""Hints about tables of pandas and arrays of numpy: names of columns that are near."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from fastexec.hints.asked import Asked, kind_of, labels, near, of_pandas
+
+_PLAIN = (str, int, float, bool, bytes, type(None))
+_SHOWN = 10
+_ROOT = re.compile(r"([A-Za-z_]\w*)[.\[]")
+_QUOTED = re.compile(r"'([^']{1,100})'")
+
+
+def is_array(value: Any) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(value) is getattr(numpy, "ndarray", None)
+
+
+def columns(value: Any) -> list[Any]:
+    """Of a data frame."""
+    return labels(value, "columns") if of_pandas(value) == "DataFrame" else []
+
+
+def of_item(value: Any, index: Any) -> str | None:
+    """Of a frame, a series, what `loc` gives, and what `groupby` gives."""
+    if of_pandas(value):
+        return _of_labels(value, "columns" if of_pandas(value) == "DataFrame" else "index", index)
+    frame = _behind(value)
+    if frame is None:
+        return None
+    if kind_of(value) != "_LocIndexer":
+        return _of_labels(frame, "columns", index)
+    column = index[1] if type(index) is tuple and len(index) == 2 else None
+    if type(column) is str and of_pandas(frame) == "DataFrame":
+        return _of_labels(frame, "columns", column) if column not in columns(frame) else None
+    return _of_labels(frame, "index", index) if type(index) is str else None
+
+
+def of_message(asked: Asked) -> str | None:
+    """Where a method of a frame says that it has no such column."""
+    root = _ROOT.match(asked.marked)
+    if asked.kind != "KeyError" or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
+        return None
+    frame = asked.state[root[1]]
+    known, named = columns(frame), _QUOTED.findall(asked.message)
+    if asked.message.endswith("not found in axis\"") and any(name in known for name in named):
+        return f"a column is dropped by `drop(columns=[{next(name for name in named if name in known)!r}])`"
+    unknown = next((name for name in named if name not in known), None)
+    return _of_labels(frame, "columns", unknown) if unknown is not None and f".{unknown}" not in asked.marked else None
+
+
+def listed(what: str, names: list[Any]) -> str:
+    """A part of the names, for the eye."""
+    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"the {what} are: {', '.join(repr(name)[:60] for name in names[:_SHOWN])}{more}"
+
+
+def _behind(value: Any) -> Any:
+    """The frame or series of an indexer, or of a group, of pandas' own."""
+    if type(value).__module__ not in ("pandas.core.indexing", "pandas.core.groupby.generic", "pandas.api.typing"):
+        return None
+    if kind_of(value) not in ("_LocIndexer", "DataFrameGroupBy"):
+        return None
+    frame = value.obj
+    return frame if of_pandas(frame) else None
+
+
+def _of_labels(value: Any, which: str, index: Any) -> str | None:
+    known = [label for label in labels(value, which) if type(label) in _PLAIN]
+    similar = near(index, known)
+    meant = f"did you mean {similar!r}? " if similar is not None else ""
+    said = listed("columns" if which == "columns" else "labels", known) if known else ""
+    return (meant + said).strip() or None
