@@ -79,7 +79,14 @@ def test_honest_neighbours(code: str) -> None:
     assert failure(code).hint == HONEST[code]
 
 
+NESTED = "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"
+ENDLESS = "the function calls itself without an end: look at the case in which it stops"
+
 OF_MISTAKES = {
+    "x = list[int]\nfor _ in range(100_000): x = list[x]\nrepr(x)": NESTED,
+    "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)": NESTED,
+    "class A:\n    def __repr__(self): return f'{self!r}'\nrepr(A())": NESTED,
+    "def f(n): return f(n + 1)\nf(0)": ENDLESS,
     "def f(a): pass\nh = f\nh()": "it is called as `h(a)`",
     "class P:\n    def __init__(self, x, *, y=1): pass\nP()": "it is called as `P(x, *, y=...)`",
     "class DB:\n    def search(self, q, n): pass\nDB().search()": "it is called as `search(q, n)`",

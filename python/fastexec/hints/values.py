@@ -61,6 +61,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
+    ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"),
     ("RecursionError", r".*", "the function calls itself without an end: look at the case in which it stops"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
 )  # fmt: skip
