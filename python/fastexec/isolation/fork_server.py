@@ -12,6 +12,7 @@ import gc
 import importlib
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -53,6 +54,9 @@ def main(descriptor: int) -> None:
 class _Server:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
+        self._woken, self._wakes = socket.socketpair()
+        for end in (self._woken, self._wakes):
+            end.setblocking(False)
         self._workers: dict[int, str | None] = {}
         self._failed: set[str] = set()
         self._frozen = False
@@ -64,7 +68,15 @@ class _Server:
 
     def serve(self) -> None:
         signal.signal(signal.SIGCHLD, lambda *_: self._reap())
+        signal.set_wakeup_fd(self._wakes.fileno(), warn_on_full_buffer=False)
+        both = select.poll()
+        both.register(self._control, select.POLLIN)
+        both.register(self._woken, select.POLLIN)
         while True:
+            # A signal that comes just before a call that waits is handled after it: here it ends the wait.
+            if any(descriptor == self._woken.fileno() for descriptor, _ in both.poll()):
+                self._woken.recv(_QUESTION)
+                continue
             message = self._control.recv(_QUESTION)
             if not message:
                 break
@@ -165,10 +177,11 @@ class _Server:
         self, config: dict[str, Any], channel: socket.socket, signals: socket.socket, others: list[socket.socket], ahead: bool
     ) -> None:
         try:
+            signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for waiting in self._waiting.values():
                 others += () if waiting is None else (waiting.channel, waiting.signals)
-            for held in (self._control, *others):
+            for held in (self._control, self._woken, self._wakes, *others):
                 held.close()
             worker.main(config, channel.detach(), signals.detach(), ahead=ahead)
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
