@@ -16,8 +16,8 @@ use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
 use crate::front::policy::places::{Places, Within, MODULES};
 use crate::sandbox::memory::object_arrays::{integers, is_array, shape};
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{current, panics};
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
@@ -87,8 +87,7 @@ fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
         given = several.get_item(item)?;
     }
     if !is_array(&given) {
-        // (A class below it may say that it is longer than it is.)
-        return Err(PyTypeError::new_err("places in an array are given in a plain array"));
+        given = as_array(&given)?;
     }
     // What is no array of such integers the function refuses by itself.
     let (Some(mut found), Some(end)) = (integers(&given), end(args, places.within)?) else { return Ok(()) };
@@ -97,6 +96,18 @@ fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
         return Ok(());
     }
     Err(PyIndexError::new_err("places lie outside of the array"))
+}
+
+/// The array over the memory of a view that compiled functions hand each other. Of any other object, a class of the code may
+/// say that it is longer than it is, or run code when it is asked.
+fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: a live object, attached.
+    let is_buffer = unsafe { ffi::PyObject_CheckBuffer(given.as_ptr()) } != 0;
+    let is_of_code = current::with_current(|m| m.session.check.own.contains(&given.get_type())).unwrap_or(true);
+    if is_buffer && !is_of_code {
+        return given.py().import("numpy")?.call_method1("asarray", (given,));
+    }
+    Err(PyTypeError::new_err("places in an array are given in a plain array"))
 }
 
 /// The first place that is outside.
