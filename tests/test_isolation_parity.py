@@ -24,10 +24,11 @@ REASONS = {row["test"]: row["reason"] for row in tomllib.loads((HERE / "isolatio
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
 
-def failures(tests: list[str]) -> set[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "--isolation=process", "-p", "no:cacheprovider", "-rfE", "--tb=no", *ELSEWHERE, *tests]
+def failures(tests: list[str], tracebacks: str = "no") -> set[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "--isolation=process", "-p", "no:cacheprovider", "-rfE", f"--tb={tracebacks}", *ELSEWHERE, *tests]
     run = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=1200, check=False)
     assert re.search(r"\d+ (passed|failed)", run.stdout), run.stdout + run.stderr
+    print(run.stdout)  # which a failed test shows
     return set(re.findall(r"^(?:FAILED|ERROR) tests/(.+?)(?: - .*)?$", run.stdout, re.M))
 
 
@@ -36,7 +37,7 @@ def failed() -> set[str]:
     found = failures([f"tests/test_{suite}.py" for suite in SUITES])
     # Some of these measure time: on a machine with much to do they are tried again by themselves.
     doubtful = found - REASONS.keys()
-    return found - doubtful | (failures([f"tests/{test}" for test in doubtful]) if doubtful else set())
+    return found - doubtful | (failures([f"tests/{test}" for test in doubtful], "short") if doubtful else set())
 
 
 def test_what_differs_is_known(failed: set[str]) -> None:
