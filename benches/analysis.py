@@ -1,8 +1,8 @@
 """Snippets of data analysis, in the manner of published questions: each makes its own data and answers with one value.
 
-Every snippet runs warm, one after the other in one process, and fresh: in a process that has numpy, pandas and the executor's
-modules loaded and has run nothing, where making the executor counts. There CPython's share is compiling and running the same
-text. (What loading the modules takes is among the cold starts.)
+Every snippet runs warm, one after the other in one process; fresh, in a process that has numpy, pandas and the executor's
+modules loaded and has run nothing, where making the executor counts; and whole, in a process that has loaded nothing, where
+the imports count too. CPython's share is compiling and running the same text.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import io
 import json
 import os
 import statistics
+import subprocess
 import sys
 import traceback
 from collections.abc import Callable
@@ -198,8 +199,40 @@ def fresh(executors: list, text: str, rounds: int) -> dict[str, float]:
     return {name: statistics.median(times) for name, times in found.items()}
 
 
+WHOLE = """
+import contextlib, io, json, sys, time
+text, imports, ours = json.loads(sys.argv[1])
+with contextlib.redirect_stdout(io.StringIO()):
+    started = time.process_time()
+    if ours:
+        import fastexec
+        executor = fastexec.LocalPythonExecutor(imports)
+        executor.send_tools({})
+        executor(text)
+    else:
+        import ast
+        tree, names = ast.parse(text), {"__name__": "__main__"}
+        last = ast.Expression(tree.body.pop().value)
+        exec(compile(tree, "<program>", "exec"), names)
+        eval(compile(last, "<program>", "eval"), names)
+    took = time.process_time() - started
+print(took)
+"""
+
+
+def whole(text: str, rounds: int) -> dict[str, float]:
+    """Median seconds of processes that begin with nothing loaded."""
+    found: dict[str, list[float]] = {"CPython": [], "fastexec": []}
+    for number in range(rounds):
+        for name in sorted(found, reverse=number % 2 == 1):
+            given = json.dumps([text, IMPORTS, name == "fastexec"])
+            run = subprocess.run([sys.executable, "-c", WHOLE, given], check=True, stdout=subprocess.PIPE, text=True)
+            found[name].append(float(run.stdout))
+    return {name: statistics.median(times) for name, times in found.items()}
+
+
 def measure(rounds: int, only: list[str] | None = None) -> dict[str, dict[str, dict[str, float]]]:
-    """Seconds by snippet, warm and fresh, and executor. Runs in a process of its own, which stays as it was when it had
+    """Seconds by snippet, warm, fresh and whole, and executor. Runs in a process of its own, which stays as it was when it had
     loaded the packages."""
     import executors
     import numpy as np  # noqa: F401
@@ -209,6 +242,7 @@ def measure(rounds: int, only: list[str] | None = None) -> dict[str, dict[str, d
     chosen = {name: text for name, text in SNIPPETS.items() if not only or any(part in name for part in only)}
     rows = {name: {"fresh": fresh(both, text, rounds)} for name, text in chosen.items()}
     for name, text in chosen.items():
+        rows[name]["whole"] = whole(text, rounds)
         rows[name]["warm"], values = warm(both, text, rounds)
         if len(set(values.values())) != 1:
             raise ValueError(f"{name}: {values}"[:400])

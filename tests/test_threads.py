@@ -81,13 +81,13 @@ def test_the_hint_is_of_what_took_the_time() -> None:
 
 def test_sizes_are_estimated_on_threads_too() -> None:
     packages.need(["numpy"])
-    executor = fastexec.LocalPythonExecutor([*IMPORTS, "numpy.*"], limits=fastexec.Limits(seconds=1))
+    executor = fastexec.LocalPythonExecutor([*IMPORTS, "numpy.*"], limits=fastexec.Limits(seconds=3))
     executor.send_tools({})
-    executor("import threading\nimport numpy as np\na = np.ones((3000, 3000))")
+    executor("import threading\nimport numpy as np\na = np.ones((4500, 4500))")
     begin = time.monotonic()
     with pytest.raises(fastexec.ExecutionTimeoutError):
         executor("t = threading.Thread(target=lambda: np.linalg.svd(a))\nt.start()\nt.join()")
-    assert time.monotonic() - begin < 0.9
+    assert time.monotonic() - begin < 2.7
 
 
 def test_an_error_does_not_wait() -> None:

@@ -24,22 +24,22 @@ fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<(
     }
     let stopped = current::with_current(|m| match m.meter.requested() {
         Stop::No => Ok(()),
-        _ if is_in_callback(frame).unwrap_or(false) && m.meter.spare() => Ok(()),
+        _ if is_in_callback(frame, m.begun_by).unwrap_or(false) && m.meter.spare() => Ok(()),
         why => Err(abort::start(m, Abort::Limit(why))),
     });
     stopped.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))
 }
 
 /// Whether the interpreter itself called the frame or one that called it: one of `gc.callbacks`, the hook for errors
-/// that nobody can catch, a finaliser, or the callback of a weak reference.
-fn is_in_callback(frame: Bound<'_, PyAny>) -> PyResult<bool> {
+/// that nobody can catch, a finaliser, or the callback of a weak reference. The host may begin a run in one of its own.
+fn is_in_callback(frame: Bound<'_, PyAny>, begun_by: usize) -> PyResult<bool> {
     let _host = scope::HostScope::enter();
     let py = frame.py();
     let callbacks = py.import("gc")?.getattr("callbacks")?.cast_into::<PyList>()?;
     let hook = py.import("sys")?.getattr("unraisablehook")?;
     let known: Vec<_> = callbacks.iter().chain([hook]).filter_map(|callback| code_of(callback).ok()).collect();
     let mut next = Some(frame);
-    while let Some(frame) = next.take() {
+    while let Some(frame) = next.take().filter(|frame| frame.as_ptr() as usize != begun_by) {
         let code = frame.getattr("f_code")?;
         if known.iter().any(|known| known.is(&code)) || code.getattr("co_name")?.eq("__del__")? || is_given_dead_reference(&frame, &code)? {
             return Ok(true);

@@ -4,7 +4,8 @@
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::PyInt;
+use pyo3::{ffi, intern};
 
 use crate::budget::costs;
 use crate::cpython::type_access::Ty;
@@ -34,23 +35,23 @@ pub fn binary(m: &RunContext, op: BinOp, a: &Value, b: &Value) -> R<()> {
 
 /// Whether the operator of this value may be another one than that of `int`.
 fn works_by_itself(py: Python<'_>, op: BinOp, value: &Value) -> bool {
-    if !value.is_object() || Ty::of(value).addr() == py.get_type::<PyInt>().as_ptr() as usize {
+    let class = py.get_type::<PyInt>();
+    if !value.is_object() || Ty::of(value).addr() == class.as_ptr() as usize {
         return false;
     }
-    let name = match op {
-        BinOp::Pow => "pow",
-        BinOp::LShift => "lshift",
-        BinOp::Mul => "mul",
-        BinOp::Mod => "mod",
-        BinOp::FloorDiv => "floordiv",
+    let names = match op {
+        BinOp::Pow => [intern!(py, "__pow__"), intern!(py, "__rpow__"), intern!(py, "__ipow__")],
+        BinOp::LShift => [intern!(py, "__lshift__"), intern!(py, "__rlshift__"), intern!(py, "__ilshift__")],
+        BinOp::Mul => [intern!(py, "__mul__"), intern!(py, "__rmul__"), intern!(py, "__imul__")],
+        BinOp::Mod => [intern!(py, "__mod__"), intern!(py, "__rmod__"), intern!(py, "__imod__")],
+        BinOp::FloorDiv => [intern!(py, "__floordiv__"), intern!(py, "__rfloordiv__"), intern!(py, "__ifloordiv__")],
         _ => return false,
     };
-    let class = py.get_type::<PyInt>();
-    ["", "r", "i"].iter().any(|prefix| {
-        let name = PyString::new(py, &format!("__{prefix}{name}__"));
-        let (own, plain) = (Ty::of(value).lookup(&name), Ty::from_class(&class).lookup(&name));
-        own.map(|f| f.as_ptr()) != plain.map(|f| f.as_ptr())
-    })
+    let as_in_int = |name| {
+        let (own, plain) = (Ty::of(value).lookup(name), Ty::from_class(&class).lookup(name));
+        own.map(|f| f.as_ptr()) == plain.map(|f| f.as_ptr())
+    };
+    !Ty::of(value).has(ffi::Py_TPFLAGS_LONG_SUBCLASS) || !names.into_iter().all(as_in_int)
 }
 
 /// Refuses a text of more than `characters`.

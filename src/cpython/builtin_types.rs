@@ -1,9 +1,11 @@
 //! Types and functions of the interpreter that the checks know by identity.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use rustc_hash::FxHashMap;
 
+use crate::cpython::api::own_attribute;
 use crate::cpython::once::Once;
 
 /// Ways to look at a class that no metaclass can redefine.
@@ -91,10 +93,8 @@ impl Known {
 
     /// What the namespace says of the module, if that is a str; builtin types have theirs in the name.
     pub fn module_name(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
-        let namespace = self.namespace(class)?;
-        let key = PyString::intern(class.py(), "__module__");
-        match namespace.call_method1("get", (key,))? {
-            m if m.is_instance_of::<PyString>() => Ok(m.extract().unwrap_or_default()),
+        match own_attribute(class, intern!(class.py(), "__module__")) {
+            Some(module) if module.is_instance_of::<PyString>() => Ok(module.extract().unwrap_or_default()),
             _ => Ok(static_module(class)),
         }
     }

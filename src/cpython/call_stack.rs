@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
@@ -229,7 +230,7 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
 
 /// Whether the innermost Python code itself holds this text.
 pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
-    innermost_code(py).is_some_and(|code| holds(&code, "co_consts", text))
+    innermost_code(py).is_some_and(|code| holds(&code, intern!(py, "co_consts"), text))
 }
 
 /// The innermost Python code.
@@ -241,7 +242,7 @@ fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     }
 }
 
-fn holds(code: &Bound<'_, PyAny>, table: &str, text: &Bound<'_, PyString>) -> bool {
+fn holds(code: &Bound<'_, PyAny>, table: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> bool {
     code.getattr(table).and_then(|held| held.contains(text)).unwrap_or(false)
 }
 
@@ -275,9 +276,9 @@ pub fn is_floor() -> bool {
 
 /// Whether the innermost Python code is of the package of this module.
 pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
-    let globals = innermost_object(py).and_then(|frame| frame.getattr("f_globals").ok());
-    let home = globals.and_then(|globals| globals.get_item("__name__").ok()?.extract::<String>().ok());
-    home.is_some_and(|home| top_of(&home) == top_of(module))
+    let globals = innermost_object(py).and_then(|frame| frame.getattr(intern!(py, "f_globals")).ok());
+    let home = globals.and_then(|globals| globals.get_item(intern!(py, "__name__")).ok()?.cast_into::<PyString>().ok());
+    home.is_some_and(|home| home.to_str().is_ok_and(|home| top_of(home) == top_of(module)))
 }
 
 /// Whether the module may be one of the host's own program: not Python's, and not where packages are installed. (Folders
@@ -304,7 +305,7 @@ pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
 /// Whether the innermost Python code names what has this name, or uses a global variable that holds it by another
 /// name (`exec_ = getattr(builtins, "exec")`).
 pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
-    let by_name = |code: &Bound<'_, PyAny>| holds(code, "co_names", name) || holds(code, "co_consts", name);
+    let by_name = |code: &Bound<'_, PyAny>| holds(code, intern!(py, "co_names"), name) || holds(code, intern!(py, "co_consts"), name);
     let held = |value: &Bound<'_, PyAny>| Ok(type_access::builtin_function(value).is_some_and(|(held, _)| *name == held));
     innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
@@ -324,8 +325,8 @@ fn known_globals(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
 /// Whether `test` holds of a global variable that the innermost Python code names.
 fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<bool> {
     let (Some(code), Some(frame)) = (innermost_code(py), innermost_object(py)) else { return Ok(false) };
-    let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
-    for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
+    let globals = frame.getattr(intern!(py, "f_globals"))?.cast_into::<PyDict>()?;
+    for name in code.getattr(intern!(py, "co_names"))?.cast_into::<PyTuple>()? {
         if let Some(value) = globals.get_item(name)? {
             if test(&value)? {
                 return Ok(true);
@@ -342,8 +343,8 @@ pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
 
 /// The first argument of the innermost Python code, or what is in its place.
 pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    let name = innermost_code(py)?.getattr("co_varnames").ok()?.get_item(0).ok()?;
-    innermost_object(py)?.getattr("f_locals").ok()?.get_item(name).ok()
+    let name = innermost_code(py)?.getattr(intern!(py, "co_varnames")).ok()?.get_item(0).ok()?;
+    innermost_object(py)?.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
 }
 
 /// Whether the innermost Python code shows the constants of code that it is given, or may put them into bytes.

@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::PyTypeInfo;
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
@@ -56,15 +57,20 @@ fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {
 const CONTAINERS: std::ffi::c_ulong =
     pyo3::ffi::Py_TPFLAGS_LIST_SUBCLASS | pyo3::ffi::Py_TPFLAGS_TUPLE_SUBCLASS | pyo3::ffi::Py_TPFLAGS_DICT_SUBCLASS | CLASS;
 
+/// (A cast that fails makes an error: most values are none of the kinds that are asked for.)
+fn exact<'a, 'py, T: PyTypeInfo>(object: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, T>> {
+    object.is_exact_instance_of::<T>().then(|| object.cast_exact().ok()).flatten()
+}
+
 fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
     let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
-    if let Ok(list) = object.cast_exact::<PyList>() {
+    if let Some(list) = exact::<PyList>(object) {
         return list.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
     }
-    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+    if let Some(tuple) = exact::<PyTuple>(object) {
         return tuple.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
     }
-    if let Ok(dict) = object.cast_exact::<PyDict>() {
+    if let Some(dict) = exact::<PyDict>(object) {
         // No code runs before they are all held.
         let items: Vec<_> = dict.iter().take(ITEMS).map(|(_, item)| item).filter(is_worth_a_look).collect();
         return items.iter().try_for_each(|item| look_into(m, item, depth));

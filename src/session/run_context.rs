@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
+use crate::cpython::call_stack;
 use crate::cpython::value::{attached, Value, R};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::session::abort::Abort;
@@ -38,6 +39,8 @@ pub struct RunContext {
     pub deadline: Option<Instant>,
     /// A signal reaches C code on this thread.
     pub interruptible: bool,
+    /// Address of the host's frame that began the run; 0 where it has none.
+    pub begun_by: usize,
     /// Time of the run in the host's tools.
     pub clock: Arc<HostClock>,
     /// Seconds that a computation would have taken which was not started.
@@ -78,6 +81,7 @@ impl RunContext {
             carrier: RefCell::new(None),
             deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
             interruptible,
+            begun_by: call_stack::innermost_frame(),
             clock,
             forecast: Cell::new(None),
             arrays: RefCell::new(None),

@@ -11,7 +11,9 @@ pub fn is_dunder(name: &str) -> bool {
 /// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
 /// (`x.__reduce__()`): their text is another one, the door gives it.
 pub fn fixed_attribute_refusal(name: &str) -> bool {
-    FIXED.binary_search(&name).is_ok() && !defence_layers::off(Net::Names)
+    // Most names begin as none of these does.
+    let may_be = name.as_bytes().first().is_some_and(|first| matches!(first, b'_' | b'a' | b'c' | b'f' | b'g' | b't'));
+    may_be && FIXED.binary_search(&name).is_ok() && !defence_layers::off(Net::Names)
 }
 
 /// Names that lead from an object to the interpreter's own structures. Sorted.
@@ -242,6 +244,7 @@ mod tests {
     #[test]
     fn fixed_names_are_sorted_and_found() {
         assert!(FIXED.windows(2).all(|w| w[0] < w[1]));
+        assert!(FIXED.iter().all(|n| fixed_attribute_refusal(n)));
         assert!(fixed_attribute_refusal("__globals__"));
         assert!(fixed_attribute_refusal("gi_frame"));
         assert!(!fixed_attribute_refusal("__name__"));

@@ -7,6 +7,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::PyObject;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -70,12 +71,13 @@ fn check(object: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, how: Use) -> PyRe
     }
     functions::check_by_library(object, &name, how)?;
     // Compiled code of a library has no frame: it writes what its own text names (`pd.DateOffset`).
-    let method = if how == Use::Delete { "__delattr__" } else { "__setattr__" };
-    if !call_stack::uses(object.py(), &PyString::intern(object.py(), method)) {
+    let py = object.py();
+    let method = if how == Use::Delete { intern!(py, "__delattr__") } else { intern!(py, "__setattr__") };
+    if !call_stack::uses(py, method) {
         return Ok(());
     }
-    if is_not_theirs(object, &name)? && call_stack::caller(object.py()) == call_stack::Caller::Library {
-        return with_run(object.py(), |m| Err(refused(m, &name.to_string_lossy(), how)));
+    if is_not_theirs(object, &name)? && call_stack::caller(py) == call_stack::Caller::Library {
+        return with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)));
     }
     Ok(())
 }
