@@ -1,11 +1,9 @@
 //! Types and functions of the interpreter that the checks know by identity.
 
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
-use crate::cpython::api::own_attribute;
 use crate::cpython::once::Once;
 
 /// Ways to look at a class that no metaclass can redefine.
@@ -90,22 +88,4 @@ impl Known {
     pub fn qualname(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
         self.class_qualname.bind(class.py()).call_method1("__get__", (class,))?.extract()
     }
-
-    /// What the namespace says of the module, if that is a str; builtin types have theirs in the name.
-    pub fn module_name(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
-        match own_attribute(class, intern!(class.py(), "__module__")) {
-            Some(module) if module.is_instance_of::<PyString>() => Ok(module.extract().unwrap_or_default()),
-            _ => Ok(static_module(class)),
-        }
-    }
-}
-
-/// Module of a type without `__module__` in its namespace (static types): from the dotted name.
-fn static_module(class: &Bound<'_, PyType>) -> String {
-    // `type.__module__` of a static type is read from `tp_name`, no code runs for it.
-    let builtin_meta = class.get_type().is(class.py().get_type::<PyType>());
-    if !builtin_meta {
-        return String::new();
-    }
-    class.module().and_then(|m| m.extract::<String>()).unwrap_or_default()
 }

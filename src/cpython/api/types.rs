@@ -5,10 +5,12 @@ use std::ffi::{c_ulong, CStr};
 use std::ptr;
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 
 use crate::cpython::api::items::check;
+use crate::cpython::builtin_types::Known;
 use crate::cpython::value::{Exc, Tag, Value, R};
 
 extern "C" {
@@ -285,4 +287,24 @@ pub fn is_subtype(class: &Bound<'_, PyType>, base: &Bound<'_, PyType>) -> bool {
 pub fn is_mapping(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: ATTACHED, live object.
     unsafe { ffi::PyMapping_Check(object.as_ptr()) != 0 }
+}
+
+impl Known {
+    /// What the namespace says of the module, if that is a str; builtin types have theirs in the name.
+    pub fn module_name(&self, class: &Bound<'_, PyType>) -> PyResult<String> {
+        match own_attribute(class, intern!(class.py(), "__module__")) {
+            Some(module) if module.is_instance_of::<PyString>() => Ok(module.extract().unwrap_or_default()),
+            _ => Ok(static_module(class)),
+        }
+    }
+}
+
+/// Module of a type without `__module__` in its namespace (static types): from the dotted name.
+fn static_module(class: &Bound<'_, PyType>) -> String {
+    // `type.__module__` of a static type is read from `tp_name`, no code runs for it.
+    let builtin_meta = class.get_type().is(class.py().get_type::<PyType>());
+    if !builtin_meta {
+        return String::new();
+    }
+    class.module().and_then(|m| m.extract::<String>()).unwrap_or_default()
 }

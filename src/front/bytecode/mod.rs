@@ -4,5 +4,6 @@ pub mod code;
 pub mod disasm;
 pub mod global_names;
 pub mod instr;
+mod instruction_table;
 pub mod operands;
 pub mod verify;

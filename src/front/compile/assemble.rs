@@ -109,23 +109,12 @@ fn widen(emitted: &[Instr], targets: &[Option<u32>], places: &[u32], wide: &mut 
     changed
 }
 
-fn aimed(instr: Instr, distance: i64) -> Instr {
-    let (far, near) = (distance as i32, distance as i16);
-    match instr {
-        Instr::Jump { .. } => Instr::Jump { to: far },
-        Instr::JumpIfTrue { a, .. } => Instr::JumpIfTrue { a, to: far },
-        Instr::JumpIfFalse { a, .. } => Instr::JumpIfFalse { a, to: far },
-        Instr::JumpIfNone { a, .. } => Instr::JumpIfNone { a, to: far },
-        Instr::JumpUnlessBuiltin { which, a, .. } => Instr::JumpUnlessBuiltin { which, a, to: far },
-        Instr::JumpIfNotNone { a, .. } => Instr::JumpIfNotNone { a, to: far },
-        Instr::LoopBack { r, .. } => Instr::LoopBack { r, to: far },
-        Instr::JumpIfStopAsync { e, .. } => Instr::JumpIfStopAsync { e, to: far },
-        Instr::JumpIfNameError { e, .. } => Instr::JumpIfNameError { e, to: far },
-        Instr::JumpUnless { op, a, b, .. } => unless(op, a, b, near),
-        Instr::JumpWhen { op, a, b, .. } => Instr::JumpWhen { op, a, b, to: near },
-        Instr::ForNext { d, it, .. } => Instr::ForNext { d, it, to: near },
-        other => other,
+fn aimed(mut instr: Instr, distance: i64) -> Instr {
+    if let Instr::JumpUnless { op, a, b, .. } = instr {
+        return unless(op, a, b, distance as i16);
     }
+    instr.aim(distance);
+    instr
 }
 
 fn unless(op: CmpOp, a: Rk, b: Rk, to: i16) -> Instr {

@@ -253,7 +253,7 @@ impl Frame {
         if self.spans.last().is_none_or(|(_, s)| *s != self.span) {
             self.spans.push((pc, self.span));
         }
-        if crate::front::bytecode::verify::may_raise(&instr) {
+        if instr.may_raise() {
             self.run.started.push((pc, self.run.total));
         }
         self.note_dirty(&instr);
