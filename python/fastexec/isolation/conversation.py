@@ -174,11 +174,11 @@ class Conversation:
 _GRACE = 0.05
 """Seconds after its deadline in which a worker may still end by itself."""
 
-_LOOK = 0.05
-"""Seconds after which is looked whether the kernel let it run meanwhile."""
+_OWN = 0.05
+"""Seconds that it still has then in which it does not wait for a processor: while others have them all, it cannot end."""
 
-_STARVED = 0.02
-"""Seconds of such a look for which a worker waited for a processor: it could not have ended."""
+_LOOK = 0.01
+"""Seconds between two looks at whether it waits."""
 
 _PATIENCE = 2.0
 """Seconds, at most, for a worker that waits for processors."""
@@ -198,7 +198,7 @@ class Clock:
     Args:
         seconds: Of the call; None for no limit.
         count_tools: Whether time in the host's tools counts.
-        waited: Seconds that the worker has waited for a processor so far.
+        waited: Seconds that the worker has waited for a processor, of those between calls of this.
     """
 
     def __init__(self, seconds: float | None, count_tools: bool = True, waited: Callable[[], float] = lambda: 0.0) -> None:
@@ -208,7 +208,8 @@ class Clock:
         self._finished = False
         self._tool_began: float | None = None
         self._frames = 0
-        self._waited_before: float | None = None
+        self._own = _OWN
+        self._looked: tuple[float, float] | None = None
         self.until = None if self._deadline is None else self._deadline + _GRACE
 
     def finish(self) -> None:
@@ -242,6 +243,7 @@ class Clock:
         gives it no more."""
         if self.until is not None and self._deadline is not None and not self._finished and began < self._deadline:
             self.until = max(self.until, time.monotonic() + _GRACE)
+            self._looked = None
 
     def within(self, seconds: float | None) -> Clock:
         """For a question in the middle of a call: so many seconds, but not more than the call has."""
@@ -261,11 +263,15 @@ class Clock:
 
     def prolonged(self) -> bool:
         """Whether there is more time after all: a worker that waits for a processor cannot end."""
-        if self._deadline is None or self._finished or time.monotonic() > self._deadline + _PATIENCE:
+        now = time.monotonic()
+        if self._deadline is None or self._finished or now > self._deadline + _PATIENCE:
             return False
-        waited, before = self._waited(), self._waited_before
-        self._waited_before = waited
-        if before is not None and waited - before < _STARVED:
+        waited, before = self._waited(), self._looked
+        self._looked = now, waited
+        if before is not None:
+            # A wait is counted when it is over, so it may be longer than what lies between two looks.
+            self._own = min(self._own - (now - before[0]) + (waited - before[1]), _OWN)
+        if self._own <= 0:
             return False
-        self.until = time.monotonic() + _LOOK
+        self.until = now + min(_LOOK, self._own)
         return True

@@ -17,6 +17,7 @@ import time
 from typing import Any
 
 from fastexec.isolation.problems import IsolationError
+from fastexec.isolation.waits import Waits
 
 _START = 60.0
 """Seconds for a start with the imports of the packages, at most."""
@@ -192,6 +193,7 @@ class Process:
         self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
         self._handle = handle[0] if handle else None
         self._ended: str | None = None
+        self._waits = Waits(self.pid)
 
     def kill(self) -> None:
         """Ends it, whatever it does; its server may be busy with imports of others."""
@@ -221,12 +223,8 @@ class Process:
             os.close(handle)
 
     def waited(self) -> float:
-        """Seconds that it has waited for a processor; 0.0 where the kernel does not say."""
-        try:
-            with open(f"/proc/{self.pid}/schedstat") as file:
-                return int(file.read().split()[1]) / 1e9
-        except (OSError, ValueError, IndexError):
-            return 0.0
+        """Seconds for which it has waited for a processor that others had, of those between calls of this."""
+        return self._waits.seconds()
 
     def ended(self, patience: float = 1.0) -> str:
         """How it ended, in words; waits so many seconds for that."""
