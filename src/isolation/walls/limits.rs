@@ -16,7 +16,8 @@ const SPARE_ADDRESSES: u64 = 64 << 30;
 /// Limits what the process may add to the data that it has.
 pub fn memory(added: Option<u64>) -> Vec<String> {
     let Some(added) = added else { return Vec::new() };
-    let (Some(data), Some(addresses)) = (in_use("VmData:"), in_use("VmSize:")) else {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let (Some(data), Some(addresses)) = (in_use(&status, "VmData:"), in_use(&status, "VmSize:")) else {
         return vec!["how much data it has is unknown: no /proc".to_owned()];
     };
     let wanted = [
@@ -28,8 +29,7 @@ pub fn memory(added: Option<u64>) -> Vec<String> {
 }
 
 /// The kernel's own number, which is what it compares with the limit: data are private pages that may be written.
-fn in_use(name: &str) -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
+fn in_use(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)

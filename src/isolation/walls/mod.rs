@@ -13,6 +13,8 @@ use pyo3::prelude::*;
 
 use crate::front::policy::defence_layers;
 
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod answers;
 #[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]

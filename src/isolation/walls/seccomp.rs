@@ -1,7 +1,7 @@
 //! The wall around system calls: a seccomp filter that allows what is named, refuses the rest and kills where only an attack asks.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use program::programs;
+use program::program;
 
 /// What the filter depends on.
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
@@ -20,10 +20,8 @@ impl Filter {
     /// Installs the filter for good.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub fn install(&self) -> Result<(), String> {
-        for program in programs(self).map_err(|error| format!("seccomp: {error}"))? {
-            seccompiler::apply_filter_all_threads(&program).map_err(|error| format!("seccomp: {error}"))?;
-        }
-        Ok(())
+        let program = program(self).map_err(|error| format!("seccomp: {error}"))?;
+        seccompiler::apply_filter_all_threads(&program).map_err(|error| format!("seccomp: {error}"))
     }
 
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -41,50 +39,49 @@ mod program {
         BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     };
 
+    use super::super::answers::by_number;
     use super::super::syscalls::*;
     use super::Filter;
 
     type Rules = BTreeMap<i64, Vec<SeccompRule>>;
     type Made<T> = Result<T, BackendError>;
 
-    /// The programs in the order in which they are installed; the kernel takes the strictest answer of all, and of refusals
-    /// that of the newest. The list of what is allowed comes last, since it refuses to install more. Another architecture's calls
-    /// (32-bit ones on a 64-bit machine) kill in each.
-    pub fn programs(filter: &Filter) -> Made<Vec<BpfProgram>> {
+    /// One program: what is answered by the number alone, the strictest first, then the calls whose arguments matter. The rest is
+    /// refused, and another architecture's calls kill.
+    pub fn program(filter: &Filter) -> Made<BpfProgram> {
+        let conditions = conditions(filter)?;
         let refuse = |errno: i32| SeccompAction::Errno(errno.unsigned_abs());
-        let mut made = vec![
-            matching(&[DEADLY, DEADLY_OLD], SeccompAction::KillProcess)?,
-            matching(&[UNKNOWN], refuse(ENOSYS))?,
-            matching(&[UNSUPPORTED], refuse(EOPNOTSUPP))?,
+        let mut lists = vec![
+            ([DEADLY, DEADLY_OLD].concat(), SeccompAction::KillProcess),
+            (UNKNOWN.to_vec(), refuse(ENOSYS)),
+            (UNSUPPORTED.to_vec(), refuse(EOPNOTSUPP)),
         ];
         if filter.writing {
-            made.push(matching(&[PRETENDED, PRETENDED_OLD], refuse(0))?);
+            lists.push(([PRETENDED, PRETENDED_OLD].concat(), refuse(0)));
         }
-        made.push(compile(allowed(filter)?, refuse(EPERM), SeccompAction::Allow)?);
-        Ok(made)
+        let mut allowed = allowed(filter);
+        allowed.retain(|call| !conditions.contains_key(call));
+        lists.push((allowed, SeccompAction::Allow));
+        let mut program = by_number(lists);
+        let rest: BpfProgram =
+            SeccompFilter::new(conditions, refuse(EPERM), SeccompAction::Allow, std::env::consts::ARCH.try_into()?)?.try_into()?;
+        program.extend(rest);
+        Ok(program)
     }
 
-    fn matching(tables: &[&[c_long]], action: SeccompAction) -> Made<BpfProgram> {
-        compile(always(tables), SeccompAction::Allow, action)
-    }
-
-    fn compile(rules: Rules, otherwise: SeccompAction, action: SeccompAction) -> Made<BpfProgram> {
-        SeccompFilter::new(rules, otherwise, action, std::env::consts::ARCH.try_into()?)?.try_into()
-    }
-
-    fn always(tables: &[&[c_long]]) -> Rules {
-        tables.iter().flat_map(|table| table.iter()).map(|&call| (call, Vec::new())).collect()
-    }
-
-    /// What the earlier programs answer is allowed by this one.
-    fn allowed(filter: &Filter) -> Made<Rules> {
-        let mut rules = always(&[ALLOWED, ALLOWED_OLD, DEADLY, DEADLY_OLD, UNKNOWN, UNSUPPORTED]);
+    fn allowed(filter: &Filter) -> Vec<c_long> {
+        let mut calls = [ALLOWED, ALLOWED_OLD].concat();
         if filter.writing {
-            rules.extend(always(&[ALLOWED_WRITING, ALLOWED_WRITING_OLD, PRETENDED, PRETENDED_OLD]));
+            calls.extend([ALLOWED_WRITING, ALLOWED_WRITING_OLD].concat());
         }
         if filter.truncating {
-            rules.extend(always(&[&[SYS_truncate]]));
+            calls.push(SYS_truncate);
         }
+        calls
+    }
+
+    fn conditions(filter: &Filter) -> Made<Rules> {
+        let mut rules = Rules::new();
         opening(filter, &mut rules)?;
         memory(filter, &mut rules)?;
         processes(filter, &mut rules)?;
@@ -229,5 +226,121 @@ mod program {
         fn bits(self) -> u64 {
             u64::from(self)
         }
+    }
+}
+
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests {
+    use libc::*;
+    use seccompiler::sock_filter;
+
+    use super::super::syscalls::*;
+    use super::program::program;
+    use super::Filter;
+
+    const ALLOW: u32 = 0x7fff_0000;
+    const KILL: u32 = 0x8000_0000;
+    const PID: u32 = 4242;
+
+    fn refuse(errno: i32) -> u32 {
+        0x5_0000 | errno.unsigned_abs()
+    }
+
+    fn filter(writing: bool) -> Vec<sock_filter> {
+        program(&Filter { writing, truncating: writing, shared_memory: false, pid: PID }).unwrap()
+    }
+
+    /// What the kernel would do.
+    fn answer(program: &[sock_filter], architecture: u32, number: u32, arguments: [u64; 6]) -> u32 {
+        let mut words = vec![number, architecture, 0, 0];
+        words.extend(arguments.iter().flat_map(|argument| [*argument as u32, (*argument >> 32) as u32]));
+        let (mut at, mut word) = (0, 0);
+        loop {
+            let step = &program[at];
+            let holds = match step.code {
+                0x06 => return step.k,
+                0x20 => {
+                    word = words[step.k as usize / 4];
+                    false
+                }
+                0x54 => {
+                    word &= step.k;
+                    false
+                }
+                0x05 => {
+                    at += step.k as usize;
+                    false
+                }
+                0x15 => word == step.k,
+                0x25 => word > step.k,
+                0x35 => word >= step.k,
+                code => panic!("an instruction that is not used: {code:#x}"),
+            };
+            at += 1 + usize::from(if holds { step.jt } else { step.jf });
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    const OWN: u32 = 0xc000_003e;
+    #[cfg(target_arch = "aarch64")]
+    const OWN: u32 = 0xc000_00b7;
+
+    fn of_number(program: &[sock_filter], number: c_long) -> u32 {
+        answer(program, OWN, number.try_into().unwrap(), [0; 6])
+    }
+
+    #[test]
+    fn calls_are_answered_as_the_tables_say() {
+        for writing in [false, true] {
+            let program = filter(writing);
+            let when_writing = |answer| if writing { answer } else { refuse(EPERM) };
+            let wanted = |number: c_long| match () {
+                () if [DEADLY, DEADLY_OLD].concat().contains(&number) => KILL,
+                () if UNKNOWN.contains(&number) => refuse(ENOSYS),
+                () if UNSUPPORTED.contains(&number) => refuse(EOPNOTSUPP),
+                () if [PRETENDED, PRETENDED_OLD].concat().contains(&number) => when_writing(refuse(0)),
+                () if [ALLOWED, ALLOWED_OLD].concat().contains(&number) => ALLOW,
+                () if number == SYS_truncate || [ALLOWED_WRITING, ALLOWED_WRITING_OLD].concat().contains(&number) => when_writing(ALLOW),
+                () => refuse(EPERM),
+            };
+            // Of those whose arguments matter: asked with none that is allowed, but for the ones below.
+            let with_nothing = [SYS_mprotect, SYS_prlimit64, SYS_sendto, SYS_recvfrom, SYS_recvmsg, SYS_fcntl, SYS_openat];
+            #[cfg(target_arch = "x86_64")]
+            let with_nothing = [with_nothing.as_slice(), &[SYS_open]].concat();
+            for number in 0..600 {
+                let wanted = if with_nothing.contains(&number) || number == SYS_mmap { ALLOW } else { wanted(number) };
+                assert_eq!(of_number(&program, number), wanted, "{number}, writing: {writing}");
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_count_where_they_matter() {
+        let open = |program: &[sock_filter], flags: i32| answer(program, OWN, SYS_openat as u32, [0, 0, flags as u64, 0, 0, 0]);
+        let (reading, writing) = (filter(false), filter(true));
+        assert_eq!(open(&reading, O_RDONLY), ALLOW);
+        for flags in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC] {
+            assert_eq!(open(&reading, flags), refuse(EPERM));
+        }
+        assert_eq!([O_WRONLY, O_RDWR | O_CREAT].map(|flags| open(&writing, flags)), [ALLOW; 2]);
+        let kill = |pid: u32| answer(&reading, OWN, SYS_kill as u32, [pid.into(), 9, 0, 0, 0, 0]);
+        assert_eq!([kill(PID), kill(0), kill(1), kill(u32::MAX)], [ALLOW, refuse(EPERM), refuse(EPERM), refuse(EPERM)]);
+    }
+
+    #[test]
+    fn calls_of_other_architectures_kill_or_are_refused() {
+        let program = filter(false);
+        for architecture in [0, 0x4000_0003, OWN ^ 1] {
+            assert_eq!(answer(&program, architecture, SYS_read as u32, [0; 6]), KILL);
+        }
+        // Numbers with the bit of x32.
+        for number in 0x4000_0000..0x4000_0258 {
+            assert_eq!(answer(&program, OWN, number, [0; 6]), refuse(EPERM));
+        }
+    }
+
+    #[test]
+    fn the_filter_is_short() {
+        assert!(filter(true).len() < 800, "{}", filter(true).len());
     }
 }
