@@ -430,3 +430,18 @@ def test_workers_wait_for_their_hosts(tmp_path):
     shutil.rmtree(folder)
     works(), works()
     assert len(children()) < 12
+
+
+def test_the_server_has_one_thread_and_keeps_nothing_of_the_workers_it_made():
+    def of_server() -> tuple[int, int]:
+        folder = f"/proc/{fastexec.isolation.server.server()._process.pid}"
+        return len(os.listdir(f"{folder}/task")), len(os.listdir(f"{folder}/fd"))
+
+    def session() -> tuple[int, float]:
+        return made(["numpy.*"])("import numpy as np, random\n(int(np.random.randint(1 << 30)), random.random())").output
+
+    drawn = {session() for _ in range(3)}
+    threads, open_files = of_server()
+    drawn |= {session() for _ in range(9)}
+    assert len(drawn) == 12
+    assert threads == 1 and of_server() == (1, open_files)

@@ -192,6 +192,9 @@ def loop_waits(waits: bool) -> None:
 def remaining() -> float | None:
     """Seconds that the run on this thread has left; None without a run or a limit."""
 
+def rest_watchdog() -> None:
+    """Ends the thread that watches runs, if none is under way: a process that is going to fork has one thread then."""
+
 def rely_on_walls() -> None:
     """From now on rules that are there for a host's sake do not hold in this process. Raises `PermissionError` where not
     all walls stand around it."""

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::ThreadId;
+use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use crate::front::limits::{HostClock, Limits, Meter, Stop};
@@ -84,6 +84,24 @@ pub fn end_all(patience: Duration) {
     let end = Instant::now() + patience;
     while dog.end_others() && Instant::now() < end {
         std::thread::sleep(TICK);
+    }
+}
+
+/// Ends the thread, if no run is under way, and waits for that: a process that forks has no other then.
+pub fn rest() {
+    let dog = Watchdog::of_this_process();
+    let handle = {
+        let mut state = dog.lock();
+        state.resting = state.runs.is_empty();
+        if state.resting {
+            state.handle.take()
+        } else {
+            None
+        }
+    };
+    dog.called.notify_one();
+    if let Some(handle) = handle {
+        let _ = handle.join();
     }
 }
 
@@ -221,6 +239,9 @@ struct State {
     runs: BTreeMap<u64, Run>,
     next_id: u64,
     thread: bool,
+    handle: Option<JoinHandle<()>>,
+    /// It ends as soon as there is no run.
+    resting: bool,
     starving: bool,
 }
 
@@ -257,9 +278,11 @@ impl Watchdog {
         let id = state.next_id;
         state.next_id = id.wrapping_add(1);
         state.runs.insert(id, run);
+        state.resting = false;
         if !state.thread {
             let named = std::thread::Builder::new().name("fastexec-watchdog".to_owned());
-            state.thread = named.spawn(move || self.work()).is_ok();
+            state.handle = named.spawn(move || self.work()).ok();
+            state.thread = state.handle.is_some();
         } else if soon {
             self.called.notify_one();
         }
@@ -288,7 +311,7 @@ impl Watchdog {
             let runs = state.runs.len() as u64;
             state.runs.values_mut().for_each(|run| run.look(now, &mut size, runs));
             state.starve();
-            if idle > IDLE_TICKS {
+            if idle > IDLE_TICKS || (idle > 0 && state.resting) {
                 state.thread = false;
                 return;
             }

@@ -52,6 +52,12 @@ fn end_runs(py: Python<'_>) {
     });
 }
 
+/// Ends the thread that watches runs, if none is under way: a process that is going to fork has one thread then.
+#[pyfunction]
+pub fn rest_watchdog(py: Python<'_>) {
+    py.detach(watchdog::rest);
+}
+
 /// Registers that, before the first run of the process.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);

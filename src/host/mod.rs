@@ -31,6 +31,7 @@ pub use crate::sandbox::wrappers::library::waits::{
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;
 pub use examples::{run_example, session_variables};
+pub use exit::rest_watchdog;
 pub use print_container::PrintContainer;
 pub use session::SessionObject;
 pub use show::shown;

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import fastexec.executor
 import fastexec.isolation.worker as worker
+from fastexec._fastexec import rest_watchdog
 from fastexec.isolation.server import in_words
 
 _QUESTION = 1 << 20
@@ -28,6 +29,9 @@ _QUESTION = 1 << 20
 _WITH = {"matplotlib": "matplotlib.pyplot", "pandas": "pandas.io.formats.format"}
 """What packages load late, and either slowly or with files that a worker may not write."""
 
+
+_REHEARSALS = 20
+"""Calls after which the interpreter has made up its mind about the code that every first call runs."""
 
 _KINDS = 4
 """Of workers, by what they were asked to be, for which one waits."""
@@ -43,6 +47,16 @@ class _Started(NamedTuple):
     def close(self) -> None:
         self.channel.close()
         self.signals.close()
+
+
+class _Kind:
+    """Of workers, by what they were asked to be."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        self.made = worker.Worker(config)
+        """What each is when it is forked."""
+        self.waiting: _Started | None = None
+        """One that is locked up already, of a kind that was asked for twice."""
 
 
 def main(descriptor: int) -> None:
@@ -61,8 +75,7 @@ class _Server:
         self._failed: set[str] = set()
         self._frozen = False
         self._forgotten: set[int] = set()
-        # Of kinds that were asked for twice, a worker that is locked up already.
-        self._waiting: collections.OrderedDict[str, _Started | None] = collections.OrderedDict()
+        self._kinds: collections.OrderedDict[str, _Kind] = collections.OrderedDict()
         # What the engine changes in an interpreter is done once, here.
         fastexec.executor.LocalPythonExecutor([])
 
@@ -129,11 +142,12 @@ class _Server:
         """Hands over a worker: one that waits, if there is one of this kind; then another takes its place."""
         # The host may have changed it since the server began.
         sys.path[:] = config["path"]
-        self._load(config["load"])
+        self._load(config)
         self._reap()
-        kind = _kind(config)
-        again = kind in self._waiting
-        started = self._taken(kind) or self._start(config)
+        name = _kind(config)
+        known = self._kinds.pop(name, None)
+        kind = known or _Kind(config)
+        started = self._taken(kind) or self._start(kind)
         handle = _handle_of(started.pid)
         try:
             given = (started.channel.fileno(), started.signals.fileno())
@@ -142,16 +156,16 @@ class _Server:
             started.close()
             if handle is not None:
                 os.close(handle)
-        self._waiting[kind] = None
-        while len(self._waiting) > _KINDS:
-            self._taken(next(iter(self._waiting)), end=True)
-        if again:
+        self._kinds[name] = kind
+        while len(self._kinds) > _KINDS:
+            self._taken(self._kinds.popitem(last=False)[1], end=True)
+        if known is not None:
             with contextlib.suppress(OSError):  # nobody asked for it yet
-                self._waiting[kind] = self._start(config, ahead=True)
+                kind.waiting = self._start(kind)
 
-    def _taken(self, kind: str, *, end: bool = False) -> _Started | None:
+    def _taken(self, kind: _Kind, *, end: bool = False) -> _Started | None:
         """The worker of that kind that waits, if it lives; or its end."""
-        waiting = self._waiting.pop(kind, None)
+        waiting, kind.waiting = kind.waiting, None
         if waiting is None:
             return None
         if end or self._workers.get(waiting.pid, "gone") is not None or _is_ending(waiting.pid):
@@ -160,44 +174,52 @@ class _Server:
             return None
         return waiting
 
-    def _start(self, config: dict[str, Any], *, ahead: bool = False) -> _Started:
-        with contextlib.ExitStack() as on_failure:
-            pairs = [[on_failure.enter_context(end) for end in socket.socketpair()] for _ in range(2)]
-            (ours, theirs), (our_signals, their_signals) = pairs
+    def _start(self, kind: _Kind) -> _Started:
+        ends: list[socket.socket] = []
+        try:
+            for _ in range(2):
+                ends += socket.socketpair()
+            ours, theirs, our_signals, their_signals = ends
             pid = os.fork()
             if not pid:
-                self._become_worker(config, theirs, their_signals, [ours, our_signals], ahead)
-            self._workers[pid] = None
-            on_failure.pop_all()
-            theirs.close()
-            their_signals.close()
+                self._become_worker(kind.made, theirs, their_signals, [ours, our_signals])
+        except BaseException:
+            for end in ends:
+                end.close()
+            raise
+        self._workers[pid] = None
+        theirs.close()
+        their_signals.close()
         return _Started(pid, ours, our_signals)
 
     def _become_worker(
-        self, config: dict[str, Any], channel: socket.socket, signals: socket.socket, others: list[socket.socket], ahead: bool
+        self, made: worker.Worker, channel: socket.socket, signals: socket.socket, others: list[socket.socket]
     ) -> None:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            for waiting in self._waiting.values():
+            for waiting in [kind.waiting for kind in self._kinds.values()]:
                 others += () if waiting is None else (waiting.channel, waiting.signals)
             for held in (self._control, self._woken, self._wakes, *others):
                 held.close()
-            worker.main(config, channel.detach(), signals.detach(), ahead=ahead)
+            worker.main(made, channel.detach(), signals.detach())
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
             os._exit(3)
         os._exit(0)
 
-    def _load(self, names: list[str]) -> None:
-        missing = [name for given in names for name in (given, _WITH.get(given, given)) if name not in sys.modules]
+    def _load(self, config: dict[str, Any]) -> None:
+        wanted = [name for given in config["load"] for name in (given, _WITH.get(given, given))]
+        missing = [name for name in wanted if name not in sys.modules and name not in self._failed]
         for name in missing:
-            if name not in self._failed:
-                try:
-                    importlib.import_module(name)
-                except Exception:  # noqa: BLE001  (the code that imports it meets the error)
-                    self._failed.add(name)
+            try:
+                importlib.import_module(name)
+            except Exception:  # noqa: BLE001  (the code that imports it meets the error)
+                self._failed.add(name)
         if missing or not self._frozen:
             self._frozen = True  # (To ask `gc` for that takes as long as its objects are many.)
+            for _ in range(_REHEARSALS):
+                worker.rehearse(config)
+            rest_watchdog()
             gc.collect()
             # What is loaded now is shared with all workers as long as nobody writes to it.
             gc.freeze()
@@ -224,10 +246,15 @@ class _Server:
 def _is_ending(pid: int) -> bool:
     """Whether it was killed: `waitpid` says so when the last of its threads has gone."""
     try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] in ("Z", "X")
+        stat = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return os.read(stat, 1024).rpartition(b")")[2].split()[0] in (b"Z", b"X")
     except (OSError, IndexError):
         return False
+    finally:
+        os.close(stat)
 
 
 def _handle_of(pid: int) -> int | None:

@@ -1,7 +1,7 @@
 """The worker: an executor of ring 1 behind the kernel's walls, which does what the host asks.
 
-It was forked from the server just now, with one thread. First it locks itself up, then it says how that went; no code of a
-model has run before.
+The server makes it, and forks when it is wanted: with one thread. First it locks itself up, then it says how that went; no code
+of a model has run before.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
 
 
-def main(config: dict[str, Any], channel: int, signals: int, *, ahead: bool) -> None:
-    """Serves the host until it is gone. `ahead`: whether nobody asked for this worker yet, and there is time."""
+def main(served: Worker, channel: int, signals: int) -> None:
+    """Serves the host until it is gone."""
     _redirect()
     _reseed()
-    walls = confine(**config["walls"], keep=[channel, signals])
-    _set_environment(config["walls"]["write"])
-    if config["rules"] == "contract" and not any(walls.values()):
+    walls = confine(**served.config["walls"], keep=[channel, signals])
+    _set_environment(served.config["walls"]["write"])
+    if served.config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
-    served = _Worker(config, Channel(socket.socket(fileno=channel), of_host=False), signals)
+    served.connect(Channel(socket.socket(fileno=channel), of_host=False), signals)
     served.tell_walls(walls)
-    if ahead and not select.select([channel], [], [], 0)[0]:
-        _rehearse(config)
     served.serve()
 
 
-def _rehearse(config: dict[str, Any]) -> None:
-    """A call of another executor, by another way: the first one copies pages that were the server's, and this is it."""
+def rehearse(config: dict[str, Any]) -> None:
+    """A call of a worker that is thrown away, in the server: what the interpreter finds out in a first call (which method a name
+    is, how an instruction is best done) is written into pages that workers then need not copy."""
     seconds, output_chars, caps = in_place(None, 1.0, 100, True)
     call = ["run", ["[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
     (ours, theirs), (signals, nobody) = socket.socketpair(), socket.socketpair()
     with ours, theirs, signals, nobody:
-        other = _Worker(config, Channel(ours, of_host=False), signals.fileno())
+        other = Worker(config)
+        other.connect(Channel(ours, of_host=False), signals.fileno())
         Channel(theirs, of_host=False).send(CALL, other._crossing.pack(call))
         theirs.close()
         with contextlib.suppress(Closed):  # nobody hears the answer
-            other._conversation.serve()
+            other.serve()
         nobody.send(_LEAVE)
         other._reporter.join()
 
@@ -110,12 +110,16 @@ def _keep_for_now(items: dict[str, Any], before: dict[str, Any]) -> None:
     items.update(before)
 
 
-class _Worker:
-    def __init__(self, config: dict[str, Any], channel: Channel, signals: int) -> None:
-        self._channel = channel
-        self._signals = signals
+class Worker:
+    """What a worker is before it is forked; `connect` makes it one that serves.
+
+    Args:
+        config: What it was asked to be.
+    """
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        self.config = config
         self._crossing = Crossing(lambda: self._ask_object, of_host=False)
-        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
         options = config["executor"]
         self._executor = ring_one.LocalPythonExecutor(**options)
         self._executor.static_tools = {}
@@ -127,6 +131,11 @@ class _Worker:
         self._printed = ""
         self._streamed: list[str] = []
         self._stream_turn = threading.Lock()
+
+    def connect(self, channel: Channel, signals: int) -> None:
+        """The ways to the host."""
+        self._signals = signals
+        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
         self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
 
     def _methods(self) -> dict[str, Any]:
