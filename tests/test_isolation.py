@@ -427,12 +427,12 @@ def test_files_that_are_granted(tmp_path):
 
 # ------------------------------------------------------------------------------------------ what is left behind
 def descriptors() -> int:
+    gc.collect()  # errors of the tests before hold workers in cycles
     return len(os.listdir("/proc/self/fd"))
 
 
 def test_nothing_is_left():
     made()("1")
-    gc.collect()  # errors of the tests before hold workers in cycles
     before = descriptors(), threading.active_count()
     pids = []
     for _ in range(20):

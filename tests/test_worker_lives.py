@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import os
 import random
 import resource
@@ -70,7 +69,6 @@ def soak(calls: int, killed: float, seed: int) -> tuple[int, int]:
 
 def of_this_process() -> tuple[int, int, int]:
     """Descriptors, threads, children of the fork server."""
-    gc.collect()
     server = fastexec.isolation.server.server()._process.pid
     with open(f"/proc/{server}/task/{server}/children") as children:
         return descriptors(), threading.active_count(), len(children.read().split())
@@ -445,3 +443,15 @@ def test_the_server_has_one_thread_and_keeps_nothing_of_the_workers_it_made():
     drawn |= {session() for _ in range(9)}
     assert len(drawn) == 12
     assert threads == 1 and of_server() == (1, open_files)
+
+
+def test_the_host_is_warned_once():
+    """By its own executor. The server, which makes one too, says nothing."""
+    code = """
+        import fastexec, warnings
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            executors = [fastexec.LocalPythonExecutor(["os"], isolation="process") for _ in range(3)]
+            print([executor("1").output for executor in executors], len(caught))
+    """
+    assert host(code) == "[1, 1, 1] 1\n"

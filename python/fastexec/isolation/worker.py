@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from typing import Any
 
 import fastexec
@@ -121,7 +122,9 @@ class Worker:
         self.config = config
         self._crossing = Crossing(lambda: self._ask_object, of_host=False)
         options = config["executor"]
-        self._executor = ring_one.LocalPythonExecutor(**options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the host was warned when it made its own
+            self._executor = ring_one.LocalPythonExecutor(**options)
         self._executor.static_tools = {}
         self._variables = self._executor._variables
         self._names_told: list[str] | None = None
