@@ -70,6 +70,15 @@ def test_a_thread_that_does_not_end(capfd) -> None:
     assert capfd.readouterr().err == ""
 
 
+def test_no_line_is_named_when_it_is_threads_that_do_not_end() -> None:
+    """One that came before took part of the time too: to start a thread takes long where all processors are busy."""
+    executor = fastexec.LocalPythonExecutor(IMPORTS, limits=fastexec.Limits(seconds=0.5))
+    executor.send_tools({})
+    with pytest.raises(fastexec.ExecutionTimeoutError) as caught:
+        executor("import threading, time\ntime.sleep(0.1)\ndef f():\n    while True: time.sleep(0.01)\nthreading.Thread(target=f).start()")
+    assert "took" not in str(caught.value) and "but threads that it started had not" in str(caught.value)
+
+
 def test_the_hint_is_of_what_took_the_time() -> None:
     executor = fastexec.LocalPythonExecutor([*IMPORTS, "asyncio"], limits=fastexec.Limits(seconds=0.3))
     executor.send_tools({})

@@ -42,7 +42,8 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
                 (_, true) => contract::wait_hint(),
                 _ => contract::work_hint(),
             };
-            let spent = if waited { None } else { spent_time(program, &hot) };
+            // Lines that came before the end are not what took the time, however slow it was to start a thread.
+            let spent = if waited || after_end { None } else { spent_time(program, &hot) };
             let notes = Notes { spent, hint: Some(hint), limit: Stop::Time.limit(), ..Notes::default() };
             let places = places(program, place, &trace);
             let statement = place.map_or("", |span| span.text(&program.source)).to_owned();
@@ -61,6 +62,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
         Cause::Abort(Abort::FinalAnswer(_)) => ours("final_answer was called outside of a run".to_owned()),
     };
     if after_end {
+        report.notes.spent = None;
         report.notes.hint = Some(contract::threads_hint());
     }
     report.statement = place.map_or("", |span| span.text(&program.source)).to_owned();
