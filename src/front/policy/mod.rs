@@ -41,6 +41,11 @@ impl Policy {
         is_authorized(&self.authorized, module)
     }
 
+    /// Whether the module lies in a private part of a package that no entry names.
+    pub fn is_private_by_wildcard(&self, module: &str) -> bool {
+        modules::is_private_by_wildcard(&self.authorized, module)
+    }
+
     /// Whether some entry lies below `module` (`os.path` lies below `os`).
     pub fn authorizes_below(&self, module: &str) -> bool {
         modules::authorizes_below(&self.authorized, module)

@@ -17,11 +17,15 @@ use pyo3::types::PyType;
 
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
+use crate::sandbox::memory::immutable_buffers;
 use crate::session::{panics, scope};
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static GET_BUFFER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static ARRAY: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+
+/// Where the constructor takes a buffer.
+const BUFFER: (usize, &str) = (2, "buffer");
 
 thread_local! {
     /// Inside of the constructor, which looks at the array that it made.
@@ -139,9 +143,12 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         if !scope::sandboxed() {
             return original(class, args, kwargs);
         }
-        let before = MAKING.replace(true);
-        let made = original(class, args, kwargs);
-        MAKING.set(before);
+        let made = immutable_buffers::instead(args, kwargs, BUFFER, |args, kwargs| {
+            let before = MAKING.replace(true);
+            let made = original(class, args, kwargs);
+            MAKING.set(before);
+            made
+        });
         match array(made).filter(|made| !(**made).base.is_null()) {
             Some(over) if !panics::contained(false, || is_sound(over)) => {
                 ffi::Py_DECREF(made);

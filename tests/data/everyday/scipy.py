@@ -139,3 +139,11 @@ import numpy as np
 f = io.BytesIO()
 scipy.io.mmwrite(f, np.array([[1.0, 2.0], [3.0, 4.5]]))
 print(scipy.io.mminfo(io.BytesIO(f.getvalue())), scipy.io.mmread(io.BytesIO(f.getvalue())).tolist())
+# --- matrices that are overwritten
+import numpy as np, scipy.linalg as la
+given = np.frombuffer(np.array([[2.0, 1.0], [1.0, 3.0]]).tobytes()).reshape(2, 2)
+print(la.inv(given, overwrite_a=True).round(3).tolist(), la.det(given))
+# --- insides of packages that are no compiled code
+from scipy.stats._distn_infrastructure import rv_frozen
+from scipy import stats
+print(isinstance(stats.norm(0, 1), rv_frozen))
