@@ -46,8 +46,9 @@ use crate::budget::{comparisons, descriptors, memory as memory_budget, native_st
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    audio_states, class_values, codec_states, decimal_contexts, event_loops, immutable_buffers, numpy_objects, object_arrays,
-    objects_at_work, pandas_places, pattern_marks, private_copies, random_states, sparse_indices, thread_ids, unicode_errors,
+    audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, numpy_objects,
+    object_arrays, objects_at_work, pandas_places, pattern_marks, private_copies, random_states, sparse_indices, thread_ids,
+    unicode_errors,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -128,6 +129,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     numpy_objects::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
+    compiled_sizes::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }

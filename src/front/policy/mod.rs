@@ -10,6 +10,7 @@ pub mod names;
 pub mod natives;
 pub mod objects;
 pub mod places;
+pub mod sizes;
 pub mod sparse;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};

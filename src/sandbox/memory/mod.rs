@@ -4,6 +4,7 @@ pub mod array_interfaces;
 pub mod audio_states;
 pub mod class_values;
 pub mod codec_states;
+pub mod compiled_sizes;
 pub mod decimal_contexts;
 pub mod event_loops;
 pub mod immutable_buffers;

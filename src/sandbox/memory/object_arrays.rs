@@ -111,6 +111,24 @@ pub fn integers<'a>(object: &'a Bound<'_, PyAny>) -> Option<impl Iterator<Item =
     }
 }
 
+/// The first items of each row of a table of doubles, read one by one, whatever the distance between them.
+pub fn rows_of_doubles<'a, const N: usize>(object: &'a Bound<'_, PyAny>) -> Option<impl ExactSizeIterator<Item = [f64; N]> + 'a> {
+    const NATIVE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
+    let kind = dtype(object)?.getattr(pyo3::intern!(object.py(), "str")).ok()?;
+    let &[rows, columns] = shape(object)?.as_slice() else { return None };
+    if columns < N || kind.extract::<String>().ok()? != NATIVE {
+        return None;
+    }
+    // SAFETY: a live array of two dimensions, which `object` keeps: each item lies in its memory, as its strides say.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let (data, down, along) = ((*array).data, *(*array).strides, *(*array).strides.add(1));
+        Some((0..rows).map(move |row| {
+            std::array::from_fn(|column| data.offset(down * row as isize + along * column as isize).cast::<f64>().read_unaligned())
+        }))
+    }
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {

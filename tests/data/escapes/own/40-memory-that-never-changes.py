@@ -95,9 +95,61 @@ def progress(*about):
     except RuntimeError:
         pass
 con.backup(target=other, pages=1, progress=progress)
-# --- a compiled part of a package | numpy,scipy.* | expr:True
-import scipy.spatial._distance_wrap
-# --- a compiled part of a package, as itself | numpy,sklearn.* | expr:True
-import sklearn.tree._tree as tree
-# --- a compiled part of a package, from around it | numpy,scipy.* | expr:True
-from scipy.cluster import _hierarchy
+# --- a compiled part of a package | numpy,scipy.* | expr:out
+import scipy.spatial._distance_wrap as part
+part is not None
+# --- a compiled part of a package, of another one | numpy,sklearn.* | expr:out
+import sklearn.tree._tree as part
+part is not None
+# --- a compiled part of a package, from around it | numpy,scipy.* | expr:out
+from scipy.cluster import _hierarchy as part
+part is not None
+# --- distances by a matrix that is too small | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.spatial.distance import pdist
+pdist(np.random.rand(50, 3000), "mahalanobis", VI=np.ones((1, 1)))
+# --- distances of two sets by a matrix that is too small | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.spatial.distance import cdist
+points = np.random.rand(10, 2000)
+cdist(points, points, "mahalanobis", VI=np.zeros((1, 1)))
+# --- a linkage of what is no number | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.cluster import hierarchy
+distances = np.random.rand(1225)
+linkage = hierarchy.linkage(distances)
+linkage[3, 0] = np.nan
+hierarchy.optimal_leaf_ordering(linkage, distances)
+# --- a linkage of what is no number, cut | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.cluster import hierarchy
+linkage = hierarchy.linkage(np.random.rand(50, 2))
+linkage[3, 0] = np.nan
+for cut in (lambda: hierarchy.fcluster(linkage, 1.0), lambda: hierarchy.cophenet(linkage), lambda: hierarchy.inconsistent(linkage)):
+    try:
+        cut()
+    except ValueError:
+        pass
+# --- a linkage cut by too few numbers | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.cluster import hierarchy
+linkage = hierarchy.linkage(np.random.rand(5000, 2))
+hierarchy.fcluster(linkage, 1.0, criterion="monocrit", monocrit=np.zeros(1)) is not None
+# --- a spline of too few numbers | numpy,scipy.* | expr:out is not None
+import numpy as np
+from scipy.interpolate import BSpline
+float(BSpline.construct_fast(np.linspace(0, 1, 10), np.zeros(2), 3)(0.9))
+# --- a spline of a degree that there is not | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.interpolate import BSpline
+BSpline.construct_fast(np.linspace(0, 1, 1000), np.zeros(2), -3)(0.9)
+# --- a spline of a degree beyond its knots | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.interpolate import BSpline
+BSpline.construct_fast(np.linspace(0, 1, 1000), np.zeros(1000), 1000000)(0.9)
+# --- a spline whose numbers are exchanged | numpy,scipy.* | expr:out is not None
+import numpy as np
+from scipy.interpolate import BSpline
+spline = BSpline(np.linspace(0, 1, 1000), np.zeros(996), 3)
+spline.c = np.zeros(3)
+float(spline(0.9))
