@@ -28,6 +28,7 @@ pub mod natives;
 pub mod process_starts;
 pub mod thread_starts;
 pub mod threads;
+pub mod tool_signatures;
 pub mod tools;
 #[cfg(not(Py_3_14))]
 pub mod type_hints;
