@@ -289,6 +289,11 @@ def test_results_of_a_tool_can_be_kept():
     assert asked == ["a", "b"]
 
 
+class Account:
+    def __init__(self, owner: str = "Ann", _token: str = "secret") -> None:
+        self.owner = owner
+
+
 class Client:
     """What the host's tools work with."""
 
@@ -314,11 +319,12 @@ def _ask(question: str, times: "int | None" = None, client: object = Client(), _
         ("sorted(inspect.get_annotations(ask))", ["_key", "client", "question", "return", "times"]),
         ("typing.get_type_hints(fetch)", {"path": str, "return": str}),
         ("inspect.signature(total)", None),
+        ("[(p.name, p.default) for p in inspect.signature(Account).parameters.values()]", [("owner", "Ann"), ("_token", ...)]),
     ],
 )
 def test_signatures_of_tools(code, shown):
     executor = LocalPythonExecutor(["inspect", "functools", "typing"])
-    executor.send_tools({"ask": _ask, "fetch": Client().fetch, "total": lambda *numbers, start=0: sum(numbers, start)})
+    executor.send_tools({"ask": _ask, "fetch": Client().fetch, "total": lambda *numbers, start=0: sum(numbers, start), "Account": Account})
     executor("import inspect, functools, typing")
     found = executor(code).output
     assert (str(found) if shown is None else found) == ("(*numbers, start=0)" if shown is None else shown)

@@ -8,9 +8,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{Ty, PLAIN};
-use crate::cpython::value::{Value, R};
-use crate::sandbox::value_filter;
-use crate::session::run_context::RunContext;
+use crate::cpython::value::R;
 use crate::session::scope::HostScope;
 
 /// `inspect.signature` of the host's object behind a tool.
@@ -46,20 +44,20 @@ fn is_plain(value: &Bound<'_, PyAny>) -> bool {
     }
 }
 
-/// `typing.get_type_hints` of the host's object behind a tool, a function or method: texts mean what they do in its module.
+/// `typing.get_type_hints` of the host's object behind a tool, a function or method: texts mean what they do in its module. (The result has not passed the gate.)
 pub fn type_hints<'py>(
-    m: &RunContext,
     get_type_hints: &Bound<'py, PyAny>,
     object: &Bound<'py, PyAny>,
     alone: bool,
     kwargs: Option<&Bound<'py, PyDict>>,
 ) -> R<Bound<'py, PyAny>> {
-    let known = known(m.py())?;
+    let py = object.py();
+    let known = known(py)?;
     let is = |object: &Bound<'py, PyAny>, kind: &str| known.is(Ty::of_bound(object).addr(), kind);
     let is_method = is(object, "MethodType") && is(&object.getattr("__func__")?, "FunctionType");
     // Names of the code are not for texts of the host.
     let is_option = |name: &Bound<'_, PyAny>| name.eq("include_extras").unwrap_or(false);
-    let options = PyDict::new(m.py());
+    let options = PyDict::new(py);
     for (name, value) in kwargs.iter().flat_map(|kwargs| kwargs.iter()).filter(|(name, _)| is_option(name)) {
         options.set_item(name, value)?;
     }
@@ -67,9 +65,6 @@ pub fn type_hints<'py>(
     if !alone || !(is_method || is(object, "FunctionType")) {
         return Err(PyTypeError::new_err("a tool has hints where it is a function, by the names of its own module").into());
     }
-    let found = {
-        let _host = HostScope::enter();
-        get_type_hints.call((object,), Some(&options))?
-    };
-    value_filter::admit(m, Value::from_bound(found))?.to_bound(m.py())
+    let _host = HostScope::enter();
+    Ok(get_type_hints.call((object,), Some(&options))?)
 }

@@ -122,7 +122,8 @@ impl GuardedCall {
             self.look_at_work(m, args, kwargs)?;
             let subject = self.subject(args, kwargs)?;
             if let Some(Ok(tool)) = subject.as_ref().filter(|_| self.look == Look::Hints).map(|subject| subject.cast::<Tool>()) {
-                return tool_signatures::type_hints(m, self.real.bind(py), tool.get().object(py), args.len() < 2, kwargs);
+                let found = tool_signatures::type_hints(self.real.bind(py), tool.get().object(py), args.len() < 2, kwargs)?;
+                return value_filter::admit(m, Value::from_bound(found))?.to_bound(py);
             }
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
