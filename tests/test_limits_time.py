@@ -46,6 +46,8 @@ CALLS = {
     'json dumps': 'import json\nx=[[i]*100 for i in range(100000)]\nfor i in range(100):\n    json.dumps(x)',
     'json loads': "import json\ns='['+'1,'*5000000+'1]'\nfor i in range(100):\n    json.loads(s)",
     'eq tuples': 'x=()\ny=()\nfor i in range(60):\n    x=(x,x)\n    y=(y,y)\nx==y',
+    'reverse by map': 'import collections\nx=[1]*10**7\ncollections.deque(map(list.reverse, [x]*10**6), maxlen=0)',
+    'look by map': 'x="ab"*10**7\nall(map(str.isalpha, [x]*10**6))',
     'sort long lists': 'sorted([[0]*8000000 for i in range(3)]*200000)',
     'max of long lists': 'max([[0]*8000000 for i in range(3)]*200000)',
     'find a long list': 'x=[[0]*8000000+[i] for i in range(3)]\n[0]*8000000+[9] in x*200000',

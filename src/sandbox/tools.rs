@@ -168,7 +168,7 @@ impl Tool {
     #[getter]
     fn __annotations__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let _host = HostScope::enter();
-        Ok(self.object.getattr(py, "__annotations__")?.into_bound(py).cast_into::<PyDict>()?.copy()?)
+        self.object.getattr(py, "__annotations__")?.into_bound(py).cast_into::<PyDict>()?.copy()
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.object)
