@@ -287,3 +287,91 @@ def test_results_of_a_tool_can_be_kept():
     kept = "import functools\nkept = functools.lru_cache(maxsize=None)(ask)\n[kept('a'), kept('a'), functools.cache(ask)('b'), kept.cache_info().hits, kept.__name__]"
     assert executor(kept).output == ["A", "A", "B", 1, "ask"]
     assert asked == ["a", "b"]
+
+
+class Account:
+    def __init__(self, owner: str = "Ann", _token: str = "secret") -> None:
+        self.owner = owner
+
+
+class Client:
+    """What the host's tools work with."""
+
+    def fetch(self, path: str) -> str:
+        return path
+
+
+def _ask(question: str, times: "int | None" = None, client: object = Client(), _key: str = "secret") -> "list[str]":
+    """Asks."""
+    return [question] * (times or 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("[p.default for p in inspect.signature(ask).parameters.values()][1:]", [None, ..., ...]),
+        ("list(inspect.signature(ask).parameters)", ["question", "times", "client", "_key"]),
+        ("list(inspect.signature(functools.partial(ask, 'a')).parameters)", ["times", "client", "_key"]),
+        ("list(inspect.signature(functools.lru_cache(ask)).parameters)", ["question", "times", "client", "_key"]),
+        ("inspect.getfullargspec(ask).args", ["question", "times", "client", "_key"]),
+        ("typing.get_type_hints(ask)['return']", list[str]),
+        ("typing.get_type_hints(obj=ask)['question']", str),
+        ("sorted(inspect.get_annotations(ask))", ["_key", "client", "question", "return", "times"]),
+        ("typing.get_type_hints(fetch)", {"path": str, "return": str}),
+        ("inspect.signature(total)", None),
+        ("[(p.name, p.default) for p in inspect.signature(Account).parameters.values()]", [("owner", "Ann"), ("_token", ...)]),
+    ],
+)
+def test_signatures_of_tools(code, shown):
+    executor = LocalPythonExecutor(["inspect", "functools", "typing"])
+    executor.send_tools({"ask": _ask, "fetch": Client().fetch, "total": lambda *numbers, start=0: sum(numbers, start), "Account": Account})
+    executor("import inspect, functools, typing")
+    found = executor(code).output
+    assert (str(found) if shown is None else found) == ("(*numbers, start=0)" if shown is None else shown)
+
+
+@pytest.mark.parametrize("code", ["ask.__signature__", "ask.__annotations__", "getattr(ask, '__signature__')", "inspect.signature(ask).parameters['client'].default.fetch('x')", "typing.get_type_hints(ask, {'int': 1})"])
+def test_signatures_of_tools_show_no_objects(code):
+    executor = LocalPythonExecutor(["inspect", "typing"])
+    executor.send_tools({"ask": _ask})
+    with pytest.raises(InterpreterError):
+        executor(f"import inspect, typing\n{code}")
+
+
+def test_vars_of_objects_below_classes_of_libraries():
+    code = """
+import json, threading, collections
+class Encoder(json.JSONEncoder):
+    def __init__(self):
+        super().__init__(indent=2)
+        self.own = 1
+class Words(collections.UserDict):
+    pass
+class Hidden(threading.Thread):
+    pass
+words = Words(a=1)
+words.own = 2
+[vars(Encoder())["own"], vars(Encoder())["indent"], vars(words), vars(json.JSONEncoder(indent=3))["indent"]]
+"""
+    executor = LocalPythonExecutor(["json", "threading", "collections"])
+    assert executor(code).output == [1, 2, {"data": {"a": 1}, "own": 2}, 3]
+    with pytest.raises(InterpreterError, match="__dict__"):
+        executor("vars(Hidden())")
+
+
+def test_vars_asks_nobody_for_the_attributes():
+    code = """
+import threading
+asked = []
+class Hidden(threading.Thread):
+    @property
+    def __dict__(self):
+        asked.append(1)
+        return {"a": 1}
+try:
+    vars(Hidden())
+except Exception:
+    pass
+asked
+"""
+    assert LocalPythonExecutor(["threading"])(code).output == []

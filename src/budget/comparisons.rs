@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use crate::budget::memory;
-use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::budget::native_stack::{self, trampolines, wrap, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
 use crate::session::current;
@@ -24,6 +24,12 @@ static ANY_STARVES: AtomicBool = AtomicBool::new(false);
 /// Arms the wrappers, or disarms them. Called by the watchdog.
 pub fn starve(on: bool) {
     ANY_STARVES.store(on, Ordering::Relaxed);
+    native_stack::starve(on, must_end);
+}
+
+/// Whether the run on this thread has to end; its end is in the error indicator then.
+fn must_end() -> bool {
+    (memory::starves() || memory::is_deaf()) && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err())
 }
 
 static COMPARE: Originals = Originals::new();
@@ -58,8 +64,7 @@ fn verdict(op: i32) -> Verdict {
     if memory::is_deaf() {
         return if op == ffi::Py_EQ { Verdict::Equal } else { Verdict::Compare };
     }
-    let must_end = memory::starves() && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err());
-    if must_end {
+    if must_end() {
         Verdict::Fail
     } else {
         Verdict::Compare

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::CStr;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyBaseException, PyRecursionError};
@@ -283,7 +283,27 @@ macro_rules! looking {
     };
 }
 
-looking!(next, NEXT, ffi::iternextfunc, (object: *mut PyObject) -> *mut PyObject, ptr::null_mut());
+/// Whether some run of the process was asked to stop and did not notice, and what tells whether it is the one on this thread:
+/// its end is in the error indicator then.
+static ANY_STARVES: AtomicBool = AtomicBool::new(false);
+static MUST_END: OnceLock<fn() -> bool> = OnceLock::new();
+
+/// Arms the steps of iterators, or disarms them: C code that calls C code (`deque(map(list.reverse, lists))`) may make
+/// nothing, compare nothing and never look at a signal.
+pub fn starve(on: bool, must_end: fn() -> bool) {
+    MUST_END.get_or_init(|| must_end);
+    ANY_STARVES.store(on, Ordering::Relaxed);
+}
+
+unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObject {
+    let must_end = || MUST_END.get().is_some_and(|must_end| must_end());
+    if check().is_err() || ANY_STARVES.load(Ordering::Relaxed) && must_end() {
+        return ptr::null_mut();
+    }
+    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+    let original: ffi::iternextfunc = std::mem::transmute(NEXT.get::<N>());
+    original(object)
+}
 looking!(getattr, GETATTR, ffi::getattrofunc, (object: *mut PyObject, name: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(bind, BIND, ffi::descrgetfunc, (this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(hash, HASH, ffi::hashfunc, (object: *mut PyObject) -> ffi::Py_hash_t, -1);

@@ -57,20 +57,24 @@ thread_local! {
 const STACK_EVERY: u32 = 64;
 const LIMITS_EVERY: u32 = 1 << 14;
 
-/// Counts a call; false with an exception set when it must not go on.
+/// So many items of a container take as long as a call.
+const ITEMS: ffi::Py_ssize_t = 64;
+
+/// Counts a call for a container of so many items; false with an exception set when it must not go on.
 #[inline]
-fn may_go_on() -> bool {
-    let calls = CALLS.get().wrapping_add(1);
-    CALLS.set(calls);
-    !calls.is_multiple_of(STACK_EVERY) || look(calls).is_ok()
+fn may_go_on(items: ffi::Py_ssize_t) -> bool {
+    let before = CALLS.get();
+    let now = before.wrapping_add(1 + (items / ITEMS) as u32);
+    CALLS.set(now);
+    before / STACK_EVERY == now / STACK_EVERY || look(before, now).is_ok()
 }
 
 #[cold]
 #[inline(never)]
-fn look(calls: u32) -> R<()> {
+fn look(before: u32, now: u32) -> R<()> {
     native_stack::check()?;
     // A tool of the host compares as it likes.
-    if calls.is_multiple_of(LIMITS_EVERY) && scope::sandboxed() {
+    if before / LIMITS_EVERY != now / LIMITS_EVERY && scope::sandboxed() {
         current::with_current(|m| m.charge(0)).unwrap_or(Ok(()))?;
     }
     Ok(())
@@ -78,28 +82,34 @@ fn look(calls: u32) -> R<()> {
 
 unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
     match SLOTS.get() {
-        Some(slots) if may_go_on() => (slots.tuple_hash)(object),
+        Some(slots) if may_go_on(ffi::Py_SIZE(object)) => (slots.tuple_hash)(object),
         _ => -1,
     }
 }
 
 /// # Safety
-/// As for the slot.
-unsafe fn compare(original: impl FnOnce(&Slots) -> ffi::richcmpfunc, a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+/// As for the slot; `a` has so many items.
+unsafe fn compare(
+    original: impl FnOnce(&Slots) -> ffi::richcmpfunc,
+    items: ffi::Py_ssize_t,
+    a: *mut PyObject,
+    b: *mut PyObject,
+    op: i32,
+) -> *mut PyObject {
     match SLOTS.get() {
-        Some(slots) if may_go_on() => original(slots)(a, b, op),
+        Some(slots) if may_go_on(items) => original(slots)(a, b, op),
         _ => ptr::null_mut(),
     }
 }
 
 unsafe extern "C" fn compare_tuples(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.tuple_compare, a, b, op)
+    compare(|s| s.tuple_compare, ffi::Py_SIZE(a), a, b, op)
 }
 
 unsafe extern "C" fn compare_lists(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.list_compare, a, b, op)
+    compare(|s| s.list_compare, ffi::Py_SIZE(a), a, b, op)
 }
 
 unsafe extern "C" fn compare_dicts(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.dict_compare, a, b, op)
+    compare(|s| s.dict_compare, ffi::PyDict_Size(a), a, b, op)
 }

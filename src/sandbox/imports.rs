@@ -30,6 +30,7 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         // Nothing but abstract classes.
         policy.authorizes(name) || (name == "collections.abc" && policy.authorizes("collections"))
     };
+    let authorized = authorized && !is_private_native(m, name);
     if !authorized && !imports_authorized_children(m, desc) {
         return Err(refused_import(m, desc));
     }
@@ -45,6 +46,23 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         return load(m, top);
     }
     view(m, top)
+}
+
+/// Whether the module is compiled and belongs to the insides of a package: its functions take what they are given as it is.
+/// A wildcard does not cover such modules; they must be named.
+fn is_private_native(m: &RunContext, name: &str) -> bool {
+    if !m.session.policy.borrow().is_private_by_wildcard(name) {
+        return false;
+    }
+    let py = m.py();
+    let _host = HostScope::enter();
+    let is_native = || {
+        let spec = py.import("importlib.util")?.call_method1("find_spec", (name,))?;
+        let loader = py.import("importlib.machinery")?.getattr("ExtensionFileLoader")?;
+        spec.getattr("loader")?.is_instance(&loader)
+    };
+    // One that is not there has no loader: the import says so.
+    is_native().unwrap_or(false)
 }
 
 /// `from os import path` where `os.path` is authorised and `os` is not.
@@ -131,7 +149,7 @@ fn submodule(m: &RunContext, module: &Value, name: &str) -> R<Value> {
     let home = value_filter::module_name(&object);
     let full = format!("{home}.{name}");
     let is_package = object.hasattr("__path__")?;
-    if is_package && m.session.policy.borrow().authorizes(&full) {
+    if is_package && m.session.policy.borrow().authorizes(&full) && !is_private_native(m, &full) {
         match load(m, &full) {
             Ok(found) => return Ok(found),
             Err(Exc) => {

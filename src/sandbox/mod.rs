@@ -28,6 +28,7 @@ pub mod natives;
 pub mod process_starts;
 pub mod thread_starts;
 pub mod threads;
+pub mod tool_signatures;
 pub mod tools;
 #[cfg(not(Py_3_14))]
 pub mod type_hints;
@@ -46,8 +47,9 @@ use crate::budget::{comparisons, descriptors, memory as memory_budget, native_st
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    audio_states, class_values, codec_states, decimal_contexts, event_loops, numpy_objects, object_arrays, objects_at_work, pandas_places,
-    private_copies, random_states, sparse_indices, thread_ids, unicode_errors,
+    audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, numpy_objects,
+    object_arrays, objects_at_work, pandas_places, pattern_marks, private_copies, random_states, sparse_indices, thread_ids,
+    unicode_errors,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -93,6 +95,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     class_values::install(py);
     thread_ids::install(py)?;
     private_copies::install(py);
+    pattern_marks::install(py)?;
     outer_frames::guard(py)?;
     guard_loaded(py)?;
     thread_starts::install(py)?;
@@ -125,7 +128,9 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
+    compiled_sizes::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }

@@ -16,7 +16,7 @@ use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::context_vars::Outside;
 use crate::sandbox::type_info::info;
-use crate::sandbox::{builtins, given_objects, host_call, threads, value_filter};
+use crate::sandbox::{builtins, given_objects, host_call, threads, tool_signatures, value_filter};
 use crate::session::abort::{self, Abort};
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -159,6 +159,16 @@ impl Tool {
     #[getter]
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.object.getattr(py, "__doc__")
+    }
+    // For libraries that ask how it is called.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        tool_signatures::signature(self.object.bind(py))
+    }
+    #[getter]
+    fn __annotations__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let _host = HostScope::enter();
+        self.object.getattr(py, "__annotations__")?.into_bound(py).cast_into::<PyDict>()?.copy()
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.object)

@@ -10,6 +10,7 @@ pub mod names;
 pub mod natives;
 pub mod objects;
 pub mod places;
+pub mod sizes;
 pub mod sparse;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
@@ -39,6 +40,11 @@ impl Policy {
     /// Whether the module of this dotted name may be imported and held.
     pub fn authorizes(&self, module: &str) -> bool {
         is_authorized(&self.authorized, module)
+    }
+
+    /// Whether the module lies in a private part of a package that no entry names.
+    pub fn is_private_by_wildcard(&self, module: &str) -> bool {
+        modules::is_private_by_wildcard(&self.authorized, module)
     }
 
     /// Whether some entry lies below `module` (`os.path` lies below `os`).

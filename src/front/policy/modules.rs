@@ -77,6 +77,17 @@ pub fn authorizes_below(authorized: &[String], module: &str) -> bool {
     authorized.iter().any(|entry| is_below(entry, module))
 }
 
+/// Whether `module` lies in a private part of a package (`scipy.spatial._distance_wrap`) that nothing but a wildcard of what
+/// is around it covers: no entry names the part.
+pub fn is_private_by_wildcard(authorized: &[String], module: &str) -> bool {
+    let is_private = |path: &str| path.split('.').skip(1).any(|part| part.starts_with('_'));
+    let names_it = |entry: &String| {
+        let named = entry.strip_suffix(".*").unwrap_or(entry);
+        covers(entry, module) && (entry == "*" || is_private(named))
+    };
+    is_private(module) && !authorized.iter().any(names_it)
+}
+
 fn is_below(path: &str, parent: &str) -> bool {
     path.strip_prefix(parent).is_some_and(|rest| rest.starts_with('.') && rest.len() > 1)
 }
@@ -182,6 +193,17 @@ mod tests {
         assert!(is_authorized(&a, "pandas.io.json"));
         assert!(is_authorized(&list(&["numpy.f2py"]), "numpy.f2py"));
         assert!(is_authorized(&list(&["numpy.f2py.*"]), "numpy.f2py.crackfortran"));
+    }
+
+    #[test]
+    fn private_parts_are_named_or_not() {
+        assert!(is_private_by_wildcard(&list(&["scipy.*"]), "scipy.spatial._distance_wrap"));
+        assert!(is_private_by_wildcard(&list(&["scipy.*"]), "scipy._lib.messagestream"));
+        assert!(!is_private_by_wildcard(&list(&["scipy.*"]), "scipy.spatial"));
+        assert!(!is_private_by_wildcard(&list(&["_thread"]), "_thread"));
+        for entry in ["scipy.spatial._distance_wrap", "scipy.spatial._distance_wrap.*", "*"] {
+            assert!(!is_private_by_wildcard(&list(&["scipy.*", entry]), "scipy.spatial._distance_wrap"), "{entry}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Guarded `getattr` and its family, and the raw attribute methods of `object` and `type`.
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
@@ -16,6 +17,7 @@ use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
 
 /// The name as an exact str.
@@ -125,7 +127,11 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     with_run(py, |m| match args.len() {
         1 => {
             let object = args.get_item(0)?;
-            match namespace_copy(m, &object)? {
+            let copy = match namespace_copy(m, &object)? {
+                None => readable_copy(m, &object)?,
+                copy => copy,
+            };
+            match copy {
                 Some(copy) => Ok(copy.into_any()),
                 None => attributes::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?.to_bound(py),
             }
@@ -145,6 +151,50 @@ fn namespace_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<B
         return Ok(None);
     }
     Ok(Some(object.getattr("__dict__")?.cast_into::<PyDict>()?.copy()?))
+}
+
+/// What an object of a library, or of a class of the code below one, holds: a copy, where the code may read each of it by its
+/// name.
+fn readable_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
+    let py = m.py();
+    let facts = info(&m.session.check, Ty::of_bound(object))?;
+    let of_library = match facts.kind {
+        Kind::Own => !facts.pure && !classes::derives_from_host(m, &object.get_type())?,
+        Kind::Host => !facts.app,
+        _ => false,
+    };
+    if !of_library {
+        return Ok(None);
+    }
+    // The interpreter's own, of a type whose objects the code does not hold: what it says of its objects is not asked.
+    let getter = Ty::of_bound(object).lookup(intern!(py, "__dict__"));
+    let Some(getter) = getter.filter(|getter| known(py).is_ok_and(|known| known.is_forbidden(Ty::of_bound(getter).addr()))) else {
+        return Ok(None);
+    };
+    let held = {
+        let _own = HostScope::enter();
+        getter.call_method1(intern!(py, "__get__"), (object,))
+    };
+    let Ok(Ok(held)) = held.map(|held| held.cast_into_exact::<PyDict>()) else { return Ok(None) };
+    let held = held.copy()?;
+    let value = Value::from_bound(object.clone());
+    let names = held.keys().iter().map(|name| exact_text(&name)).collect::<Option<Vec<_>>>();
+    let Some(names) = names else { return Ok(None) };
+    let copy = PyDict::new(py);
+    let before = m.session.check.refusals.pause();
+    let read = names.iter().try_for_each(|name| {
+        attributes::get(m, &value, name)?;
+        let found = held.get_item(name)?.map_or(Value::NONE, Value::from_bound);
+        Ok(copy.set_item(name, value_filter::admit(m, found)?.to_bound(py)?)?)
+    });
+    m.session.check.refusals.resume(before);
+    match read {
+        Ok(()) => Ok(Some(copy)),
+        Err(Exc) => {
+            drop(PyErr::take(py));
+            Ok(None)
+        }
+    }
 }
 
 /// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.

@@ -17,11 +17,15 @@ use pyo3::types::PyType;
 
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
+use crate::sandbox::memory::immutable_buffers;
 use crate::session::{panics, scope};
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static GET_BUFFER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static ARRAY: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+
+/// Where the constructor takes a buffer.
+const BUFFER: (usize, &str) = (2, "buffer");
 
 thread_local! {
     /// Inside of the constructor, which looks at the array that it made.
@@ -107,6 +111,24 @@ pub fn integers<'a>(object: &'a Bound<'_, PyAny>) -> Option<impl Iterator<Item =
     }
 }
 
+/// The first items of each row of a table of doubles, read one by one, whatever the distance between them.
+pub fn rows_of_doubles<'a, const N: usize>(object: &'a Bound<'_, PyAny>) -> Option<impl ExactSizeIterator<Item = [f64; N]> + 'a> {
+    const NATIVE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
+    let kind = dtype(object)?.getattr(pyo3::intern!(object.py(), "str")).ok()?;
+    let &[rows, columns] = shape(object)?.as_slice() else { return None };
+    if columns < N || kind.extract::<String>().ok()? != NATIVE {
+        return None;
+    }
+    // SAFETY: a live array of two dimensions, which `object` keeps: each item lies in its memory, as its strides say.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let (data, down, along) = ((*array).data, *(*array).strides, *(*array).strides.add(1));
+        Some((0..rows).map(move |row| {
+            std::array::from_fn(|column| data.offset(down * row as isize + along * column as isize).cast::<f64>().read_unaligned())
+        }))
+    }
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {
@@ -139,9 +161,12 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         if !scope::sandboxed() {
             return original(class, args, kwargs);
         }
-        let before = MAKING.replace(true);
-        let made = original(class, args, kwargs);
-        MAKING.set(before);
+        let made = immutable_buffers::instead(args, kwargs, BUFFER, |args, kwargs| {
+            let before = MAKING.replace(true);
+            let made = original(class, args, kwargs);
+            MAKING.set(before);
+            made
+        });
         match array(made).filter(|made| !(**made).base.is_null()) {
             Some(over) if !panics::contained(false, || is_sound(over)) => {
                 ffi::Py_DECREF(made);

@@ -34,6 +34,10 @@ const BUFFER: u8 = 8;
 const ITEMS: u8 = 16;
 /// Code runs by the argument alone: not by a plain number.
 const BY_ARGUMENT: u8 = 32;
+/// What it works on and changes is the object itself, besides what that is a part of.
+const PART: u8 = 64;
+/// It works on a further object of its class, too.
+const PAIR: u8 = 128;
 /// Levels of elements that it may meet: some hundred bytes of stack each.
 const LEVELS: usize = 4_000;
 
@@ -49,6 +53,8 @@ struct Entry {
 }
 
 const BOTH: u8 = WORKS | CHANGES;
+/// A step of a cursor calls functions of the code, which must not make another one of it.
+const STEP: u8 = BOTH | PART;
 
 /// An iterator that lets go of what it iterates over while that is at work.
 const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>) -> Entry {
@@ -123,25 +129,27 @@ const TABLE: [Entry; 22] = [
         class: |module| module.getattr("Cursor"),
         address: Some(&CURSOR),
         methods: &[
-            ("execute", WORKS),
-            ("executemany", WORKS),
-            ("executescript", WORKS),
-            ("fetchone", WORKS),
-            ("fetchmany", WORKS),
-            ("fetchall", WORKS),
+            ("execute", STEP),
+            ("executemany", STEP),
+            ("executescript", STEP),
+            ("fetchone", STEP),
+            ("fetchmany", STEP),
+            ("fetchall", STEP),
+            ("close", CHANGES | PART),
         ],
-        slots: &[(hooks::NEXT, WORKS)],
+        slots: &[(hooks::NEXT, STEP), (hooks::INIT, CHANGES | PART)],
     },
     Entry {
         module: "_sqlite3",
         class: |module| module.getattr("Connection"),
-        address: None,
+        address: Some(&CONNECTION),
         methods: &[
             ("execute", WORKS),
             ("executemany", WORKS),
             ("executescript", WORKS),
             ("commit", WORKS),
             ("rollback", WORKS),
+            ("backup", WORKS | PAIR),
             ("close", CHANGES),
         ],
         slots: &[(hooks::INIT, CHANGES)],
@@ -273,6 +281,7 @@ static ODICT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ELEMENT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ODICT_ITERATOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static GROUP: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static CONNECTION: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static CURSOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static DEQUE: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
@@ -281,6 +290,8 @@ enum Work {
     /// Without being noted.
     Unseen,
     Noted(usize),
+    /// A part of an object, and the object.
+    Both([usize; 2]),
     Buffer(Box<ffi::Py_buffer>),
     /// Of the object, in a list.
     Items {
@@ -290,11 +301,14 @@ enum Work {
 
 impl Work {
     fn on(object: *mut PyObject) -> Work {
-        if let Ok(mut held) = HELD.lock() {
-            held.push(object as usize);
-            HOLDING.store(held.len(), Ordering::Relaxed);
-        }
+        note(&[object as usize]);
         Work::Noted(object as usize)
+    }
+
+    fn on_both(objects: [*mut PyObject; 2]) -> Work {
+        let objects = objects.map(|object| object as usize);
+        note(&objects);
+        Work::Both(objects)
     }
 
     /// On the buffer of the object; `None` with an error set where it has none.
@@ -321,22 +335,34 @@ impl Work {
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let object = match self {
-            Work::Noted(object) => *object,
+        match self {
+            Work::Noted(object) => forget(&[*object]),
+            Work::Both(objects) => forget(objects),
             Work::Buffer(view) => {
                 // SAFETY: ATTACHED; a view that `PyObject_GetBuffer` filled.
                 unsafe { ffi::PyBuffer_Release(&raw mut **view) };
-                return;
             }
-            Work::Unseen | Work::Items { .. } => return,
-        };
-        if let Ok(mut held) = HELD.lock() {
-            // Threads do not end in the order in which they began.
-            if let Some(at) = held.iter().rposition(|held| *held == object) {
+            Work::Unseen | Work::Items { .. } => {}
+        }
+    }
+}
+
+fn note(objects: &[usize]) {
+    if let Ok(mut held) = HELD.lock() {
+        held.extend(objects);
+        HOLDING.store(held.len(), Ordering::Relaxed);
+    }
+}
+
+fn forget(objects: &[usize]) {
+    if let Ok(mut held) = HELD.lock() {
+        // Threads do not end in the order in which they began.
+        for object in objects {
+            if let Some(at) = held.iter().rposition(|held| held == object) {
                 held.swap_remove(at);
             }
-            HOLDING.store(held.len(), Ordering::Relaxed);
         }
+        HOLDING.store(held.len(), Ordering::Relaxed);
     }
 }
 
@@ -346,9 +372,7 @@ impl Drop for Work {
 /// Attached, with live objects: the one that the function belongs to and the first argument or null.
 #[inline]
 unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
-    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_at_work(subject(object)) {
-        let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
-        let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
+    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_changed_at_work(object, does) {
         return None;
     }
     if does & (WORKS | BUFFER | ITEMS) == 0 || !scope::sandboxed() {
@@ -367,9 +391,44 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
     if does & BY_ARGUMENT != 0 && ffi::PyLong_CheckExact(argument) != 0 {
         return Some(Work::Unseen);
     }
+    if does & PART != 0 {
+        return Some(Work::on_both([object, subject(object)]));
+    }
+    if does & PAIR != 0 {
+        return Some(Work::on_both([object, CONNECTION.load(Ordering::Relaxed).cast()]));
+    }
     let object = subject(object);
     let runs_no_code = is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
     Some(if runs_no_code { Work::Unseen } else { Work::on(object) })
+}
+
+/// Whether what the function would change is at work; then an error is set.
+///
+/// # Safety
+/// Attached, with a live object.
+#[cold]
+#[inline(never)]
+unsafe fn is_changed_at_work(object: *mut PyObject, does: u8) -> bool {
+    if does & PART != 0 {
+        return is_at_work(object) && {
+            // As `sqlite3` says it where it looks itself.
+            let py = Python::assume_attached();
+            let error = py.import("sqlite3").and_then(|module| module.getattr("ProgrammingError"));
+            match error.and_then(|class| class.call1(("Recursive use of cursors not allowed.",))) {
+                Ok(error) => PyErr::from_value(error).restore(py),
+                Err(error) => error.restore(py),
+            }
+            true
+        };
+    }
+    let connection = CONNECTION.load(Ordering::Relaxed);
+    let in_pair = !connection.is_null() && ffi::PyObject_TypeCheck(object, connection) != 0 && is_at_work(connection.cast());
+    if !in_pair && !is_at_work(subject(object)) {
+        return false;
+    }
+    let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
+    let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
+    true
 }
 
 /// Whether elements are nested deeper than `levels`. Looks at elements of C code alone: others are copied by Python code.

@@ -18,6 +18,8 @@ pub enum Look {
     FormatText,
     /// Argument 0 is a class or function that is changed: one of the code's own.
     Subject,
+    /// As `Subject`; of a tool it tells the hints.
+    Hints,
     /// Argument 0 is such a `Subject`, a class that becomes a dataclass.
     Fields,
     /// Without argument 0, or whatever it is, the result is a decorator whose argument is such a `Subject`.
@@ -120,7 +122,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("matplotlib.ticker", "StrMethodFormatter") => Some(Look::FormatText),
         (
             "typing" | "typing_extensions",
-            "disjoint_base" | "final" | "get_type_hints" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable",
+            "disjoint_base" | "final" | "no_type_check" | "overload" | "override" | "runtime" | "runtime_checkable",
         )
         | ("functools", "total_ordering")
         | ("abc", "update_abstractmethods")
@@ -128,6 +130,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         | ("jinja2", "pass_context" | "pass_environment" | "pass_eval_context")
         | ("unittest" | "unittest.case", "expectedFailure")
         | ("sympy" | "sympy.utilities" | "sympy.utilities.decorator", "public") => Some(Look::Subject),
+        ("typing" | "typing_extensions", "get_type_hints") => Some(Look::Hints),
         ("typing" | "typing_extensions", "dataclass_transform")
         | ("typing_extensions" | "warnings", "deprecated")
         | ("pydantic" | "pydantic.config", "with_config")

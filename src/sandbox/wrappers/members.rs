@@ -12,6 +12,7 @@ use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
 use crate::sandbox::granted_paths::check_path;
 use crate::sandbox::memory::array_interfaces;
+use crate::sandbox::tools::Tool;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
@@ -19,7 +20,7 @@ use crate::sandbox::wrappers::library::{databases, dataclasses, process_settings
 use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
-use crate::sandbox::{threads, value_filter};
+use crate::sandbox::{threads, tool_signatures, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -120,6 +121,10 @@ impl GuardedCall {
         with_run(py, |m| {
             self.look_at_work(m, args, kwargs)?;
             let subject = self.subject(args, kwargs)?;
+            if let Some(Ok(tool)) = subject.as_ref().filter(|_| self.look == Look::Hints).map(|subject| subject.cast::<Tool>()) {
+                let found = tool_signatures::type_hints(self.real.bind(py), tool.get().object(py), args.len() < 2, kwargs)?;
+                return value_filter::admit(m, Value::from_bound(found))?.to_bound(py);
+            }
             if let Some(subject) = subject {
                 self.look_at(m, &subject, args.get_item(self.skip + 1).ok())?;
             }
@@ -241,7 +246,7 @@ impl GuardedCall {
             Look::Save => SOURCES,
             Look::MethodNames => &["func", "arg"],
             Look::FormatText => &["formatter", "fmt"],
-            Look::Subject | Look::Fields => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
+            Look::Subject | Look::Hints | Look::Fields => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
             Look::Decorator { .. } => &["_cls"],
             Look::Namespace => &["namespace"],
             Look::Dialect => &["name"],
@@ -288,7 +293,7 @@ impl GuardedCall {
             Look::Write(_) | Look::Save => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
             Look::FormatText => check_format(m, subject, 4),
-            Look::Subject | Look::Fields | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
+            Look::Subject | Look::Hints | Look::Fields | Look::Decorator { takes_subject: true } => check_own(m, subject, &self.name()),
             Look::Namespace => check_namespace_object(m, subject),
             Look::Child if info(&m.session.check, Ty::of_bound(subject))?.mock => Ok(()),
             Look::Child => check_own(m, subject, &self.name()),
@@ -419,7 +424,9 @@ fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()
             Kind::Method => !access_functions::is_own_method(m, subject)?,
             // `@overload` above `@staticmethod`
             Kind::Host => !array_interfaces::is_own(subject),
-            kind => matches!(kind, Kind::Function | Kind::Module),
+            // What `functools.lru_cache` made for the code, too.
+            Kind::Function => !array_interfaces::is_own(subject),
+            kind => matches!(kind, Kind::Module),
         },
     };
     if function == "register"

@@ -87,3 +87,8 @@ from matplotlib import font_manager, get_data_path
 from PIL import ImageFont
 font = ImageFont.truetype(get_data_path() + "/fonts/ttf/DejaVuSans.ttf", 20)
 print(font.getname(), font.getlength("abc") > 10, ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 12).size, ImageFont.load_default(16).getbbox("a")[3] > 5)
+# --- an image over bytes
+from PIL import Image
+image = Image.frombuffer("L", (2, 2), bytes([1, 2, 3, 4]), "raw", "L", 0, 1)
+image.putpixel((0, 0), 9)
+print(list(image.tobytes()), image.getpixel((1, 1)))

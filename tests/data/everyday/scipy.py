@@ -139,3 +139,27 @@ import numpy as np
 f = io.BytesIO()
 scipy.io.mmwrite(f, np.array([[1.0, 2.0], [3.0, 4.5]]))
 print(scipy.io.mminfo(io.BytesIO(f.getvalue())), scipy.io.mmread(io.BytesIO(f.getvalue())).tolist())
+# --- matrices that are overwritten
+import numpy as np, scipy.linalg as la
+given = np.frombuffer(np.array([[2.0, 1.0], [1.0, 3.0]]).tobytes()).reshape(2, 2)
+print(la.inv(given, overwrite_a=True).round(3).tolist(), la.det(given))
+# --- insides of packages that are no compiled code
+from scipy.stats._distn_infrastructure import rv_frozen
+from scipy import stats
+print(isinstance(stats.norm(0, 1), rv_frozen))
+# --- linkages, splines and distances whose sizes are looked at
+import numpy as np
+from scipy.cluster import hierarchy as h
+from scipy.spatial.distance import cdist, pdist
+from scipy.interpolate import BSpline, make_interp_spline
+points = np.random.default_rng(1).random((20, 3))
+linkage = h.linkage(points, "ward")
+print(h.fcluster(linkage, 3, criterion="maxclust"), h.cophenet(linkage)[:2].round(3), h.leaves_list(linkage)[:5])
+print(h.dendrogram(linkage, no_plot=True)["leaves"][:4], h.leaders(linkage, h.fcluster(linkage, 3, criterion="maxclust")))
+rest = h.inconsistent(linkage)
+print(h.maxRstat(linkage, rest, 0)[-1].round(3), h.fcluster(linkage, 1.0, criterion="monocrit", monocrit=h.maxRstat(linkage, rest, 3))[:3])
+print(h.optimal_leaf_ordering(linkage, points)[-1].round(3), h.from_mlab_linkage(h.to_mlab_linkage(linkage))[-1].round(3))
+print(cdist(points, points, "mahalanobis")[0, :3].round(3), pdist(points, "mahalanobis", VI=np.eye(3))[:3].round(3))
+spline = make_interp_spline(np.arange(10.0), np.c_[np.sin(np.arange(10.0)), np.ones(10)], k=5)
+print(spline([1.5, 20.0]).round(3), spline.derivative()(1.5).round(3), spline.integrate(0, 3).round(3))
+print(BSpline.basis_element([0, 1, 2, 3])(1.5), BSpline(np.array([0.0, 1, 2]), [1.0, 2], 0)(0.5))

@@ -169,3 +169,13 @@ print(joblib.Parallel(n_jobs=1)(joblib.delayed(lambda v: v * 2)(i) for i in rang
 # --- work shared out among threads
 from sklearn.utils.parallel import Parallel, delayed
 print(Parallel(n_jobs=2, backend="threading")(delayed(pow)(i, 2) for i in range(4)))
+# --- what an estimator holds
+from sklearn.base import BaseEstimator
+from sklearn.linear_model import LinearRegression
+class Mean(BaseEstimator):
+    def __init__(self, k=1):
+        self.k = k
+    def fit(self, X, y=None):
+        self.mean_ = sum(X) / len(X)
+        return self
+print(vars(Mean(2).fit([1, 3])), sorted(vars(LinearRegression())), sorted(name for name in vars(LinearRegression().fit([[1.0], [2.0]], [1.0, 2.0])) if name.endswith("_")))

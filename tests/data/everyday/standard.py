@@ -784,3 +784,27 @@ except sqlite3.OperationalError as error:
     print(error)
 con.set_progress_handler(None, 1000)
 print(con.execute(long).fetchall())
+# --- sqlite3: functions, rows and copies while cursors are at work
+import sqlite3
+con = sqlite3.connect(":memory:")
+cursor = con.cursor()
+cursor.execute("create table t(x, y)")
+cursor.executemany("insert into t values(?, ?)", ((n, str(n)) for n in range(10)))
+con.create_function("look", 1, lambda x: con.execute("select y from t where x = ?", (x,)).fetchone()[0])
+print(cursor.execute("select look(x) from t where x < 3").fetchall())
+for row in cursor.execute("select x from t where x < 3"):
+    print(row, con.execute("select count(*) from t").fetchone())
+con.row_factory = sqlite3.Row
+print([dict(row) for row in con.execute("select * from t limit 2")])
+cursor.close()
+with con:
+    con.execute("insert into t values (11, 'z')")
+other = sqlite3.connect(":memory:")
+con.backup(other)
+print(other.execute("select count(*) from t").fetchone())
+other.close()
+con.close()
+# --- a scanner of a language
+import re
+scanner = re.Scanner([(r"\d+", lambda s, text: int(text)), (r"(a|b)+", lambda s, text: text), (r"\s+", None)])
+print(scanner.scan("12 abba 3"), re.compile(r"(a)(b)?").match("a").groups())

@@ -1,0 +1,182 @@
+//! Sizes of arrays that compiled functions of scipy are given, and the clusters that a linkage names: the functions read and
+//! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
+#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
+
+use std::ptr;
+use std::sync::atomic::AtomicBool;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::value::attached;
+use crate::front::policy::sizes::{Sizes, MODULES};
+use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+type Plain = ffi::PyCFunction;
+type Keywords = ffi::PyCFunctionWithKeywords;
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+
+static COMPILED: Originals = Originals::new();
+static SIZES: [OnceLock<Sizes>; MOST] = [const { OnceLock::new() }; MOST];
+static PLAIN: [Plain; MOST] = trampolines!(plain);
+static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
+static FAST: [Fast; MOST] = trampolines!(fast);
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; MODULES.len()] = [const { AtomicBool::new(false) }; MODULES.len()];
+    for (done, (module, functions, sizes)) in DONE.iter().zip(MODULES) {
+        let Some(last) = functions.last() else { continue };
+        let Some(found) = newly_loaded(py, done, module, last)? else { continue };
+        for name in *functions {
+            // Versions have some or others of them.
+            let Ok(function) = found.getattr(*name) else { continue };
+            if let Some(method) = Method::of(&function).or_else(|| Method::of_cython(&function)) {
+                guard(method, *sizes);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn guard(method: Method, sizes: Sizes) {
+    let flags = method.convention();
+    let Some(number) = COMPILED.keep(method.function()) else { return };
+    let (Some(known), Some(plain), Some(keywords), Some(fast)) =
+        (SIZES.get(number), PLAIN.get(number), KEYWORDS.get(number), FAST.get(number))
+    else {
+        return;
+    };
+    known.get_or_init(|| sizes);
+    let this = match flags {
+        ffi::METH_VARARGS => *plain as *mut (),
+        VARARGS_KEYWORDS => *keywords as *mut (),
+        FASTCALL_KEYWORDS => *fast as *mut (),
+        _ => return,
+    };
+    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+    unsafe { method.exchange(this, &table::SIZES) };
+}
+
+unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
+    if sandboxed() && !are_sound::<N>(|| given(args, ptr::null_mut())) {
+        return ptr::null_mut();
+    }
+    let original: Plain = std::mem::transmute(COMPILED.get::<N>());
+    original(module, args)
+}
+
+unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    if sandboxed() && !are_sound::<N>(|| given(args, named)) {
+        return ptr::null_mut();
+    }
+    let original: Keywords = std::mem::transmute(COMPILED.get::<N>());
+    original(module, args, named)
+}
+
+unsafe extern "C" fn fast<const N: usize>(
+    module: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    let row = || {
+        let py = attached();
+        let args = (0..count).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
+        Ok((PyTuple::new(py, args)?, None))
+    };
+    if sandboxed() && !are_sound::<N>(row) {
+        return ptr::null_mut();
+    }
+    let original: Fast = std::mem::transmute(COMPILED.get::<N>());
+    original(module, args, count, names)
+}
+
+type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
+
+/// # Safety
+/// Attached, with a live tuple, and a dict or null.
+unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject) -> PyResult<Given<'py>> {
+    let py = attached();
+    let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()?;
+    Ok((Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>()?, named))
+}
+
+/// Whether the arguments are such as the function takes them for; else an error is set.
+fn are_sound<'py, const N: usize>(given: impl FnOnce() -> PyResult<Given<'py>>) -> bool {
+    let Some(sizes) = SIZES.get(N).and_then(OnceLock::get) else { return true };
+    panics::contained(false, || {
+        let _own = HostScope::enter();
+        given().and_then(|(args, named)| look(&args, named.as_ref(), *sizes)).map_err(|error| error.restore(attached())).is_ok()
+    })
+}
+
+fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Sizes) -> PyResult<()> {
+    // Too few arguments the function refuses by itself.
+    let Ok(first) = args.get_item(0) else { return by_place() };
+    match sizes {
+        Sizes::Linkage => linkage(&first, args.get_item(1).ok().as_ref()),
+        Sizes::Square(place, name) => {
+            let found = match args.get_item(place) {
+                Ok(found) => Some(found),
+                Err(_) => named.map(|named| named.get_item(name)).transpose()?.flatten(),
+            };
+            let columns = shape(&first).and_then(|sizes| sizes.get(1).copied()).unwrap_or(0);
+            let numbers = found.as_ref().and_then(elements).unwrap_or(0);
+            if numbers < columns.saturating_mul(columns) {
+                return Err(PyValueError::new_err(format!(
+                    "{name} has to have the same number of rows and columns as there are columns of points"
+                )));
+            }
+            Ok(())
+        }
+        Sizes::Spline => spline(args),
+    }
+}
+
+/// The functions are called by their package, which gives what they need by its place.
+fn by_place() -> PyResult<()> {
+    Err(PyTypeError::new_err("a compiled function of scipy takes its arguments by their places"))
+}
+
+/// Each row joins two of the clusters that are there: those of one point, and those of the rows above.
+fn linkage(given: &Bound<'_, PyAny>, beside: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(rows) = rows_of_doubles::<2>(given) else {
+        return Err(PyTypeError::new_err("a linkage is an array of numbers with two columns at least"));
+    };
+    let count = rows.len();
+    for (row, joined) in rows.enumerate() {
+        // (No comparison holds of what is no number.)
+        let there = |cluster: &f64| *cluster >= 0.0 && *cluster < (count + 1 + row) as f64;
+        if !joined.iter().all(there) {
+            return Err(PyValueError::new_err(format!("row {row} of a linkage joins a cluster that is not there")));
+        }
+    }
+    match beside.and_then(elements) {
+        Some(numbers) if numbers < count => Err(PyValueError::new_err(format!("a linkage of {count} rows needs as many numbers"))),
+        _ => Ok(()),
+    }
+}
+
+/// `evaluate_spline(t, c, k, …)`
+fn spline(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let (Ok(knots), Ok(numbers), Ok(degree)) = (args.get_item(0), args.get_item(1), args.get_item(2)) else { return by_place() };
+    let (Some(knots), Some(rows)) = (elements(&knots), shape(&numbers).and_then(|sizes| sizes.first().copied())) else {
+        return Err(PyTypeError::new_err("knots and coefficients of a spline are arrays"));
+    };
+    let degree = degree.extract::<i64>()?;
+    // A spline has two knots more than twice its degree at least.
+    let enough = |degree: usize| degree.checked_add(1).is_some_and(|order| order.saturating_mul(2) <= knots && knots - order <= rows);
+    match usize::try_from(degree) {
+        Ok(degree) if enough(degree) => Ok(()),
+        _ => Err(PyValueError::new_err(format!("{knots} knots and {rows} coefficients do not make a spline of degree {degree}"))),
+    }
+}
