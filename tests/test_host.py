@@ -250,6 +250,21 @@ def changed():
 """
 
 
+def test_built_in_functions_keep_their_hashes():
+    program = """
+    import io, numpy, sys, time
+    functions = [getattr, eval, open, "".format, time.sleep, numpy.frombuffer, numpy.zeros, sys._getframe]
+    kept, hashes = {function: 1 for function in functions}, [hash(function) for function in functions]
+    import fastexec
+    executor = fastexec.LocalPythonExecutor(["numpy.*"])
+    executor("import numpy as np\\nnp.frombuffer(b'abc', dtype=np.uint8).sum()")
+    print(all(function in kept for function in functions), hashes == [hash(function) for function in functions])
+    del executor
+    print(all(function in kept for function in functions), hashes == [hash(function) for function in functions])
+    """
+    assert printed("", program) == "True True\nTrue True\n"
+
+
 def test_callbacks_of_the_collector_are_not_ended():
     # The signal that ends a run finds them at work most of the time here.
     program = """

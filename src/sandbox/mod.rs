@@ -44,6 +44,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 
 use crate::budget::{comparisons, descriptors, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
+use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
@@ -85,6 +86,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     #[cfg(Py_3_14)]
     crate::session::host_mirror::watch_dicts(py);
     memory_budget::install(py)?;
+    hooks::keep_hashes(py);
     nesting::install(py);
     native_stack::install(py)?;
     callbacks::install(py)?;

@@ -1,14 +1,20 @@
 //! The C functions behind methods of types of C code and functions of modules.
 #![allow(unsafe_code, reason = "methods of the interpreter's types are exchanged")]
 
+use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::Mutex;
 
-use pyo3::ffi::{self, PyMethodDef};
+use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyCFunction;
 
 use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target};
-use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::slot;
+use crate::cpython::hooks::table::{self, Hook};
 
 /// A tuple of arguments, and a dict of those by name.
 pub const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
@@ -85,7 +91,44 @@ impl Method {
         // Every member of the union is one function pointer.
         let place = (&raw mut (*self.definition).ml_meth).cast::<*mut ()>();
         let undo = WordUndo::new(place, *place, to);
+        if let Ok(mut firsts) = FIRSTS.lock() {
+            firsts.entry(self.definition as usize).or_insert(*place as usize);
+        }
         *place = to;
         note_with("method", self.target, self.definition as usize, hook, undo);
     }
+}
+
+/// What definitions had before the first exchange.
+static FIRSTS: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+static HASH: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// The hash of a built-in function is made of its C function. The host may have put some into its dicts and sets before those
+/// were exchanged (numpy has a set of its own): each keeps its first hash. Before other hooks of that slot, which are given
+/// nothing but objects of the interpreter's.
+pub fn keep_hashes(py: Python<'_>) {
+    let class = py.get_type::<PyCFunction>();
+    let before = slot::HASH.of(&class);
+    let this = hash as ffi::hashfunc as *mut ();
+    if before.is_null() || before == this || !HASH.load(Ordering::Acquire).is_null() {
+        return;
+    }
+    HASH.store(before, Ordering::Release);
+    // SAFETY: ATTACHED; `hash` gives what the function before gives.
+    unsafe { slot::exchange(&class, slot::HASH, this, &table::FUNCTION_HASHES) };
+}
+
+unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
+    // SAFETY: called by the interpreter, attached, with a built-in function; the original was stored before. It reads the
+    // object that the function is of and the C function, nothing else, and keeps neither.
+    let original: ffi::hashfunc = std::mem::transmute(HASH.load(Ordering::Acquire));
+    let function = object.cast::<ffi::PyCFunctionObject>();
+    let first = FIRSTS.lock().ok().and_then(|firsts| firsts.get(&((*function).m_ml as usize)).copied());
+    let Some(first) = first else { return original(object) };
+    let mut definition = ptr::read((*function).m_ml);
+    (&raw mut definition.ml_meth).cast::<usize>().write(first);
+    let mut as_it_was = ptr::read(function);
+    as_it_was.m_ml = &raw mut definition;
+    original((&raw mut as_it_was).cast())
 }

@@ -16,7 +16,7 @@ pub mod table;
 pub use allocator::{allocator, arenas, exchange_allocators, exchange_for_a_moment};
 pub use attribute::{exchange_attribute, newly_loaded, put_member, wrap_attribute};
 pub use getter::{put_getter, Getter};
-pub use method::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
+pub use method::{keep_hashes, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
 #[cfg(Py_3_14)]
 pub use process::add_dict_watcher;
 pub use process::{add_audit_hook, at_exit, set_handler};

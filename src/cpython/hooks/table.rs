@@ -47,6 +47,7 @@ hooks! {
     // What stops.
     NATIVE_STACK: "types that hold other objects (slots to free, iterate, read, call, hash, subscribe)",
         "C code that recurses must not overflow the native stack", ALL, LEFT;
+    FUNCTION_HASHES: "hash of built-in functions", "functions that are changed keep the hash that they had", ALL, LEFT;
     NESTED: "hash and comparison of tuples, comparison of lists and dicts",
         "nested containers are hashed and compared within the native stack and the limits of the run", ALL, LEFT;
     NESTED_ARRAYS: "number slots, comparison, truth and `dtype` of numpy's arrays, constructor of its dtypes",
