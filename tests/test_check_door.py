@@ -301,7 +301,7 @@ class Client:
         return path
 
 
-def _ask(question: str, times: "int | None" = None, client: object = Client(), _key: str = "secret") -> "list[str]":
+def _ask(question: str, times: int | None = None, client: object = Client(), _key: str = "secret") -> list[str]:
     """Asks."""
     return [question] * (times or 1)
 
