@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import fastexec
+import meetings
 import pytest
 from fastexec.adapters import returns
 from fastexec.aio import Calls
@@ -62,18 +63,8 @@ class TestTools:
     @on_a_loop
     async def test_awaited_ones_run_together(self):
         executor = fastexec.LocalPythonExecutor(["asyncio"])
-        all_there, here = asyncio.Event(), 0
-
-        async def meet(n: int) -> int:
-            nonlocal here
-            here += 1
-            if here == 20:
-                all_there.set()
-            await all_there.wait()
-            return n * 2
-
         async with Calls() as calls:
-            executor.send_tools({"meet": meet})
+            executor.send_tools({"meet": meetings.tool(asyncio.Event(), 20)})
             code = "import asyncio\nawait asyncio.gather(*[meet(i) for i in range(20)])"
             assert (await calls.run(executor, code)).output == [i * 2 for i in range(20)]
 

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 import fastexec
+import meetings
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
 
@@ -461,19 +462,9 @@ class TestTrio:
     @WAYS
     def test_tools_run_on_its_loop(self, isolation):
         async def case(trio: Any) -> None:
-            all_there, here = trio.Event(), 0
-
-            async def meet(n: int) -> int:
-                nonlocal here
-                here += 1
-                if here == 20:
-                    all_there.set()
-                await all_there.wait()
-                return n
-
-            executor = executor_of(isolation, {"meet": meet})
+            executor = executor_of(isolation, {"meet": meetings.tool(trio.Event(), 20)})
             code = "import asyncio\nawait asyncio.gather(*[meet(n) for n in range(20)])"
-            assert (await executor.arun(code)).output == list(range(20))
+            assert (await executor.arun(code)).output == [n * 2 for n in range(20)]
             with pytest.raises(InterpreterError, match="ZeroDivisionError"):
                 await executor.arun("1 / 0")
 

@@ -265,6 +265,24 @@ def test_built_in_functions_keep_their_hashes():
     assert printed("", program) == "True True\nTrue True\n"
 
 
+def test_a_tool_uses_databases_of_its_own_while_the_code_copies_one():
+    program = """
+    import sqlite3
+    import fastexec
+    told = []
+    def tick(*pages):
+        with sqlite3.connect(":memory:") as mine:
+            told.append(mine.execute("select 1").fetchone()[0])
+        mine.close()
+    executor = fastexec.LocalPythonExecutor(["sqlite3"])
+    executor.send_tools({"tick": tick})
+    code = "import sqlite3\\na, b = sqlite3.connect(':memory:'), sqlite3.connect(':memory:')\\na.execute('create table t (x)')\\n"
+    executor(code + "a.backup(b, pages=1, progress=tick)\\nb.close()\\na.close()")
+    print(set(told))
+    """
+    assert printed("", program) == "{1}\n"
+
+
 def test_callbacks_of_the_collector_are_not_ended():
     # The signal that ends a run finds them at work most of the time here.
     program = """

@@ -44,7 +44,8 @@ fn is_plain(value: &Bound<'_, PyAny>) -> bool {
     }
 }
 
-/// `typing.get_type_hints` of the host's object behind a tool, a function or method: texts mean what they do in its module. (The result has not passed the gate.)
+/// `typing.get_type_hints` of the host's object behind a tool, a function or method: texts mean what they do in its module. (The
+/// result has not passed the gate.)
 pub fn type_hints<'py>(
     get_type_hints: &Bound<'py, PyAny>,
     object: &Bound<'py, PyAny>,
