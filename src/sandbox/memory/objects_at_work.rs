@@ -423,10 +423,8 @@ unsafe fn is_changed_at_work(object: *mut PyObject, does: u8) -> bool {
     }
     let connection = CONNECTION.load(Ordering::Relaxed);
     // (Which the further object is, nobody says: none of the code's is changed. The host's, on threads of its own, are not meant.)
-    let in_pair = scope::sandboxed()
-        && !connection.is_null()
-        && ffi::PyObject_TypeCheck(object, connection) != 0
-        && is_at_work(connection.cast());
+    let in_pair =
+        scope::sandboxed() && !connection.is_null() && ffi::PyObject_TypeCheck(object, connection) != 0 && is_at_work(connection.cast());
     if !in_pair && !is_at_work(subject(object)) {
         return false;
     }
