@@ -415,6 +415,16 @@ def test_time_of_async_tools_that_does_not_count(code: str) -> None:
     on_loop(case)
 
 
+def test_a_limit_between_the_call_and_its_await_warns_of_nothing() -> None:
+    async def case() -> None:
+        for i in range(60):
+            executor = executor_of(None, timeout_seconds=0.01 + i * 1e-4, limits=ENDLESS)
+            with pytest.raises(ExecutionTimeoutError):
+                await executor.arun("import asyncio\nwhile True:\n    await asyncio.sleep(0)")
+
+    on_loop(case)
+
+
 class TestSynchronousCallOnALoop:
     @WAYS
     def test_asyncio_run_works(self, isolation):

@@ -15,7 +15,8 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{table, wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::{attached, R};
-use crate::session::current::with_run;
+use crate::session::abort;
+use crate::session::current::{with_current, with_run};
 use crate::session::engine_calls::{self, Level};
 use crate::session::panics;
 use crate::session::run_context::RunContext;
@@ -44,7 +45,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         }
     }
     let module = py.import("warnings")?;
-    wrap_attribute(module.as_any(), "_showwarnmsg", |original| Show { original }, &table::WARNINGS)
+    wrap_attribute(module.as_any(), "_showwarnmsg", |original| Show { original }, &table::WARNINGS)?;
+    wrap_attribute(module.as_any(), "_warn_unawaited_coroutine", |original| Unawaited { original }, &table::WARNINGS)
 }
 
 unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
@@ -243,6 +245,31 @@ impl Show {
     #[getter]
     fn __name__(&self) -> &'static str {
         "_showwarnmsg"
+    }
+}
+
+// `warnings._warn_unawaited_coroutine`: a coroutine that a limit kept from being awaited is no mistake of the code.
+#[pyclass(frozen, module = "warnings", name = "function")]
+struct Unawaited {
+    original: Py<PyAny>,
+}
+
+#[pymethods]
+impl Unawaited {
+    fn __call__<'py>(&self, coroutine: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = coroutine.py();
+        if sandboxed() && with_current(abort::by_limit) == Some(true) {
+            return Ok(py.None().into_bound(py));
+        }
+        self.original.bind(py).call1((coroutine,))
+    }
+    #[getter]
+    fn __wrapped__<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.original.bind(py).clone()
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        "_warn_unawaited_coroutine"
     }
 }
 

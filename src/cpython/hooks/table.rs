@@ -121,7 +121,7 @@ hooks! {
         "objects that the code made tell numpy no memory address", ALL, LEFT;
 
     // What gives right answers.
-    WARNINGS: "`warnings.warn` and `warnings._showwarnmsg`", "warnings of the code are at its lines", ALL, GOES;
+    WARNINGS: "`warnings.warn`, `warnings._showwarnmsg` and `warnings._warn_unawaited_coroutine`", "warnings of the code are at its lines; none for coroutines of a run that a limit ends", ALL, GOES;
     FIELD_TYPES: "`dataclasses._is_type`", "texts of the code name its own variables", ALL, GOES;
     ASSIGNMENTS: "`pandas.core.common.is_setitem_syntax_in_caller_frame` (pandas 3.1)", "sees assignments of the code as such", ALL, GOES;
     DICT_WATCHER: "a watcher of dicts", "changes of the host's variables are seen", since(14), Some("it hears of dicts that a run had alone");
