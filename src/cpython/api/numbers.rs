@@ -71,3 +71,13 @@ pub fn rich_compare(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, op: i32) -> R<Va
     // SAFETY: ATTACHED; both live; `op` is one of CPython's six.
     unsafe { Value::from_result(ffi::PyObject_RichCompare(a.as_ptr(), b.as_ptr(), op)) }
 }
+
+/// `a op b` as the class of `a` alone says it; `None` if it says nothing (`NotImplemented`).
+pub fn own_comparison(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, op: i32) -> R<Option<Value>> {
+    // SAFETY: ATTACHED; both live; the slot is that of the first one's type; `op` is one of CPython's six.
+    unsafe {
+        let Some(compare) = (*ffi::Py_TYPE(a.as_ptr())).tp_richcompare else { return Ok(None) };
+        let result = Value::from_result(compare(a.as_ptr(), b.as_ptr(), op))?;
+        Ok((result.ptr() != ffi::Py_NotImplemented()).then_some(result))
+    }
+}

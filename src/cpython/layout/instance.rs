@@ -266,18 +266,31 @@ pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name:
     std::ptr::null_mut()
 }
 
+/// Head of a `staticmethod`, `classmethod` or `property`.
+#[repr(C)]
+struct Wrapper {
+    head: PyObject,
+    callable: *mut PyObject,
+}
+
 /// What a `staticmethod` or `classmethod` wraps, borrowed; null for anything else.
 ///
 /// # Safety
 /// `p` is a live object.
 pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
-    #[repr(C)]
-    struct Wrapper {
-        head: PyObject,
-        callable: *mut PyObject,
-    }
     let type_ = ffi::Py_TYPE(p);
     if type_ != static_method_type() && type_ != class_method_type() {
+        return std::ptr::null_mut();
+    }
+    (*(p as *mut Wrapper)).callable
+}
+
+/// What reads a `property`, borrowed; null where nothing does, and for anything else.
+///
+/// # Safety
+/// `p` is a live object.
+pub unsafe fn property_getter(p: *mut PyObject) -> *mut PyObject {
+    if ffi::Py_TYPE(p) != &raw mut PyProperty_Type {
         return std::ptr::null_mut();
     }
     (*(p as *mut Wrapper)).callable
@@ -286,6 +299,7 @@ pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
 extern "C" {
     static mut PyStaticMethod_Type: ffi::PyTypeObject;
     static mut PyClassMethod_Type: ffi::PyTypeObject;
+    static mut PyProperty_Type: ffi::PyTypeObject;
 }
 
 pub fn static_method_type() -> *mut ffi::PyTypeObject {
@@ -384,5 +398,7 @@ fn wrappers_are_right(py: Python<'_>) -> PyResult<bool> {
             return Ok(false);
         }
     }
-    Ok(true)
+    let property = py.import("builtins")?.getattr("property")?.call1((&function,))?;
+    // SAFETY: live objects.
+    Ok(unsafe { property_getter(property.as_ptr()) == function.as_ptr() && property_getter(function.as_ptr()).is_null() })
 }

@@ -275,6 +275,41 @@ pub enum Instr {
 
 const _: () = assert!(std::mem::size_of::<Instr>() == 8);
 
+impl Instr {
+    /// The comparison that it makes, or jumps by.
+    pub fn comparison(&self) -> Option<(CmpOp, Rk, Rk)> {
+        Some(match *self {
+            Instr::Compare { op, a, b, .. } | Instr::JumpUnless { op, a, b, .. } | Instr::JumpWhen { op, a, b, .. } => (op, a, b),
+            Instr::JumpUnlessLt { a, b, .. } => (CmpOp::Lt, a, b),
+            Instr::JumpUnlessLe { a, b, .. } => (CmpOp::Le, a, b),
+            Instr::JumpUnlessEq { a, b, .. } => (CmpOp::Eq, a, b),
+            Instr::JumpUnlessNe { a, b, .. } => (CmpOp::Ne, a, b),
+            Instr::JumpUnlessGt { a, b, .. } => (CmpOp::Gt, a, b),
+            Instr::JumpUnlessGe { a, b, .. } => (CmpOp::Ge, a, b),
+            _ => return None,
+        })
+    }
+
+    /// How far it goes when its comparison is true, or false.
+    pub fn branch(&self, holds: bool) -> isize {
+        match *self {
+            Instr::JumpUnless { to, .. }
+            | Instr::JumpUnlessLt { to, .. }
+            | Instr::JumpUnlessLe { to, .. }
+            | Instr::JumpUnlessEq { to, .. }
+            | Instr::JumpUnlessNe { to, .. }
+            | Instr::JumpUnlessGt { to, .. }
+            | Instr::JumpUnlessGe { to, .. }
+                if !holds =>
+            {
+                to.into()
+            }
+            Instr::JumpWhen { to, .. } if holds => to.into(),
+            _ => 1,
+        }
+    }
+}
+
 /// Value and format spec of each interpolation.
 fn interpolation_values(code: &Code, template: u16) -> usize {
     code.templates.get(usize::from(template)).map_or(0, |t| t.interpolations.len() * 2)

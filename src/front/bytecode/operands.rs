@@ -114,6 +114,32 @@ pub enum CmpOp {
     NotIn,
 }
 
+impl CmpOp {
+    /// The special method, and the sign, of the six that order operands.
+    pub fn method(self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            CmpOp::Lt => ("__lt__", "<"),
+            CmpOp::Le => ("__le__", "<="),
+            CmpOp::Eq => ("__eq__", "=="),
+            CmpOp::Ne => ("__ne__", "!="),
+            CmpOp::Gt => ("__gt__", ">"),
+            CmpOp::Ge => ("__ge__", ">="),
+            _ => return None,
+        })
+    }
+
+    /// The operator that says the same with its operands exchanged.
+    pub fn reflected(self) -> CmpOp {
+        match self {
+            CmpOp::Lt => CmpOp::Gt,
+            CmpOp::Le => CmpOp::Ge,
+            CmpOp::Gt => CmpOp::Lt,
+            CmpOp::Ge => CmpOp::Le,
+            same => same,
+        }
+    }
+}
+
 /// A call whose result a loop takes apart, pair by pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]

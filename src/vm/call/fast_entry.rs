@@ -10,12 +10,11 @@ use crate::front::bytecode::operands::Reg;
 use crate::session::{abort, scope, Session};
 use crate::vm::call::entry;
 use crate::vm::call::resume::Outcome;
-use crate::vm::fast::calls::{may_enter, push, Site};
+use crate::vm::fast::calls::{may_enter, push, reserve_with, Site};
 use crate::vm::fast::generators::{deliver, may_resume, push_generator};
 use crate::vm::interpreter::fast_loop::{self, Stopped};
 use crate::vm::interpreter::step::go_on;
 use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::register_values::{admitted, put, set};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::thread_calls::Entered;
 use crate::vm::machine::Machine;
@@ -37,17 +36,7 @@ pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments:
     if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
         return None;
     }
-    let regs = m.stack.reserve(linked.registers)?;
-    for i in 0..n {
-        let Some((tag, data)) = admitted(m, *arguments.add(i)) else {
-            for place in 0..i {
-                set(regs.add(place), Tag::Unset, 0);
-            }
-            m.stack.release(regs);
-            return None;
-        };
-        put(regs.add(i), tag, data);
-    }
+    let regs = reserve_with(m, linked, arguments, n)?;
     let mut a = Active::none();
     ffi::Py_INCREF(object);
     push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });

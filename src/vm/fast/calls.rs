@@ -11,7 +11,7 @@ use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
+use crate::vm::machine::register_values::{admitted, put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::{self, Function};
@@ -42,6 +42,20 @@ pub(crate) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> Optio
         return None;
     }
     site.cache.member_function(object.data as *mut PyObject)
+}
+
+/// Function of the code in the `staticmethod` or `classmethod` of the object's class that the site's cache knows,
+/// borrowed, and whether the class is its first argument; none for calls with keywords.
+#[inline(always)]
+pub(crate) unsafe fn cached_wrapped(a: &Active, object: &Value, ic: u16) -> Option<(*mut PyObject, bool)> {
+    if object.tag != Tag::Object {
+        return None;
+    }
+    let site = a.site(ic);
+    if site.keywords.is_some() {
+        return None;
+    }
+    site.cache.wrapped_function(object.data as *mut PyObject)
 }
 
 /// Where the result of a call goes. The call itself is the instruction that `a` stands at.
@@ -319,6 +333,49 @@ pub(crate) unsafe fn enter_method(m: &Machine, a: &mut Active, method: *mut PyOb
     true
 }
 
+/// Enters the function with the items of a list or tuple, borrowed, as its arguments; false and nothing touched if the gate
+/// must look at one of them.
+#[inline(never)]
+pub(crate) unsafe fn enter_with_items(
+    m: &Machine,
+    a: &mut Active,
+    function: *mut PyObject,
+    items: *const *mut PyObject,
+    n: usize,
+    site: Site,
+) -> bool {
+    let Some(callee) = function::get_raw(function) else { return false };
+    let linked = &*callee.linked;
+    if !may_enter(m, callee, linked, n) {
+        return false;
+    }
+    let Some(regs) = reserve_with(m, linked, items, n) else { return false };
+    if n < linked.positional {
+        fill_defaults(callee, linked, regs, n);
+    }
+    m.frames.last_mut().pc = a.pc;
+    push(m, a, callee, function, linked, regs, site);
+    true
+}
+
+/// Registers for a function, the first `n` of which hold the objects in `items`, with references of their own; `None` if
+/// the gate must look at one of them.
+#[inline(always)]
+pub(crate) unsafe fn reserve_with(m: &Machine, linked: &Linked, items: *const *mut PyObject, n: usize) -> Option<*mut Value> {
+    let regs = m.stack.reserve(linked.registers)?;
+    for i in 0..n {
+        let Some((tag, data)) = admitted(m, *items.add(i)) else {
+            for place in 0..i {
+                set(regs.add(place), Tag::Unset, 0);
+            }
+            m.stack.release(regs);
+            return None;
+        };
+        put(regs.add(i), tag, data);
+    }
+    Some(regs)
+}
+
 /// Makes `a` the caller's frame behind the instruction that it stands on.
 #[inline(always)]
 pub(crate) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isize) {
@@ -368,7 +425,7 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     let m = &*a.machine;
     let frame = m.frames.last_mut();
     let kind = frame.kind;
-    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator);
+    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Branch);
     if !fast || exc_stack::height(m) > frame.handled_base as usize {
         return Step::Other;
     }
@@ -376,6 +433,7 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     let odd = match kind {
         FrameKind::Construct => source.tag != Tag::None,
         FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
+        FrameKind::Branch => source.tag != Tag::Bool,
         _ => false,
     };
     if source.tag == Tag::Unset || odd {
@@ -394,6 +452,11 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     m.stack.release(regs);
     if function.0 == Tag::Object {
         ffi::Py_DECREF(function.1 as *mut PyObject);
+    }
+    if kind == FrameKind::Branch {
+        let by = (*m.frames.last_mut().pc).branch(data != 0);
+        back_to_caller(m, a, by);
+        return Step::Done;
     }
     back_to_caller(m, a, 1);
     if kind == FrameKind::Discard {

@@ -10,22 +10,25 @@ use std::sync::atomic::Ordering;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::static_types;
 use crate::cpython::value::{Exc, Tag, Value, R};
+use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::tools;
 use crate::session::engine_types;
 use crate::vm::call;
 use crate::vm::fast::calls::{
-    cached_keyword_method, cached_member, cached_method, construct, enter, enter_bound, enter_method, enter_with_keywords, is_class,
-    keyword_names, Site,
+    cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_items,
+    enter_with_keywords, is_class, keyword_names, Site,
 };
 use crate::vm::fast::dicts::{self, store_in_dict};
 use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
-use crate::vm::fast::special_methods::{call_has_no_keywords, is_builtin, load_module_member, operator, set_own_item, super_method};
+use crate::vm::fast::special_methods::{
+    call_has_no_keywords, call_instance, comparison as comparison_of_own, is_builtin, load_module_member, operator, read_property,
+    set_own_item, super_method,
+};
 use crate::vm::fast::{builtins, native_calls, pair_loops};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
@@ -126,7 +129,12 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
         }
     }
     let site = site(d);
-    let mut entered = || (is_class(&*place) && construct(m, a, place, n, std::ptr::null_mut(), site)) || enter_bound(m, a, place, n, site);
+    let none = std::ptr::null_mut();
+    let mut entered = || {
+        (is_class(&*place) && construct(m, a, place, n, none, site))
+            || enter_bound(m, a, place, n, site)
+            || call_instance(m, a, place, n, none, site)
+    };
     if !is_builtin_callee(&*place) && entered() {
         return Step::Done;
     }
@@ -167,7 +175,31 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k
         put(place, Tag::Unset, 0);
         return Step::Done;
     }
-    switched(is_class(&*place) && construct(m, a, place, n, names, site))
+    switched((is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site))
+}
+
+/// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, nothing after it.
+#[inline(never)]
+pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
+    let place = a.place(b);
+    let (gathered, named) = (place.add(1), place.add(2));
+    if (*named).tag != Tag::Unset || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
+        return Step::Other;
+    }
+    let holder = (*gathered).data as *mut PyObject;
+    let (items, n) = match ffi::Py_TYPE(holder) {
+        type_ if type_ == &raw mut ffi::PyTuple_Type => layout::tuple_items(holder),
+        type_ if type_ == &raw mut ffi::PyList_Type => layout::list_items(holder),
+        _ => return Step::Other,
+    };
+    let function = (*place).data as *mut PyObject;
+    if !enter_with_items(&*a.machine, a, function, items, n, site(d)) {
+        return Step::Other;
+    }
+    // The frame has the register's reference.
+    put(place, Tag::Unset, 0);
+    set(gathered, Tag::Unset, 0);
+    Step::Done
 }
 
 #[inline(never)]
@@ -245,10 +277,35 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
         ffi::Py_DECREF(member);
         return Step::Other;
     }
+    let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) else { return Step::Other };
+    call_wrapped(a, place, n, function, takes_class, site)
+}
+
+/// Calls the function in a `staticmethod` or `classmethod` of the class of the object in `place`.
+unsafe fn call_wrapped(a: &mut Active, place: *mut Value, n: usize, function: *mut PyObject, takes_class: bool, site: Site) -> Step {
+    let m = &*a.machine;
+    let Some(target) = function::get_raw(function) else { return Step::Other };
+    let object = take_words(place);
+    let (first, count) = if takes_class {
+        let class = ffi::Py_TYPE(object.1 as *mut PyObject) as *mut PyObject;
+        ffi::Py_INCREF(class);
+        put(place, Tag::Object, class as u64);
+        (place, n + 1)
+    } else {
+        (place.add(1), n)
+    };
+    ffi::Py_INCREF(function);
+    let entered = enter(m, a, target, function, first, count, site);
+    if entered {
+        drop(Value { tag: object.0, data: object.1 });
+        return Step::Done;
+    }
+    ffi::Py_DECREF(function);
+    set(place, object.0, object.1);
     Step::Other
 }
 
-/// Loads a member of a class or of a module.
+/// Loads a member of a class or of a module, or what a `staticmethod` or `classmethod` of the object's class wraps.
 #[inline(never)]
 pub(crate) unsafe fn load_other_method(a: &mut Active, b: Reg, ic: u16) -> Step {
     let place = a.place(b);
@@ -263,6 +320,18 @@ pub(crate) unsafe fn load_other_method(a: &mut Active, b: Reg, ic: u16) -> Step 
             set(receiver, Tag::Unset, 0);
             set(place, Tag::Object, member as u64);
         }
+        return on(a);
+    }
+    if let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) {
+        ffi::Py_INCREF(function);
+        if takes_class {
+            let class = (*place).type_ptr() as *mut PyObject;
+            ffi::Py_INCREF(class);
+            set(receiver, Tag::Object, class as u64);
+        } else {
+            set(receiver, Tag::Unset, 0);
+        }
+        set(place, Tag::Object, function as u64);
         return on(a);
     }
     if !load_module_member(&*a.machine, a, &*place, ic, place) {
@@ -312,9 +381,13 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
     native(a, place, first, count, d)
 }
 
-/// An attribute of a module.
+/// An attribute of a module, or a property of an own class.
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
+    let holder: *const Value = a.get(object);
+    if read_property(&*a.machine, a, &*holder, ic, site(d)) {
+        return Step::Done;
+    }
     if load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) {
         return on(a);
     }
@@ -450,6 +523,20 @@ pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, r
     }
     let site = site(d);
     switched(operator(&*a.machine, a, op, &*left, &*right, site))
+}
+
+/// `d = left op right`, by the left operand's own method.
+#[inline(never)]
+pub(crate) unsafe fn own_comparison(a: &mut Active, op: CmpOp, d: Reg, left: Rk, right: Rk) -> Step {
+    let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, Site { d, kind: FrameKind::Operator }))
+}
+
+/// A jump by `left op right`, by the left operand's own method.
+#[inline(never)]
+pub(crate) unsafe fn own_branch(a: &mut Active, op: CmpOp, left: Rk, right: Rk) -> Step {
+    let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, Site { d: Reg(0), kind: FrameKind::Branch }))
 }
 
 /// `x op y` of numbers, texts and containers. `Done` and `End` are true and false.

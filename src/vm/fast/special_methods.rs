@@ -11,13 +11,15 @@ use pyo3::types::PyString;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::global_names::GlobalSlot;
-use crate::front::bytecode::operands::{BinOp, Reg, GLOBAL_REGISTERS};
+use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, GLOBAL_REGISTERS};
 use crate::sandbox::attributes;
-use crate::vm::fast::calls::{enter_special, Site};
+use crate::vm::call;
+use crate::vm::fast::calls::{enter, enter_method, enter_special, enter_with_keywords, Site};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{int, set};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
+use crate::vm::objects::function;
 
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
 #[inline(always)]
@@ -41,6 +43,36 @@ unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
     let sequence = (*type_).tp_as_sequence;
     let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
     plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
+}
+
+/// Enters the left operand's method for the comparison `op`.
+#[inline(always)]
+pub(crate) unsafe fn comparison(m: &Machine, a: &mut Active, op: CmpOp, left: &Value, right: &Value, site: Site) -> bool {
+    (op as u8) < CmpOp::Is as u8
+        && is_instance(left)
+        && left_comes_first(left, right)
+        && enter_special(m, a, comparison_name(m.py(), op), [left, right, std::ptr::null()], site)
+}
+
+/// Whether the left operand is asked before the right one, which is there and of no subclass.
+#[inline(never)]
+unsafe fn left_comes_first(left: &Value, right: &Value) -> bool {
+    let type_ = left.type_ptr();
+    match right.tag {
+        Tag::Unset => false,
+        Tag::Object => right.type_ptr() == type_ || ffi::PyType_IsSubtype(right.type_ptr(), type_) == 0,
+        _ => true,
+    }
+}
+
+/// Interned names of the six comparisons' methods, by `CmpOp`; null for the others.
+fn comparison_name(py: Python<'_>, op: CmpOp) -> *mut ffi::PyObject {
+    static NAMES: Once<Vec<Py<PyString>>> = Once::new();
+    const ALL: [CmpOp; 6] = [CmpOp::Lt, CmpOp::Le, CmpOp::Eq, CmpOp::Ne, CmpOp::Gt, CmpOp::Ge];
+    let made =
+        || Ok::<_, Infallible>(ALL.iter().filter_map(|op| op.method()).map(|(name, _)| PyString::intern(py, name).unbind()).collect());
+    let Ok(names) = NAMES.get_or_make(py, made);
+    names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
 }
 
 /// Interned names of the operators' methods, by `BinOp`.
@@ -88,6 +120,44 @@ pub(crate) unsafe fn load_module_member(m: &Machine, a: &Active, module: &Value,
     let found = ManuallyDrop::new(found);
     set(place, found.tag, found.data);
     true
+}
+
+/// Enters the `__call__` of an own class, whose instance is in `place`, with the `n` arguments that follow, the last of
+/// them named by `names` if that is not null.
+#[inline(always)]
+pub(crate) unsafe fn call_instance(
+    m: &Machine,
+    a: &mut Active,
+    place: *mut Value,
+    n: usize,
+    names: *mut ffi::PyObject,
+    site: Site,
+) -> bool {
+    if !is_instance(&*place) {
+        return false;
+    }
+    let Some(method) = call::own_method(m, &*place, pyo3::intern!(m.py(), "__call__").as_ptr()) else { return false };
+    let Some(callee) = function::get_raw(method) else { return false };
+    ffi::Py_INCREF(method);
+    let entered = if names.is_null() {
+        enter(m, a, callee, method, place, n + 1, site)
+    } else {
+        enter_with_keywords(m, a, method, place, n + 1, names, site)
+    };
+    if !entered {
+        ffi::Py_DECREF(method);
+    }
+    entered
+}
+
+/// Enters the getter of the property that the site knows for this object.
+#[inline(always)]
+pub(crate) unsafe fn read_property(m: &Machine, a: &mut Active, object: &Value, ic: u16, site: Site) -> bool {
+    if !is_instance(object) {
+        return false;
+    }
+    let Some(getter) = a.site(ic).cache.property_getter(object.data as *mut ffi::PyObject) else { return false };
+    enter_method(m, a, getter, [object, std::ptr::null(), std::ptr::null()], site)
 }
 
 pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {

@@ -173,7 +173,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     None => match arms::comparison_of_containers($op, a, $a, $b) {
                         Ok(Some(result)) if result == $when => jump!($to),
                         Ok(Some(_)) => pass!(),
-                        Ok(None) => {}
+                        Ok(None) => outlined!(arms::own_branch(a, $op, $a, $b)),
                         Err(Exc) => fail!(),
                     },
                 }
@@ -207,6 +207,7 @@ pub fn run(a: &mut Active) -> Stopped {
             if matches!(step, Step::Failed) {
                 fail!();
             }
+            outlined!(arms::own_branch(a, $op, $a, $b));
         }};
     }
     macro_rules! truth_jump {
@@ -360,7 +361,7 @@ pub fn run(a: &mut Active) -> Stopped {
                                 set(reg!(d), Tag::Bool, u64::from(result));
                                 next!();
                             }
-                            Ok(None) => {}
+                            Ok(None) => outlined!(arms::own_comparison(a, op, d, x, b)),
                             Err(Exc) => fail!(),
                         }
                     }
@@ -503,6 +504,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                     outlined!(arms::call_other(a, n, d, b));
                 }
+                Instr::CallEx { d, b } => outlined!(arms::call_with_items(a, d, b)),
                 Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
                 Instr::CallMethod { n, d, b, ic } => {
@@ -653,7 +655,6 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::FormatSpec { .. }
                 | Instr::BuildTemplate { .. }
                 | Instr::UnpackEx { .. }
-                | Instr::CallEx { .. }
                 | Instr::Super { .. }
                 | Instr::MakeFunction { .. }
                 | Instr::MakeClass { .. }

@@ -14,6 +14,7 @@ use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator;
+use crate::vm::ops::{arithmetic, compare};
 
 /// Height of the handled stack under the active frame.
 pub fn handled_base(m: &Machine) -> usize {
@@ -75,11 +76,15 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         }
         FrameKind::Operator => {
             *a = load(m);
-            if is_not_implemented(&value) {
-                return Err(unsupported(a));
-            }
+            let value = if is_not_implemented(&value) { without_method(m, a)? } else { value };
             a.set(frame.return_to, value);
             a.advance(1);
+        }
+        FrameKind::Branch => {
+            *a = load(m);
+            let value = if is_not_implemented(&value) { without_method(m, a)? } else { value };
+            let holds = arithmetic::truth(m, &value)?;
+            a.advance(a.instr().branch(holds));
         }
         FrameKind::Construct => {
             *a = load(m);
@@ -117,9 +122,17 @@ fn is_not_implemented(value: &Value) -> bool {
     value.ptr() == unsafe { pyo3::ffi::Py_NotImplemented() }
 }
 
+/// The operation at `a`, of which the left operand's method said that it is none of its.
+#[cold]
+fn without_method(m: &Machine, a: &Active) -> R<Value> {
+    match a.instr().comparison() {
+        Some((op, left, right)) => compare::ask_the_other(m, op, &a.read(left), &a.read(right)),
+        None => Err(unsupported(a)),
+    }
+}
+
 /// The operator at `a` has no meaning for its operands: the left one's method said so, and the right one is of
 /// the same class or a number (see `fast::operator_is_ours`).
-#[cold]
 fn unsupported(a: &Active) -> crate::cpython::value::Exc {
     let (sign, left, right) = match a.instr() {
         Instr::Add { a, b, .. } => ("+", a, b),

@@ -389,18 +389,16 @@ fn holds(m: &Machine, a: &Active, op: CmpOp, x: Rk, y: Rk) -> R<bool> {
 }
 
 fn jump(m: &Machine, a: &mut Active) -> R<Flow> {
-    let target = match a.instr() {
+    let instr = a.instr();
+    if let Some((op, x, y)) = instr.comparison() {
+        let holds = holds(m, a, op, x, y)?;
+        a.advance(instr.branch(holds));
+        return Ok(Flow::Continue);
+    }
+    let target = match instr {
         Instr::Jump { to } => Some(to as isize),
         Instr::JumpIfTrue { a: x, to } => arithmetic::truth(m, &a.read(x))?.then_some(to as isize),
         Instr::JumpIfFalse { a: x, to } => (!arithmetic::truth(m, &a.read(x))?).then_some(to as isize),
-        Instr::JumpUnless { op, a: x, b, to } => (!holds(m, a, op, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessLt { a: x, b, to } => (!holds(m, a, CmpOp::Lt, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessLe { a: x, b, to } => (!holds(m, a, CmpOp::Le, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessEq { a: x, b, to } => (!holds(m, a, CmpOp::Eq, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessNe { a: x, b, to } => (!holds(m, a, CmpOp::Ne, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessGt { a: x, b, to } => (!holds(m, a, CmpOp::Gt, x, b)?).then_some(to as isize),
-        Instr::JumpUnlessGe { a: x, b, to } => (!holds(m, a, CmpOp::Ge, x, b)?).then_some(to as isize),
-        Instr::JumpWhen { op, a: x, b, to } => holds(m, a, op, x, b)?.then_some(to as isize),
         Instr::JumpIfNone { a: x, to } => names::bound(m, a, x)?.is_none().then_some(to as isize),
         Instr::JumpIfNotNone { a: x, to } => (!names::bound(m, a, x)?.is_none()).then_some(to as isize),
         Instr::JumpUnlessBuiltin { which, a: x, to } => {

@@ -33,6 +33,12 @@ enum Kind {
     MethodUnlessShadowed,
     /// The same, of an instance whose own dict must not have the name.
     MethodUnlessInDict,
+    /// A `staticmethod` or `classmethod` of the code that no instance can shadow.
+    Wrapped,
+    /// The same, on the condition of `MethodUnlessShadowed`.
+    WrappedUnlessShadowed,
+    /// A `property` that a function of the code reads.
+    Property,
     /// Plain value of the class that no instance can shadow.
     Value,
     /// The same, on the condition of `MethodUnlessShadowed`.
@@ -135,6 +141,7 @@ impl AttrCache {
             Kind::Inline | Kind::Slot => ptr::null_mut(),
             Kind::Dict => from_dict(p, entry.index as usize, name),
             Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
+            Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
             Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
             Kind::Value => entry.object,
             Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
@@ -179,6 +186,31 @@ impl AttrCache {
         };
         let ours = !found.is_null() && ffi::Py_TYPE(found) == engine_types::function_type();
         ours.then_some((found, entry.kind == Kind::ClassMember))
+    }
+
+    /// Function of the code in the `staticmethod` or `classmethod` that a call on the instance `p` goes to, borrowed,
+    /// and whether it is given the class.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn wrapped_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
+        let type_ = ffi::Py_TYPE(p);
+        let entry = self.find(type_)?;
+        let known = match entry.kind {
+            Kind::Wrapped => true,
+            Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry),
+            _ => false,
+        };
+        known.then(|| (instance::wrapped_function(entry.object), ffi::Py_TYPE(entry.object) == instance::class_method_type()))
+    }
+
+    /// Function of the code that reads the property of the instance `p`, borrowed, if this site knows the type.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn property_getter(&self, p: *mut PyObject) -> Option<*mut PyObject> {
+        let entry = self.find(ffi::Py_TYPE(p))?;
+        (entry.kind == Kind::Property).then(|| instance::property_getter(entry.object)).filter(|getter| !getter.is_null())
     }
 
     /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
@@ -276,6 +308,8 @@ impl AttrCache {
                 None
             } else if found.is_null() {
                 own_place(p, type_, name)
+            } else if is_own_function(instance::property_getter(found)) {
+                Some((Kind::Property, 0))
             } else {
                 instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
             };
@@ -331,10 +365,14 @@ impl AttrCache {
                 return;
             }
             let found_type = ffi::Py_TYPE(found);
-            if found_type != engine_types::function_type() && found_type != &raw mut ffi::PyMethodDescr_Type {
+            let wrapped = is_own_function(instance::wrapped_function(found));
+            if !wrapped && found_type != engine_types::function_type() && found_type != &raw mut ffi::PyMethodDescr_Type {
                 return;
             }
             let (kind, index) = match shadowing(p, type_, name) {
+                Some(None) if wrapped => (Kind::Wrapped, 0),
+                Some(Some(keys)) if wrapped => (Kind::WrappedUnlessShadowed, keys),
+                None if wrapped => return,
                 Some(None) => (Kind::Method, 0),
                 Some(Some(keys)) => (Kind::MethodUnlessShadowed, keys),
                 None if not_in_dict(p, type_, name) => (Kind::MethodUnlessInDict, 0),
@@ -343,6 +381,11 @@ impl AttrCache {
             self.fill(Entry { version, kind, index, object: found });
         }
     }
+}
+
+/// Whether it is a function of the code; false for null.
+unsafe fn is_own_function(p: *mut PyObject) -> bool {
+    !p.is_null() && ffi::Py_TYPE(p) == engine_types::function_type()
 }
 
 /// Whether the instance holds nothing under a name that was no shared key when the entry was made.

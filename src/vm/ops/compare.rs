@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::cpython::api;
-use crate::cpython::value::{Num, Tag, Value, R};
+use crate::cpython::value::{raise, Num, Tag, Value, R};
 use crate::front::bytecode::operands::CmpOp;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
@@ -84,6 +85,22 @@ fn compare_object(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<Value> {
     let py = m.py();
     let result = api::rich_compare(&a.to_bound(py)?, &b.to_bound(py)?, op as i32)?;
     value_filter::admit(m, result)
+}
+
+/// `a op b` after the method of `a` had nothing to say.
+pub fn ask_the_other(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<Value> {
+    let py = m.py();
+    let (left, right) = (a.to_bound(py)?, b.to_bound(py)?);
+    if let Some(found) = api::own_comparison(&right, &left, op.reflected() as i32)? {
+        return value_filter::admit(m, found);
+    }
+    let sign = match op {
+        CmpOp::Eq => return Ok(Value::bool(left.is(&right))),
+        CmpOp::Ne => return Ok(Value::bool(!left.is(&right))),
+        _ => op.method().map_or("", |(_, sign)| sign),
+    };
+    let (left, right) = (api::type_name(a), api::type_name(b));
+    Err(raise::<PyTypeError>(format!("'{sign}' not supported between instances of '{left}' and '{right}'")))
 }
 
 /// `a is b`. Machine integers have no identity of their own: equal exact integers are the same object to a
