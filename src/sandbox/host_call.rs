@@ -3,12 +3,16 @@
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use smallvec::SmallVec;
 
 use crate::budget::infinite_iterators;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Value, R};
 use crate::cpython::{handed_over, static_types};
 use crate::session::run_context::RunContext;
+
+/// Arguments that lie on the stack on their way, with the place before them; more are moved to the heap.
+const ROW: usize = 8;
 
 /// Calls anything through the interpreter.
 pub fn vectorcall(m: &RunContext, callee: Value, arguments: Arguments) -> R<Value> {
@@ -21,7 +25,7 @@ pub fn vectorcall(m: &RunContext, callee: Value, arguments: Arguments) -> R<Valu
         Some(names) => names.len()?,
         None => 0,
     };
-    let mut objects = Vec::with_capacity(arguments.values.len() + 1);
+    let mut objects: SmallVec<[Option<Bound<'_, PyAny>>; ROW]> = SmallVec::with_capacity(arguments.values.len() + 1);
     objects.push(None);
     for value in arguments.values {
         let instead = long_range(m, &callee, &value)?;
@@ -32,7 +36,8 @@ pub fn vectorcall(m: &RunContext, callee: Value, arguments: Arguments) -> R<Valu
         callable = function;
         *first = Some(receiver);
     }
-    let pointers: Vec<*mut PyObject> = objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
+    let pointers: SmallVec<[*mut PyObject; ROW]> =
+        objects.iter().map(|o| o.as_ref().map_or(std::ptr::null_mut(), |o| o.as_ptr())).collect();
     // The slot before the first argument is there for the callee, unless there is a receiver.
     let (first, flag) = if objects.first().is_some_and(Option::is_some) { (0, 0) } else { (1, ffi::PY_VECTORCALL_ARGUMENTS_OFFSET) };
     let positional = pointers.len().saturating_sub(first + keywords);

@@ -8,6 +8,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::cpython::layout::dict::{self, KeysObject};
+use crate::cpython::once::Once;
 
 /// Whether instances of `t` keep attributes inline, with keys shared through the type.
 ///
@@ -294,6 +295,49 @@ pub unsafe fn property_getter(p: *mut PyObject) -> *mut PyObject {
         return std::ptr::null_mut();
     }
     (*(p as *mut Wrapper)).callable
+}
+
+/// Which item of the instances of `type_` the class attribute `p` reads, if it is a field of a namedtuple.
+///
+/// # Safety
+/// ATTACHED; a live type, and a live object.
+#[cold]
+pub unsafe fn field_index(py: Python<'_>, type_: *mut ffi::PyTypeObject, p: *mut PyObject) -> Option<u32> {
+    if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_TUPLE_SUBCLASS) == 0 {
+        return None;
+    }
+    let field = field_type(py)?;
+    if ffi::Py_TYPE(p) == field {
+        raw_index(p)
+    } else {
+        None
+    }
+}
+
+/// The type of the fields of namedtuples, if it lies in memory as it is read here.
+fn field_type(py: Python<'_>) -> Option<*mut ffi::PyTypeObject> {
+    static TYPE: Once<Option<Py<PyAny>>> = Once::new();
+    let made = || {
+        let class = py.import("_collections")?.getattr("_tuplegetter")?;
+        for index in [0, 5] {
+            let getter = class.call1((index, "text"))?;
+            // SAFETY: an object of this type, which is longer than its head.
+            if unsafe { raw_index(getter.as_ptr()) } != Some(index) {
+                return Ok(None);
+            }
+        }
+        Ok::<_, PyErr>(Some(class.unbind()))
+    };
+    Some(TYPE.get_or_make(py, made).ok()?.as_ref()?.as_ptr().cast())
+}
+
+unsafe fn raw_index(p: *mut PyObject) -> Option<u32> {
+    #[repr(C)]
+    struct Field {
+        head: PyObject,
+        index: ffi::Py_ssize_t,
+    }
+    u32::try_from((*(p as *mut Field)).index).ok()
 }
 
 extern "C" {

@@ -105,10 +105,10 @@ pub unsafe fn list_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
     ((*list).ob_item, (*list).ob_base.ob_size as usize)
 }
 
-/// Items and length of an exact tuple.
+/// Items and length of a tuple.
 ///
 /// # Safety
-/// `p` is a live object of exactly type `tuple`.
+/// `p` is a live tuple, or an instance of a subclass.
 #[inline(always)]
 pub unsafe fn tuple_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
     let tuple = p as *mut ffi::PyTupleObject;

@@ -25,6 +25,7 @@ use crate::sandbox::attributes::access_functions;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
+use crate::session::engine_types;
 use crate::session::panics;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
@@ -33,6 +34,10 @@ use crate::session::state::type_info::Kind;
 /// What such C code is given to call, while sandboxed code runs: the same, or what looks at values between.
 fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
     if !callable.is_callable() || callable.is_instance_of::<Between>() {
+        return Ok(None);
+    }
+    // By far the most common, and functions of the code look at values themselves.
+    if callable.get_type_ptr() == engine_types::function_type() {
         return Ok(None);
     }
     let callable = value_filter::admit_bound(m, callable.clone())?;
@@ -182,22 +187,26 @@ unsafe fn looked_in_row(
     let named = |keyword: &str| names.iter().flatten().position(|name| exact_text(&name).is_some_and(|name| name == keyword));
     let by_name = place.keyword.and_then(named).map(|index| count + index);
     let by_position = place.position.filter(|position| *position < count);
-    let mut row = std::slice::from_raw_parts(args, count + names.as_ref().map_or(0, |names| names.len())).to_vec();
-    let mut kept = Vec::new();
+    let given = std::slice::from_raw_parts(args, count + names.as_ref().map_or(0, |names| names.len()));
+    let mut replaced = Vec::new();
     for index in [by_position, by_name].into_iter().flatten() {
-        let Some(argument) = row.get_mut(index) else { continue };
+        let Some(argument) = given.get(index) else { continue };
         let callable = Bound::from_borrowed_ptr(py, *argument);
-        let replaced = panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py)));
-        match replaced {
+        match panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py))) {
             Err(()) => return ptr::null_mut(),
-            Ok(None) => {}
-            Ok(Some(instead)) => {
-                *argument = instead.as_ptr();
-                kept.push(instead);
-            }
+            Ok(instead) => replaced.extend(instead.map(|instead| (index, instead))),
         }
     }
-    call(if kept.is_empty() { args } else { row.as_ptr() })
+    if replaced.is_empty() {
+        return call(args);
+    }
+    let mut row = given.to_vec();
+    for (index, instead) in &replaced {
+        if let Some(argument) = row.get_mut(*index) {
+            *argument = instead.as_ptr();
+        }
+    }
+    call(row.as_ptr())
 }
 
 unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {

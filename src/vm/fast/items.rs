@@ -260,7 +260,7 @@ const UNPACKED: usize = 16;
 /// Items of an exact tuple or list of `n` items into consecutive registers.
 #[inline(always)]
 pub(crate) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
-    let Some((items, length)) = sequence(source) else { return false };
+    let Some((items, length)) = sequence(source) else { return unpack_subclass(m, source, n, d) };
     if length != n {
         return false;
     }
@@ -277,10 +277,22 @@ pub(crate) unsafe fn unpack(m: &Machine, source: &Value, n: usize, d: *mut Value
     n <= UNPACKED && unpack_many(m, source.data as *mut PyObject, items, n, d)
 }
 
+/// As `unpack`, of a subclass of tuple that iterates as a tuple does (a namedtuple).
+#[inline(never)]
+unsafe fn unpack_subclass(m: &Machine, source: &Value, n: usize, d: *mut Value) -> bool {
+    let type_ = source.type_ptr();
+    let address = |type_: *mut ffi::PyTypeObject| (*type_).tp_iter.map(|iter| iter as usize);
+    if type_.is_null() || ffi::PyTuple_Check(source.ptr()) == 0 || address(type_) != address(&raw mut ffi::PyTuple_Type) {
+        return false;
+    }
+    let (items, length) = layout::tuple_items(source.ptr());
+    length == n && n <= UNPACKED && unpack_many(m, source.ptr(), items, n, d)
+}
+
 #[inline(never)]
 unsafe fn unpack_many(m: &Machine, source: *mut PyObject, items: *mut *mut PyObject, n: usize, d: *mut Value) -> bool {
     // Nothing is written unless all can be; dropping what the registers held may run code that changes a list.
-    let fixed = ffi::Py_TYPE(source) == &raw mut ffi::PyTuple_Type || (0..n).all(|i| is_quiet(&*d.add(i)));
+    let fixed = ffi::PyTuple_Check(source) != 0 || (0..n).all(|i| is_quiet(&*d.add(i)));
     if !fixed || !(0..n).all(|i| is_admitted(m, *items.add(i))) {
         return false;
     }

@@ -11,6 +11,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
+use crate::cpython::value::attached;
 use crate::sandbox::memory::array_interfaces;
 use crate::session::engine_types;
 
@@ -37,6 +38,8 @@ enum Kind {
     Wrapped,
     /// The same, on the condition of `MethodUnlessShadowed`.
     WrappedUnlessShadowed,
+    /// Item `index` of an instance of a subclass of tuple (a field of a namedtuple).
+    Item,
     /// A `property` that a function of the code reads.
     Property,
     /// Plain value of the class that no instance can shadow.
@@ -140,6 +143,14 @@ impl AttrCache {
         match entry.kind {
             Kind::Inline | Kind::Slot => ptr::null_mut(),
             Kind::Dict => from_dict(p, entry.index as usize, name),
+            Kind::Item => {
+                let (items, count) = layout::tuple_items(p);
+                if (entry.index as usize) < count {
+                    *items.add(entry.index as usize)
+                } else {
+                    ptr::null_mut()
+                }
+            }
             Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
             Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
             Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
@@ -310,6 +321,8 @@ impl AttrCache {
                 own_place(p, type_, name)
             } else if is_own_function(instance::property_getter(found)) {
                 Some((Kind::Property, 0))
+            } else if let Some(index) = instance::field_index(attached(), type_, found) {
+                Some((Kind::Item, index))
             } else {
                 instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
             };
