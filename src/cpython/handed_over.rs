@@ -31,6 +31,15 @@ pub fn parts<'py>(callee: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Boun
     }
 }
 
+/// The function of a method, else the object itself, borrowed from it.
+pub fn function_of(callee: &Bound<'_, PyAny>) -> *mut ffi::PyObject {
+    if callee.get_type_ptr() != static_types::method_type() {
+        return callee.as_ptr();
+    }
+    // SAFETY: the exact type is tested.
+    unsafe { static_types::PyMethod_Function(callee.as_ptr()) }
+}
+
 /// The address of what a function of Python code is called by.
 fn vectorcall(callee: &Bound<'_, PyAny>) -> Option<usize> {
     // SAFETY: the exact type tells the layout of a live object.

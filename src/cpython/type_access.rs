@@ -224,6 +224,13 @@ pub fn builtin_function<'a, 'py>(f: &'a Bound<'py, PyAny>) -> Option<(&'a str, O
     }
 }
 
+/// Whether the class calls itself `name`, without its module; quicker than to look where it is to be found.
+pub fn is_called(class: &Bound<'_, PyType>, name: &str) -> bool {
+    // SAFETY: ATTACHED; a live class has a name.
+    let full = unsafe { std::ffi::CStr::from_ptr((*class.as_type_ptr()).tp_name) }.to_bytes();
+    full.strip_suffix(name.as_bytes()).is_some_and(|before| before.is_empty() || before.ends_with(b"."))
+}
+
 /// An exact str with the same text (a str subclass may lie in any of its methods).
 pub fn exact_text<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyString>> {
     // SAFETY: a str by its flag; `PyUnicode_FromObject` gives the same object for an exact str, a copy

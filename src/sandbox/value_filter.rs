@@ -9,6 +9,7 @@ use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::{known, Known};
+use crate::cpython::handed_over;
 use crate::cpython::once::Once;
 use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
@@ -421,6 +422,9 @@ pub fn is_host_code(m: &RunContext, callee: &Value) -> bool {
     if ty.has(type_access::CLASS) {
         return m.session.check.objects.is_granted(&object);
     }
+    if let Some(known) = m.session.check.objects.is_known_host_code(handed_over::function_of(&object)) {
+        return known;
+    }
     let Ok(facts) = info(&m.session.check, ty) else { return false };
     match facts.kind {
         Kind::Function => is_host_function(m, &object),
@@ -450,8 +454,8 @@ fn is_host_function(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     let state = &m.session.check;
-    if let Some(known) = state.objects.host_code.borrow().get(&(function.as_ptr() as usize)) {
-        return known.1;
+    if let Some(known) = state.objects.is_known_host_code(function.as_ptr()) {
+        return known;
     }
     let home = function_home(function);
     let host = given_objects::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);

@@ -82,6 +82,16 @@ impl OwnClasses {
     }
 }
 
+/// Whether the code made the class, and from no class of the host's own program.
+pub fn is_made(m: &RunContext, class: &Bound<'_, PyType>) -> bool {
+    let state = &m.session.check;
+    let found = state.made.contains(Ty::from_class(class)) || (state.own.contains(class) && !state.own.is_guest(class));
+    if found {
+        state.made.insert(Ty::from_class(class));
+    }
+    found
+}
+
 /// Takes out the references whose class is gone.
 fn sweep(py: Python<'_>, classes: &mut FxHashMap<usize, Py<PyWeakrefReference>>) -> Vec<Py<PyWeakrefReference>> {
     let gone: Vec<usize> = classes.iter().filter(|(_, r)| r.bind(py).upgrade().is_none()).map(|(a, _)| *a).collect();

@@ -294,7 +294,8 @@ fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
         };
     }
     let class = callable.get_type();
-    if is_named(py, class.as_any(), "functools", "partial") {
+    let is_type = |module: &str, name: &str| type_access::is_called(&class, name) && is_named(py, class.as_any(), module, name);
+    if is_type("functools", "partial") {
         return only_computes(m, &callable.getattr(pyo3::intern!(py, "func"))?);
     }
     Ok(match info(&m.session.check, Ty::of_bound(callable))?.kind {
@@ -304,7 +305,7 @@ fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
             is_plain(py, class.cast::<PyType>().map_err(PyErr::from)?)?
         }
         Kind::Method => access_functions::is_own_method(m, callable)?,
-        _ => PURE_TYPES.iter().any(|(module, name)| is_named(py, class.as_any(), module, name)) || is_own_or_pure(m, &class)?,
+        _ => PURE_TYPES.iter().any(|(module, name)| is_type(module, name)) || is_own_or_pure(m, &class)?,
     })
 }
 

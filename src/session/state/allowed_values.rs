@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
@@ -90,6 +91,10 @@ impl Objects {
     }
     pub fn is_granted(&self, object: &Bound<'_, PyAny>) -> bool {
         self.granted.borrow().contains_key(&(object.as_ptr() as usize))
+    }
+    /// Whether the function is the host's own, where that is known.
+    pub fn is_known_host_code(&self, function: *mut ffi::PyObject) -> Option<bool> {
+        self.host_code.borrow().get(&(function as usize)).map(|(_, host)| *host)
     }
     pub fn clear(&self) {
         let old = (self.verdicts.take(), self.host_code.take());

@@ -640,6 +640,20 @@ pub(crate) unsafe fn next_object(m: &Machine, it: *mut Value, d: *mut Value) -> 
     if (*it).tag != Tag::Object || (*it.add(1)).tag != Tag::None || generator::get(&*it).is_some() {
         return Step::Other;
     }
+    advance(m, it, d)
+}
+
+/// As `next_object`, of an iterator of a type of the interpreter's own, which is by far the most common.
+#[inline(never)]
+pub(crate) unsafe fn next_of_builtin(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
+    if (*it).tag != Tag::Object || (*it.add(1)).tag != Tag::None || !is_static(ffi::Py_TYPE((*it).data as *mut PyObject)) {
+        return Step::Other;
+    }
+    advance(m, it, d)
+}
+
+#[inline(always)]
+unsafe fn advance(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
     let p = (*it).data as *mut PyObject;
     let Some(next) = (*ffi::Py_TYPE(p)).tp_iternext else { return Step::Other };
     let found = next(p);

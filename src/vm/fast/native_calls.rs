@@ -7,10 +7,11 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
-use crate::cpython::static_types;
 use crate::cpython::value::{Exc, Tag, Value};
-use crate::sandbox::{given_objects, tools, value_filter};
+use crate::cpython::{layout, static_types};
+use crate::sandbox::{classes, given_objects, tools, value_filter};
 use crate::session::abort;
 use crate::vm::fast::exceptions::is_plain_class;
 use crate::vm::machine::register_values::{boxed, put, set, set_admitted, Step};
@@ -18,7 +19,7 @@ use crate::vm::machine::Machine;
 use crate::vm::ops::format_template;
 
 /// Most arguments that are passed from here.
-const MOST: usize = 6;
+const MOST: usize = 8;
 
 /// `d = callee(arguments)` for a builtin function, method or class; the `n` arguments lie in registers from `first`
 /// and are taken. The caller keeps `callee` alive.
@@ -30,6 +31,40 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
     if n > 0 && static_types::is_format_method(callee) {
         return format(first, n, d);
     }
+    with_arguments(m, first, n, d, |arguments| invoke(callee, arguments, n))
+}
+
+/// `d = class(arguments)` for a class of the code, made by `type`, whose constructor is not the code's (a dataclass, a
+/// namedtuple); the last of the `n` arguments are named by `names` if that is not null.
+#[inline(never)]
+pub(crate) unsafe fn call_class(
+    m: &Machine,
+    class: *mut PyObject,
+    first: *mut Value,
+    n: usize,
+    names: *mut PyObject,
+    d: *mut Value,
+) -> Step {
+    if n > MOST || ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type {
+        return Step::Other;
+    }
+    let made = Bound::from_borrowed_ptr(m.py(), class).cast_into_unchecked::<PyType>();
+    if !classes::is_made(m, &made) {
+        return Step::Other;
+    }
+    let named = if names.is_null() { 0 } else { layout::tuple_items(names).1 };
+    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(class, arguments, n.saturating_sub(named), names))
+}
+
+/// `d` = what `call` gives with the objects in the `n` registers from `first`, which are taken.
+#[inline(always)]
+unsafe fn with_arguments(
+    m: &Machine,
+    first: *mut Value,
+    n: usize,
+    d: *mut Value,
+    call: impl FnOnce(*mut *mut PyObject) -> *mut PyObject,
+) -> Step {
     let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
     let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
     for i in 0..n {
@@ -46,7 +81,7 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
         }
         *arguments.add(i) = (*place).data as *mut PyObject;
     }
-    let result = invoke(callee, arguments, n);
+    let result = call(arguments);
     for i in 0..n {
         set(first.add(i), Tag::Unset, 0);
     }

@@ -135,8 +135,14 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
             || enter_bound(m, a, place, n, site)
             || call_instance(m, a, place, n, none, site)
     };
-    if !is_builtin_callee(&*place) && entered() {
-        return Step::Done;
+    if !is_builtin_callee(&*place) {
+        if entered() {
+            return Step::Done;
+        }
+        match construct_natively(a, place, n, none, d) {
+            Step::Other => {}
+            step => return step,
+        }
     }
     match native(a, place, place.add(1), n, d) {
         Step::End => Step::Other,
@@ -175,7 +181,30 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k
         put(place, Tag::Unset, 0);
         return Step::Done;
     }
-    switched((is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site))
+    if (is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site) {
+        return Step::Done;
+    }
+    construct_natively(a, place, n, names, d)
+}
+
+/// Calls the class of the code in `place` whose constructor is not the code's, with the `n` arguments that follow.
+unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, d: Reg) -> Step {
+    if !is_class(&*place) {
+        return Step::Other;
+    }
+    let m = &*a.machine;
+    m.meter.set_place(a.pc as usize);
+    let target = a.place(d);
+    match native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, names, target) {
+        Step::Done => {
+            // The result may lie where the class was.
+            if !std::ptr::eq(target, place) {
+                set(place, Tag::Unset, 0);
+            }
+            on(a)
+        }
+        step => step,
+    }
 }
 
 /// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, nothing after it.

@@ -18,8 +18,8 @@ use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_oth
 use crate::vm::fast::dicts::build_dict;
 use crate::vm::fast::generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::vm::fast::items::{
-    add_to_set, append, cached_attribute, concatenate, item, next, slice, start_loop, start_object_loop, start_range, store_attribute,
-    store_item, store_slice, unpack,
+    add_to_set, append, cached_attribute, concatenate, item, next, next_of_builtin, slice, start_loop, start_object_loop, start_range,
+    store_attribute, store_item, store_slice, unpack,
 };
 use crate::vm::fast::outlined::membership;
 use crate::vm::fast::special_methods::is_builtin;
@@ -426,6 +426,12 @@ pub fn run(a: &mut Active) -> Stopped {
                     Step::Done => jump!(to),
                     Step::End => outlined!(arms::end_loop(a, it)),
                     Step::Failed | Step::Other => {
+                        match next_of_builtin(m!(), reg!(it), reg!(d)) {
+                            Step::Done => jump!(to),
+                            Step::End => outlined!(arms::end_loop(a, it)),
+                            Step::Failed => fail!(),
+                            Step::Other => {}
+                        }
                         if resume(m!(), a, reg!(it), pc, it) {
                             switched!();
                         }
