@@ -136,6 +136,11 @@ pub fn call(m: &RunContext, callee: &Value, arguments: &Arguments) -> R<()> {
     }
 }
 
+/// Whether `call` looks at calls of this object.
+pub fn estimates(m: &RunContext, callee: usize) -> bool {
+    m.arrays.borrow().is_some() && known(m.py()).is_some_and(|known| known.functions.contains_key(&callee))
+}
+
 /// `a @ b`, `a.dot(b)`
 pub fn product(m: &RunContext, a: &Value, b: &Value) -> R<()> {
     if m.arrays.borrow().is_none() {

@@ -260,7 +260,7 @@ fn member<'py>(owner: &Bound<'py, PyAny>, name: &str) -> Option<Bound<'py, PyAny
     if let Some(members) = type_access::module_dict(owner) {
         return members.get_item(name).ok().flatten();
     }
-    known(owner.py()).ok()?.namespace(owner.cast::<PyType>().ok()?).ok()?.get_item(name).ok()
+    api::own_attributes(owner.cast::<PyType>().ok()?)?.get_item(name).ok().flatten()
 }
 
 thread_local! {

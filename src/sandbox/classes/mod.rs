@@ -47,8 +47,7 @@ impl OwnClasses {
 
     pub fn has_our_module(&self, class: &Bound<'_, PyType>) -> bool {
         let py = class.py();
-        let Ok(namespace) = known(py).and_then(|k| k.namespace(class)) else { return false };
-        let Ok(found) = namespace.get_item(pyo3::intern!(py, "__module__")) else { return false };
+        let Some(found) = api::own_attribute(class, pyo3::intern!(py, "__module__")) else { return false };
         self.modules.borrow().iter().any(|m| m.is(&found))
     }
 

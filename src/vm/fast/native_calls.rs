@@ -9,6 +9,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::budget::costs;
 use crate::cpython::value::{Exc, Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::sandbox::{classes, given_objects, tools, value_filter};
@@ -34,26 +35,38 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
     with_arguments(m, first, n, d, |arguments| invoke(callee, arguments, n))
 }
 
-/// `d = class(arguments)` for a class of the code, made by `type`, whose constructor is not the code's (a dataclass, a
-/// namedtuple); the last of the `n` arguments are named by `names` if that is not null.
+/// As `call`, with the last of the `n` arguments named by `names`.
 #[inline(never)]
-pub(crate) unsafe fn call_class(
+pub(crate) unsafe fn call_with_names(
     m: &Machine,
-    class: *mut PyObject,
+    callee: *mut PyObject,
     first: *mut Value,
     n: usize,
     names: *mut PyObject,
     d: *mut Value,
 ) -> Step {
-    if n > MOST || ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type {
+    if n > MOST || !(is_native(callee) || is_made(m, callee)) || costs::estimates(m, callee as usize) {
         return Step::Other;
     }
-    let made = Bound::from_borrowed_ptr(m.py(), class).cast_into_unchecked::<PyType>();
-    if !classes::is_made(m, &made) {
+    let positional = n.saturating_sub(layout::tuple_items(names).1);
+    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(callee, arguments, positional, names))
+}
+
+/// `d = class(arguments)` for a class of the code whose constructor is not the code's (a dataclass, a namedtuple).
+#[inline(never)]
+pub(crate) unsafe fn call_class(m: &Machine, class: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
+    if n > MOST || !is_made(m, class) {
         return Step::Other;
     }
-    let named = if names.is_null() { 0 } else { layout::tuple_items(names).1 };
-    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(class, arguments, n.saturating_sub(named), names))
+    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(class, arguments, n, ptr::null_mut()))
+}
+
+/// Whether it is a class that the code made and `type` calls.
+unsafe fn is_made(m: &Machine, class: *mut PyObject) -> bool {
+    if ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type || ffi::PyType_HasFeature(class.cast(), ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
+        return false;
+    }
+    classes::is_made(m, &Bound::from_borrowed_ptr(m.py(), class).cast_into_unchecked::<PyType>())
 }
 
 /// `d` = what `call` gives with the objects in the `n` registers from `first`, which are taken.

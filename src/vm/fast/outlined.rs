@@ -77,17 +77,8 @@ unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize,
     if callee.is_null() {
         return Step::Other;
     }
-    let target = a.place(d);
-    match native_calls::call(m, callee, first, n, target) {
-        Step::Done => {
-            // The result may lie where the callee was.
-            if !std::ptr::eq(target, place) {
-                set(place, Tag::Unset, 0);
-            }
-            on(a)
-        }
-        other => other,
-    }
+    let step = native_calls::call(m, callee, first, n, a.place(d));
+    called(a, place, d, step)
 }
 
 /// Whether the callee is a builtin function, or a class that is written in C and never changes.
@@ -139,7 +130,7 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
         if entered() {
             return Step::Done;
         }
-        match construct_natively(a, place, n, none, d) {
+        match construct_natively(a, place, n, d) {
             Step::Other => {}
             step => return step,
         }
@@ -153,16 +144,8 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
 /// `d = tool(arguments)`; the proxy and its `n` arguments lie in registers from `place`.
 unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
     (*a.machine).run.meter.set_place(a.pc as usize);
-    let target = a.place(d);
-    match native_calls::call_tool(&*a.machine, &*place, place.add(1), n, target) {
-        Step::Done => {
-            if !std::ptr::eq(target, place) {
-                set(place, Tag::Unset, 0);
-            }
-            on(a)
-        }
-        other => other,
-    }
+    let step = native_calls::call_tool(&*a.machine, &*place, place.add(1), n, a.place(d));
+    called(a, place, d, step)
 }
 
 #[inline(never)]
@@ -184,21 +167,33 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k
     if (is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site) {
         return Step::Done;
     }
-    construct_natively(a, place, n, names, d)
+    let callee = (*place).ptr();
+    if callee.is_null() {
+        return Step::Other;
+    }
+    m.meter.set_place(a.pc as usize);
+    let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
+    called(a, place, d, step)
 }
 
 /// Calls the class of the code in `place` whose constructor is not the code's, with the `n` arguments that follow.
-unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, d: Reg) -> Step {
+unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, d: Reg) -> Step {
     if !is_class(&*place) {
         return Step::Other;
     }
     let m = &*a.machine;
     m.meter.set_place(a.pc as usize);
-    let target = a.place(d);
-    match native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, names, target) {
+    let step = native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, a.place(d));
+    called(a, place, d, step)
+}
+
+/// Behind a native call of the callee in `place`.
+#[inline(always)]
+unsafe fn called(a: &mut Active, place: *mut Value, d: Reg, step: Step) -> Step {
+    match step {
         Step::Done => {
-            // The result may lie where the class was.
-            if !std::ptr::eq(target, place) {
+            // The result may lie where the callee was.
+            if !std::ptr::eq(a.place(d), place) {
                 set(place, Tag::Unset, 0);
             }
             on(a)
