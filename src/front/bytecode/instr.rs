@@ -290,9 +290,19 @@ impl Instr {
         })
     }
 
-    /// How far it goes when its comparison is true, or false.
+    /// Whether it asks for the contrary of what a special method tells it (`not in`).
+    pub fn negates(&self) -> bool {
+        matches!(
+            self,
+            Instr::Compare { op: CmpOp::NotIn, .. } | Instr::JumpUnless { op: CmpOp::NotIn, .. } | Instr::JumpWhen { op: CmpOp::NotIn, .. }
+        )
+    }
+
+    /// How far it goes when what it tests is true, or false.
     pub fn branch(&self, holds: bool) -> isize {
         match *self {
+            Instr::JumpIfTrue { to, .. } if holds => to as isize,
+            Instr::JumpIfFalse { to, .. } if !holds => to as isize,
             Instr::JumpUnless { to, .. }
             | Instr::JumpUnlessLt { to, .. }
             | Instr::JumpUnlessLe { to, .. }

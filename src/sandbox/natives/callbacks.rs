@@ -293,6 +293,10 @@ fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
             Err(_) => Ok(is_plain(py, &receiver.get_type())?),
         };
     }
+    let computing = &m.session.check.computing;
+    if computing.contains(Ty::of_bound(callable)) {
+        return Ok(true);
+    }
     let class = callable.get_type();
     let is_type = |module: &str, name: &str| type_access::is_called(&class, name) && is_named(py, class.as_any(), module, name);
     if is_type("functools", "partial") {
@@ -305,7 +309,13 @@ fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
             is_plain(py, class.cast::<PyType>().map_err(PyErr::from)?)?
         }
         Kind::Method => access_functions::is_own_method(m, callable)?,
-        _ => PURE_TYPES.iter().any(|(module, name)| is_type(module, name)) || is_own_or_pure(m, &class)?,
+        _ => {
+            let computes = PURE_TYPES.iter().any(|(module, name)| is_type(module, name)) || is_own_or_pure(m, &class)?;
+            if computes {
+                computing.insert(Ty::of_bound(callable));
+            }
+            computes
+        }
     })
 }
 

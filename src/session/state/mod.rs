@@ -33,6 +33,8 @@ pub struct State {
     pub patterns: regex_cache::Remembered,
     pub passed: allowed_values::Passed,
     pub classes: allowed_values::Passed,
+    /// Classes whose instances only compute when C code calls them.
+    pub computing: allowed_values::Passed,
     /// Classes of the code that derive from none of the host.
     pub made: allowed_values::Passed,
     pub objects: allowed_values::Objects,

@@ -7,6 +7,7 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
+use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
 use crate::vm::machine::frame::FrameKind;
@@ -425,7 +426,7 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     let m = &*a.machine;
     let frame = m.frames.last_mut();
     let kind = frame.kind;
-    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Branch);
+    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Test);
     if !fast || exc_stack::height(m) > frame.handled_base as usize {
         return Step::Other;
     }
@@ -433,7 +434,7 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     let odd = match kind {
         FrameKind::Construct => source.tag != Tag::None,
         FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
-        FrameKind::Branch => source.tag != Tag::Bool,
+        FrameKind::Test => source.tag != Tag::Bool,
         _ => false,
     };
     if source.tag == Tag::Unset || odd {
@@ -453,9 +454,13 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
     if function.0 == Tag::Object {
         ffi::Py_DECREF(function.1 as *mut PyObject);
     }
-    if kind == FrameKind::Branch {
-        let by = (*m.frames.last_mut().pc).branch(data != 0);
-        back_to_caller(m, a, by);
+    if kind == FrameKind::Test {
+        let test = *m.frames.last_mut().pc;
+        let holds = (data != 0) != test.negates();
+        back_to_caller(m, a, test.branch(holds));
+        if let Instr::Compare { d, .. } = test {
+            set(a.regs.add(d.0 as usize), Tag::Bool, u64::from(holds));
+        }
         return Step::Done;
     }
     back_to_caller(m, a, 1);

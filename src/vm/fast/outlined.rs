@@ -26,8 +26,8 @@ use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
-    call_has_no_keywords, call_instance, comparison as comparison_of_own, is_builtin, load_module_member, operator, read_property,
-    set_own_item, super_method,
+    call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
+    read_property, set_own_item, super_method,
 };
 use crate::vm::fast::{builtins, native_calls, pair_loops};
 use crate::vm::machine::frame::FrameKind;
@@ -560,7 +560,28 @@ pub(crate) unsafe fn own_comparison(a: &mut Active, op: CmpOp, d: Reg, left: Rk,
 #[inline(never)]
 pub(crate) unsafe fn own_branch(a: &mut Active, op: CmpOp, left: Rk, right: Rk) -> Step {
     let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
-    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, Site { d: Reg(0), kind: FrameKind::Branch }))
+    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, TEST))
+}
+
+/// What tests by the own method that is entered goes on by its result.
+const TEST: Site = Site { d: Reg(0), kind: FrameKind::Test };
+
+/// Whether `item` is in a container of an own class, by its method.
+#[inline(never)]
+pub(crate) unsafe fn own_membership(a: &mut Active, item: Rk, container: Rk) -> Step {
+    let (item, container): (*const Value, *const Value) = (a.get(item), a.get(container));
+    let m = &*a.machine;
+    let name = pyo3::intern!(m.py(), "__contains__").as_ptr();
+    switched((*item).tag != Tag::Unset && enter_own(m, a, name, [container, item, std::ptr::null()], TEST))
+}
+
+/// A jump by the truth of an object of an own class, by its method.
+#[inline(never)]
+pub(crate) unsafe fn own_truth(a: &mut Active, object: Rk) -> Step {
+    let object: *const Value = a.get(object);
+    let m = &*a.machine;
+    let name = pyo3::intern!(m.py(), "__bool__").as_ptr();
+    switched(enter_own(m, a, name, [object, std::ptr::null(), std::ptr::null()], TEST))
 }
 
 /// `x op y` of numbers, texts and containers. `Done` and `End` are true and false.

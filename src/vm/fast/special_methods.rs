@@ -27,6 +27,12 @@ unsafe fn is_instance(v: &Value) -> bool {
     v.tag == Tag::Object && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
 }
 
+/// Enters the method `name` of the first operand, if that is of an own class which has it.
+#[inline(always)]
+pub(crate) unsafe fn enter_own(m: &Machine, a: &mut Active, name: *mut ffi::PyObject, operands: [*const Value; 3], site: Site) -> bool {
+    is_instance(&*operands[0]) && enter_special(m, a, name, operands, site)
+}
+
 /// Enters the left operand's method for `op`.
 #[inline(always)]
 pub(crate) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Value, right: &Value, site: Site) -> bool {

@@ -163,7 +163,7 @@ pub fn run(a: &mut Active) -> Stopped {
                 match membership($op, a, $a, $b) {
                     Ok(Some(result)) if result == $when => jump!($to),
                     Ok(Some(_)) => pass!(),
-                    Ok(None) => {}
+                    Ok(None) => outlined!(arms::own_membership(a, $a, $b)),
                     Err(Exc) => fail!(),
                 }
             } else {
@@ -222,7 +222,7 @@ pub fn run(a: &mut Active) -> Stopped {
             match truth(x) {
                 Some(truth) if truth == $when => jump!($to),
                 Some(_) => pass!(),
-                None => {}
+                None => outlined!(arms::own_truth(a, $a)),
             }
         }};
     }
@@ -349,7 +349,7 @@ pub fn run(a: &mut Active) -> Stopped {
                                 set(reg!(d), Tag::Bool, u64::from(result));
                                 next!();
                             }
-                            Ok(None) => {}
+                            Ok(None) => outlined!(arms::own_membership(a, x, b)),
                             Err(Exc) => fail!(),
                         }
                     } else if let Some(result) = comparison(op, rk!(x), rk!(b)) {

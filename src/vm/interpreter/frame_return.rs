@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyTypeError;
 
 use crate::cpython::api;
-use crate::cpython::value::{raise, Value, R};
+use crate::cpython::value::{raise, Tag, Value, R};
 use crate::front::bytecode::code::CodeKind;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
@@ -80,11 +80,16 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
             a.set(frame.return_to, value);
             a.advance(1);
         }
-        FrameKind::Branch => {
+        FrameKind::Test => {
             *a = load(m);
-            let value = if is_not_implemented(&value) { without_method(m, a)? } else { value };
-            let holds = arithmetic::truth(m, &value)?;
-            a.advance(a.instr().branch(holds));
+            let holds = tested(m, a, value)? != a.instr().negates();
+            a.advance(match a.instr() {
+                Instr::Compare { d, .. } => {
+                    a.set(d, Value::bool(holds));
+                    1
+                }
+                jump => jump.branch(holds),
+            });
         }
         FrameKind::Construct => {
             *a = load(m);
@@ -120,6 +125,19 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
 fn is_not_implemented(value: &Value) -> bool {
     // SAFETY: the address of a static object.
     value.ptr() == unsafe { pyo3::ffi::Py_NotImplemented() }
+}
+
+/// Truth of what the special method for the instruction at `a` returned.
+fn tested(m: &Machine, a: &Active, value: Value) -> R<bool> {
+    let value = match a.instr().comparison() {
+        Some((op, ..)) if op.method().is_some() && is_not_implemented(&value) => without_method(m, a)?,
+        None if value.tag() != Tag::Bool => {
+            let class = api::type_name(&value);
+            return Err(raise::<PyTypeError>(format!("__bool__ should return bool, returned {class}")));
+        }
+        _ => value,
+    };
+    arithmetic::truth(m, &value)
 }
 
 /// The operation at `a`, of which the left operand's method said that it is none of its.

@@ -18,8 +18,8 @@ pub enum FrameKind {
     Discard,
     /// Special method of an operator: `NotImplemented` from it means that the operands do not go together.
     Operator,
-    /// Special method of a comparison that the frame below jumps by: its result is asked for its truth there.
-    Branch,
+    /// Special method whose result is asked for its truth: the frame below jumps by it, or wants a bool.
+    Test,
     /// A generator resumed from outside the loop.
     GeneratorEntry,
     /// A generator resumed by `ForNext` of the frame below.

@@ -212,7 +212,12 @@ impl AttrCache {
             Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry),
             _ => false,
         };
-        known.then(|| (instance::wrapped_function(entry.object), ffi::Py_TYPE(entry.object) == instance::class_method_type()))
+        if !known {
+            return None;
+        }
+        // (The wrapper may have been made anew since, of another function.)
+        let function = instance::wrapped_function(entry.object);
+        is_own_function(function).then(|| (function, ffi::Py_TYPE(entry.object) == instance::class_method_type()))
     }
 
     /// Function of the code that reads the property of the instance `p`, borrowed, if this site knows the type.
