@@ -15,7 +15,7 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::tools;
-use crate::session::engine_types;
+use crate::session::{abort, engine_types};
 use crate::vm::call;
 use crate::vm::fast::calls::{
     cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_items,
@@ -35,7 +35,7 @@ use crate::vm::machine::register_values::{comparison, length, put, set, take_wor
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
-use crate::vm::ops::{pairs, subscript};
+use crate::vm::ops::{arithmetic, pairs, subscript};
 
 /// `Done` at the next instruction.
 #[inline(always)]
@@ -202,12 +202,45 @@ unsafe fn called(a: &mut Active, place: *mut Value, d: Reg, step: Step) -> Step 
     }
 }
 
-/// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, nothing after it.
+/// Most items of a sequence that are gathered without a look at the memory they take.
+const GATHERED: ffi::Py_ssize_t = 1 << 10;
+
+/// Gathers the items of an exact list or tuple behind those in the list `l`.
+#[inline(never)]
+pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
+    let (list, source) = ((*a.place(l)).ptr(), a.get(source));
+    let type_ = source.type_ptr();
+    let sequence = type_ == &raw mut ffi::PyTuple_Type || type_ == &raw mut ffi::PyList_Type;
+    if list.is_null() || !sequence || ffi::Py_SIZE(source.ptr()) > GATHERED {
+        return Step::Other;
+    }
+    let end = ffi::Py_SIZE(list);
+    match ffi::PyList_SetSlice(list, end, end, source.ptr()) {
+        0 => on(a),
+        _ => Step::Failed,
+    }
+}
+
+/// Merges an empty dict of keywords into those in `m`.
+#[inline(never)]
+pub(crate) unsafe fn merge_no_keywords(a: &mut Active, source: Rk) -> Step {
+    if is_empty_dict(a.get(source)) {
+        return on(a);
+    }
+    Step::Other
+}
+
+unsafe fn is_empty_dict(value: &Value) -> bool {
+    value.type_ptr() == &raw mut ffi::PyDict_Type && ffi::PyDict_Size(value.ptr()) == 0
+}
+
+/// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, and after it nothing or an empty dict.
 #[inline(never)]
 pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
     let place = a.place(b);
     let (gathered, named) = (place.add(1), place.add(2));
-    if (*named).tag != Tag::Unset || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
+    let alone = (*named).tag == Tag::Unset || is_empty_dict(&*named);
+    if !alone || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
         return Step::Other;
     }
     let holder = (*gathered).data as *mut PyObject;
@@ -223,6 +256,7 @@ pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
     // The frame has the register's reference.
     put(place, Tag::Unset, 0);
     set(gathered, Tag::Unset, 0);
+    set(named, Tag::Unset, 0);
     Step::Done
 }
 
@@ -484,7 +518,13 @@ pub(crate) unsafe fn get_slice(a: &mut Active, d: Reg, container: Rk, b: Reg) ->
 
 /// Puts the result of an operation into its register.
 unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
+    let m = &*a.machine;
     match result {
+        // A finaliser met the limit; nobody gets its exception.
+        Ok(_) if m.aborting.get() => {
+            let Exc = abort::carry(m);
+            Step::Failed
+        }
         Ok(value) => {
             let value = ManuallyDrop::new(value);
             set(a.place(d), value.tag, value.data);
@@ -546,7 +586,16 @@ pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, r
         step => return outcome(a, step),
     }
     let site = site(d);
-    switched(operator(&*a.machine, a, op, &*left, &*right, site))
+    if operator(&*a.machine, a, op, &*left, &*right, site) {
+        return Step::Done;
+    }
+    if (*left).is_unset() || (*right).is_unset() {
+        return Step::Other;
+    }
+    // The registers may change meanwhile.
+    let (left, right) = ((*left).clone(), (*right).clone());
+    let result = arithmetic::binary(&*a.machine, op, &left, &right);
+    set_result(a, d, result)
 }
 
 /// `d = left op right`, by the left operand's own method.

@@ -510,6 +510,8 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                     outlined!(arms::call_other(a, n, d, b));
                 }
+                Instr::ArgsExtend { l, s, .. } => outlined!(arms::gather(a, l, s)),
+                Instr::KwargsMerge { s, .. } => outlined!(arms::merge_no_keywords(a, s)),
                 Instr::CallEx { d, b } => outlined!(arms::call_with_items(a, d, b)),
                 Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
@@ -650,11 +652,9 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::BuildSet { .. }
                 | Instr::BuildSlice { .. }
                 | Instr::ListExtend { .. }
-                | Instr::ArgsExtend { .. }
                 | Instr::ListToTuple { .. }
                 | Instr::SetUpdate { .. }
                 | Instr::DictUpdate { .. }
-                | Instr::KwargsMerge { .. }
                 | Instr::DelItem { .. }
                 | Instr::DelSlice { .. }
                 | Instr::DelAttr { .. }
