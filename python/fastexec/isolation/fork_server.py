@@ -208,7 +208,7 @@ class _Server:
         os._exit(0)
 
     def _load(self, config: dict[str, Any]) -> None:
-        wanted = [name for given in config["load"] for name in (given, _WITH.get(given, given))]
+        wanted: list[str] = [name for given in config["load"] for name in (given, _WITH.get(given, given))]
         missing = [name for name in wanted if name not in sys.modules and name not in self._failed]
         for name in missing:
             try:
