@@ -12,6 +12,7 @@ use crate::front::bytecode::code::ImportDesc;
 use crate::front::policy;
 use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::classes::getattr_hook;
+use crate::sandbox::compiled_parts;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::{logging, process_settings};
 use crate::session::engine_calls;
@@ -30,8 +31,8 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         // Nothing but abstract classes.
         policy.authorizes(name) || (name == "collections.abc" && policy.authorizes("collections"))
     };
-    let authorized = authorized && !is_private_native(m, name);
-    if !authorized && !imports_authorized_children(m, desc) {
+    let inside = authorized && compiled_parts::must_be_named(m, name) && !compiled_parts::offers(m, name, &desc.from);
+    if inside || (!authorized && !imports_authorized_children(m, desc)) {
         return Err(refused_import(m, desc));
     }
     m.session.notes.imported(name);
@@ -46,23 +47,6 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         return load(m, top);
     }
     view(m, top)
-}
-
-/// Whether the module is compiled and belongs to the insides of a package: its functions take what they are given as it is.
-/// A wildcard does not cover such modules; they must be named.
-fn is_private_native(m: &RunContext, name: &str) -> bool {
-    if !m.session.policy.borrow().is_private_by_wildcard(name) {
-        return false;
-    }
-    let py = m.py();
-    let _host = HostScope::enter();
-    let is_native = || {
-        let spec = py.import("importlib.util")?.call_method1("find_spec", (name,))?;
-        let loader = py.import("importlib.machinery")?.getattr("ExtensionFileLoader")?;
-        spec.getattr("loader")?.is_instance(&loader)
-    };
-    // One that is not there has no loader: the import says so.
-    is_native().unwrap_or(false)
 }
 
 /// `from os import path` where `os.path` is authorised and `os` is not.
@@ -149,7 +133,7 @@ fn submodule(m: &RunContext, module: &Value, name: &str) -> R<Value> {
     let home = value_filter::module_name(&object);
     let full = format!("{home}.{name}");
     let is_package = object.hasattr("__path__")?;
-    if is_package && m.session.policy.borrow().authorizes(&full) && !is_private_native(m, &full) {
+    if is_package && m.session.policy.borrow().authorizes(&full) && !compiled_parts::must_be_named(m, &full) {
         match load(m, &full) {
             Ok(found) => return Ok(found),
             Err(Exc) => {

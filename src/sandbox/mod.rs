@@ -10,6 +10,7 @@ pub mod attributes;
 pub mod audit;
 pub mod builtins;
 pub mod classes;
+pub mod compiled_parts;
 pub mod context_vars;
 pub mod final_answer;
 #[cfg(Py_3_14)]
@@ -48,9 +49,9 @@ use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, numpy_objects,
+    audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, lent_memory, numpy_objects,
     object_arrays, objects_at_work, pandas_places, pattern_marks, private_copies, random_states, sparse_indices, thread_ids,
-    unicode_errors,
+    unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -133,6 +134,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
+    lent_memory::guard_loaded(py)?;
+    zone_data::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }

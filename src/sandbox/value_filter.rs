@@ -19,7 +19,7 @@ use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::type_object;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::sandbox::{builtins, given_objects, tools, wrapper_calls};
+use crate::sandbox::{builtins, compiled_parts, given_objects, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
@@ -144,7 +144,7 @@ fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Va
     if m.session.check.logs.is_module(module) {
         return Ok(value);
     }
-    if module_allowed(m, module) {
+    if module_allowed(m, module) && !compiled_parts::is_inside(m, module, &module_name(module)) {
         return Ok(logging::instead_of(m, module)?.map_or(value, Value::from_bound));
     }
     Err(refusals::forbidden_module(m, &module_name(module)))

@@ -47,6 +47,11 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pydantic.v1",
     "numpy.lib._*",
     "PIL._*",
+    // Compiled functions that believe what they are told.
+    "numpy.linalg.lapack_lite",
+    "sklearn.utils.arrayfuncs",
+    "sklearn.utils.sparsefuncs_fast",
+    "statsmodels.nonparametric.linbin",
 ];
 
 /// What lies in such a part and comes with the wildcard all the same: `numpy.core` shows these.

@@ -1,5 +1,5 @@
-//! What compiled functions of scipy take for granted of the sizes of their arguments, and of the numbers in them. (As they are
-//! from scipy 1.15 to 1.18.)
+//! What compiled functions of scipy and scikit-learn take for granted of the sizes of their arguments, and of the numbers in
+//! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
 /// What holds of the arguments of a function.
 #[derive(Clone, Copy, Debug)]
@@ -9,9 +9,22 @@ pub enum Sizes {
     Linkage,
     /// The argument of this place, or name, has the square of as many numbers as argument 0 has columns.
     Square(usize, &'static str),
-    /// Knots, numbers and degree: there are as many numbers as knots and degree ask for.
-    Spline,
+    /// Knots, numbers and degree, from this place on: there are as many numbers as knots and degree ask for.
+    Spline(usize),
+    /// Arrays, by place (or `NAMED`) and name, with a letter for each dimension: those with the same letter are of one length.
+    Alike(&'static [(usize, &'static str, &'static str)]),
 }
+
+/// At no place: by its name alone.
+const NAMED: usize = usize::MAX;
+
+/// Of a descent by products: numbers of the f features, their products.
+const DESCENT_BY_PRODUCTS: Sizes = Sizes::Alike(&[(0, "w", "f"), (3, "Q", "ff"), (4, "q", "f")]);
+/// Of s points with f features.
+const DESCENT: Sizes = Sizes::Alike(&[(0, "w", "f"), (3, "X", "sf"), (4, "y", "s")]);
+const SPARSE_DESCENT: Sizes = Sizes::Alike(&[(NAMED, "w", "f"), (NAMED, "y", "s"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
+const DESCENT_OF_TASKS: Sizes =
+    Sizes::Alike(&[(NAMED, "W", "tf"), (NAMED, "X", "sf"), (NAMED, "Y", "st"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
@@ -36,5 +49,10 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.cluster._optimal_leaf_ordering", &["optimal_leaf_ordering"], Sizes::Linkage),
     ("scipy.spatial._distance_wrap", &["cdist_mahalanobis_double_wrap"], Sizes::Square(3, "VI")),
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
-    ("scipy.interpolate._dierckx", &["evaluate_spline"], Sizes::Spline),
+    ("scipy.interpolate._dierckx", &["evaluate_spline"], Sizes::Spline(0)),
+    ("scipy.interpolate._fitpack", &["_insert"], Sizes::Spline(1)),
+    ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent"], DESCENT),
+    ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_gram"], DESCENT_BY_PRODUCTS),
+    ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_multi_task"], DESCENT_OF_TASKS),
+    ("sklearn.linear_model._cd_fast", &["sparse_enet_coordinate_descent"], SPARSE_DESCENT),
 ];

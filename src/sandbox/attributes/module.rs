@@ -12,7 +12,7 @@ use crate::front::policy::{functions, is_dunder, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::wrappers::library::logging;
-use crate::sandbox::{tools, value_filter, wrapper_calls};
+use crate::sandbox::{compiled_parts, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -80,6 +80,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         return if is_plain_data(&value) { Ok(value) } else { Err(refused(m, text, how)) };
     }
     let value = value_filter::admit(m, value)?;
+    compiled_parts::check_member(m, home, text, &value)?;
     if text.starts_with('_') && !is_plain_data(&value) {
         return Err(refused(m, text, how));
     }

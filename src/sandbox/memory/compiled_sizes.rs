@@ -1,4 +1,4 @@
-//! Sizes of arrays that compiled functions of scipy are given, and the clusters that a linkage names: the functions read and
+//! Sizes of arrays that compiled functions of scipy and scikit-learn are given, and the clusters that a linkage names: the functions read and
 //! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
 #![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
@@ -90,8 +90,14 @@ unsafe extern "C" fn fast<const N: usize>(
 ) -> *mut PyObject {
     let row = || {
         let py = attached();
-        let args = (0..count).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
-        Ok((PyTuple::new(py, args)?, None))
+        let all = |from: isize, to: isize| (from..to).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
+        let Some(names) = Bound::from_borrowed_ptr_or_opt(py, names) else { return Ok((PyTuple::new(py, all(0, count))?, None)) };
+        let names = names.cast_into::<PyTuple>()?;
+        let named = PyDict::new(py);
+        for (name, value) in names.iter().zip(all(count, count + names.len() as isize)) {
+            named.set_item(name, value)?;
+        }
+        Ok((PyTuple::new(py, all(0, count))?, Some(named)))
     };
     if sandboxed() && !are_sound::<N>(row) {
         return ptr::null_mut();
@@ -120,15 +126,18 @@ fn are_sound<'py, const N: usize>(given: impl FnOnce() -> PyResult<Given<'py>>) 
 }
 
 fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Sizes) -> PyResult<()> {
-    // Too few arguments the function refuses by itself.
+    let argument = |place: usize, name: &str| match args.get_item(place) {
+        Ok(found) => Ok(Some(found)),
+        Err(_) => named.map_or(Ok(None), |named| named.get_item(name)),
+    };
+    if let Sizes::Alike(arrays) = sizes {
+        return alike(arrays, argument);
+    }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
         Sizes::Linkage => linkage(&first, args.get_item(1).ok().as_ref()),
         Sizes::Square(place, name) => {
-            let found = match args.get_item(place) {
-                Ok(found) => Some(found),
-                Err(_) => named.map(|named| named.get_item(name)).transpose()?.flatten(),
-            };
+            let found = argument(place, name)?;
             let columns = shape(&first).and_then(|sizes| sizes.get(1).copied()).unwrap_or(0);
             let numbers = found.as_ref().and_then(elements).unwrap_or(0);
             if numbers < columns.saturating_mul(columns) {
@@ -138,8 +147,30 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             }
             Ok(())
         }
-        Sizes::Spline => spline(args),
+        Sizes::Spline(place) => spline(args, place),
+        Sizes::Alike(_) => Ok(()),
     }
+}
+
+/// Dimensions with the same letter are of one length. (What is no array, or one of other dimensions, the function refuses.)
+fn alike<'py>(
+    arrays: &[(usize, &'static str, &'static str)],
+    argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>,
+) -> PyResult<()> {
+    let mut lengths: Vec<(char, usize)> = Vec::new();
+    for (place, name, letters) in arrays {
+        let Some(sizes) = argument(*place, name)?.as_ref().and_then(shape).filter(|sizes| sizes.len() == letters.len()) else { continue };
+        for (letter, length) in letters.chars().zip(sizes) {
+            match lengths.iter().find(|(known, _)| *known == letter) {
+                Some((_, other)) if *other != length => {
+                    return Err(PyValueError::new_err(format!("{name} has {length} numbers where others have {other}")));
+                }
+                Some(_) => {}
+                None => lengths.push((letter, length)),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The functions are called by their package, which gives what they need by its place.
@@ -166,10 +197,18 @@ fn linkage(given: &Bound<'_, PyAny>, beside: Option<&Bound<'_, PyAny>>) -> PyRes
     }
 }
 
-/// `evaluate_spline(t, c, k, …)`
-fn spline(args: &Bound<'_, PyTuple>) -> PyResult<()> {
-    let (Ok(knots), Ok(numbers), Ok(degree)) = (args.get_item(0), args.get_item(1), args.get_item(2)) else { return by_place() };
-    let (Some(knots), Some(rows)) = (elements(&knots), shape(&numbers).and_then(|sizes| sizes.first().copied())) else {
+/// Rows of an array, items of a list.
+fn rows(given: &Bound<'_, PyAny>) -> Option<usize> {
+    let listed = || given.cast_exact::<PyList>().map(|list| list.len()).or_else(|_| given.cast_exact::<PyTuple>().map(|items| items.len()));
+    shape(given).map_or_else(|| listed().ok(), |sizes| sizes.first().copied())
+}
+
+/// `evaluate_spline(t, c, k, …)`; the first of them at a place.
+fn spline(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
+    let (Ok(knots), Ok(numbers), Ok(degree)) = (args.get_item(place), args.get_item(place + 1), args.get_item(place + 2)) else {
+        return by_place();
+    };
+    let (Some(knots), Some(rows)) = (rows(&knots), rows(&numbers)) else {
         return Err(PyTypeError::new_err("knots and coefficients of a spline are arrays"));
     };
     let degree = degree.extract::<i64>()?;

@@ -129,6 +129,31 @@ pub fn rows_of_doubles<'a, const N: usize>(object: &'a Bound<'_, PyAny>) -> Opti
     }
 }
 
+/// Whether an array of numpy's own class lies in memory that nothing keeps: that of whoever made the array.
+///
+/// # Safety
+/// A live object, attached.
+#[inline(always)]
+pub unsafe fn is_lent(object: *mut PyObject) -> bool {
+    ffi::Py_TYPE(object) == ARRAY.load(Ordering::Relaxed) && has_no_owner(object.cast())
+}
+
+/// # Safety
+/// A live array, attached.
+#[inline(never)]
+unsafe fn has_no_owner(mut array: *mut Array) -> bool {
+    const OWNDATA: c_int = 0x0004;
+    while (*array).flags & OWNDATA == 0 {
+        let base = (*array).base;
+        match self::array(base) {
+            Some(under) => array = under,
+            // A capsule that does nothing at its end keeps nothing.
+            None => return base.is_null() || (ffi::PyCapsule_CheckExact(base) != 0 && ffi::PyCapsule_GetDestructor(base).is_none()),
+        }
+    }
+    false
+}
+
 /// `PyArrayObject`, the same since numpy 1.7.
 #[repr(C)]
 struct Array {

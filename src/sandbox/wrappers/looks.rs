@@ -34,6 +34,8 @@ pub enum Look {
     Database,
     /// `set_progress_handler` of a database, which looks at the limits as well.
     Progress,
+    /// `set_trace_callback` of a database, whose errors nobody sees.
+    Trace,
     /// The receiver starts threads.
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
@@ -189,6 +191,7 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     match name {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
         "set_progress_handler" if facts.database => Some(Look::Progress),
+        "set_trace_callback" if facts.database => Some(Look::Trace),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),
         _ => None,

@@ -216,6 +216,7 @@ impl GuardedCall {
             }
             Look::Jobs => with_one_job(args, kwargs),
             Look::Progress => databases::with_limits(args, kwargs, self.skip),
+            Look::Trace => databases::without_errors(args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             Look::XmlSource { first } => {
@@ -266,6 +267,7 @@ impl GuardedCall {
             | Look::InExecutor
             | Look::Jobs
             | Look::Progress
+            | Look::Trace
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
@@ -322,6 +324,7 @@ impl GuardedCall {
             | Look::InExecutor
             | Look::Jobs
             | Look::Progress
+            | Look::Trace
             | Look::XmlParser
             | Look::XmlSource { .. }
             | Look::Caller => Ok(()),

@@ -16,6 +16,7 @@ use crate::cpython::static_types::interpreter_ends;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::context_vars::Inside;
+use crate::sandbox::memory::lent_memory::Lent;
 use crate::sandbox::threads;
 use crate::session::current::{self, CurrentRun};
 use crate::session::scope::{self, SandboxScope};
@@ -187,10 +188,12 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
     let called = function.clone();
     let run = |m: &Machine| {
         let mut admitted = Vec::with_capacity(values.len());
+        let mut lent = Lent::default();
         for value in values {
-            admitted.push(crate::sandbox::value_filter::admit(m, value)?);
+            admitted.push(lent.own(crate::sandbox::value_filter::admit(m, value)?)?);
         }
         let result = call::run_function(m, function, Arguments { values: admitted, names });
+        lent.give_back();
         limited.set(abort::by_limit(m));
         result
     };

@@ -7,6 +7,7 @@ use pyo3::ffi::{self, PyObject};
 use crate::cpython::value::{Tag, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::Reg;
+use crate::sandbox::memory::object_arrays;
 use crate::session::{abort, scope, Session};
 use crate::vm::call::entry;
 use crate::vm::call::resume::Outcome;
@@ -34,6 +35,9 @@ pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments:
     let m = running(&function.session)?;
     let linked = &*function.linked;
     if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
+        return None;
+    }
+    if (0..n).any(|i| object_arrays::is_lent(*arguments.add(i))) {
         return None;
     }
     let regs = reserve_with(m, linked, arguments, n)?;

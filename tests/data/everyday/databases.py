@@ -59,3 +59,33 @@ con.backup(other)
 print(other.execute("select count(*) from t").fetchone())
 other.close()
 con.close()
+# --- callbacks of a database that fail, or take themselves out
+import sqlite3
+con = sqlite3.connect(":memory:")
+log, steps = [], []
+con.set_trace_callback(log.append)
+con.execute("create table t(a)")
+con.execute("insert into t values(?)", (5,))
+con.set_trace_callback(trace_callback=print)
+con.execute("select 1").fetchall()
+con.set_trace_callback(None)
+con.execute("select 2")
+print(log)
+count = "with recursive t(x) as (select 1 union all select x + 1 from t where x < 1000) select sum(x) from t"
+def some():
+    steps.append(1)
+    if len(steps) == 3:
+        con.set_progress_handler(None, 0)
+    return 0
+def fails(*about):
+    raise ValueError(about)
+con.set_progress_handler(some, 10)
+print(con.execute(count).fetchall(), len(steps))
+con.set_progress_handler(fails, 10)
+try:
+    con.execute(count).fetchall()
+except sqlite3.OperationalError as error:
+    print(error)
+con.set_progress_handler(None, 10)
+con.set_trace_callback(fails)
+print(con.execute("select 3").fetchall())

@@ -163,3 +163,46 @@ print(cdist(points, points, "mahalanobis")[0, :3].round(3), pdist(points, "mahal
 spline = make_interp_spline(np.arange(10.0), np.c_[np.sin(np.arange(10.0)), np.ones(10)], k=5)
 print(spline([1.5, 20.0]).round(3), spline.derivative()(1.5).round(3), spline.integrate(0, 3).round(3))
 print(BSpline.basis_element([0, 1, 2, 3])(1.5), BSpline(np.array([0.0, 1, 2]), [1.0, 2], 0)(0.5))
+# --- slopes that write into what they are given
+import numpy as np
+from scipy.integrate import ode, odeint
+def bounded(y, t):
+    y[y < 0.5] = 0.5
+    return -y
+print(np.round(odeint(bounded, np.ones(3), np.linspace(0, 2, 5)), 6).tolist())
+def growing(t, y):
+    y *= 1.0001
+    return -y
+for name in ("vode", "lsoda", "dopri5"):
+    solver = ode(growing).set_integrator(name).set_initial_value(np.ones(3), 0)
+    print(name, solver.integrate(1.0).round(6).tolist())
+# --- roots by functions, methods, objects and partial functions
+import functools
+import numpy as np
+from scipy.optimize import curve_fit, fsolve, leastsq
+def away(x, a, b=2):
+    return x + a - b
+class Line:
+    def __call__(self, x):
+        return x - 3
+    def method(self, x):
+        return x - 4
+print(leastsq(lambda x: x, np.ones(3))[0].round(6).tolist())
+print([fsolve(f, [1.0]).round(4).tolist() for f in (Line(), Line().method, functools.partial(away, a=3, b=1), np.sin)])
+print(fsolve(lambda x: [x[0] - 1, x[1] ** 2 - 2], [1.0, 1.0], fprime=lambda x: [[1, 0], [0, 2 * x[1]]]).round(5).tolist())
+points = np.linspace(0, 4, 20)
+print(curve_fit(lambda x, a, b: a * np.exp(-b * x), points, 2.5 * np.exp(-1.3 * points))[0].round(4).tolist())
+# --- knots inserted into splines of arrays, lists and objects
+import numpy as np
+from scipy.interpolate import insert, make_interp_spline, splrep
+at = np.arange(8.0)
+t, c, k = splrep(at, np.sin(at))
+print(insert(3.5, (t, c, k))[1][:-4].round(4).tolist() == insert(3.5, (list(t), list(c), k))[1][:-4].round(4).tolist())
+print(insert(3.5, make_interp_spline(at, np.sin(at))).c[:-4].round(4).tolist())
+print(insert(3.5, (t, [c, c * 2], k))[1][1][:-4].round(3).tolist())
+print(insert(3.5, make_interp_spline(at, np.stack([np.sin(at), np.cos(at)], 1))).c.shape)
+# --- what a package offers, from its compiled parts
+from scipy.sparse.csgraph._shortest_path import dijkstra
+from scipy.spatial._ckdtree import cKDTree
+from scipy.spatial._kdtree import KDTree
+print(dijkstra([[0, 1], [2, 0]]).tolist(), cKDTree([[0.0], [1.0]]).query([0.9])[1], KDTree([[0.0], [1.0]]).n)

@@ -179,3 +179,27 @@ class Mean(BaseEstimator):
         self.mean_ = sum(X) / len(X)
         return self
 print(vars(Mean(2).fit([1, 3])), sorted(vars(LinearRegression())), sorted(name for name in vars(LinearRegression().fit([[1.0], [2.0]], [1.0, 2.0])) if name.endswith("_")))
+# --- descents by products, of sparse points and of several tasks
+import warnings
+warnings.simplefilter("ignore")
+import numpy as np
+import scipy.sparse
+from sklearn.covariance import graphical_lasso
+from sklearn.linear_model import ElasticNet, Lasso, MultiTaskLasso, enet_path
+random = np.random.RandomState(0)
+X, y, Y = random.rand(30, 5), random.rand(30), random.rand(30, 2)
+print(Lasso(0.01).fit(X, y).coef_.round(4).tolist(), ElasticNet(0.01, precompute=True).fit(X, y).coef_.round(4).tolist())
+print(ElasticNet(0.01).fit(scipy.sparse.csc_matrix(X), y, sample_weight=np.arange(30) + 1.0).coef_.round(4).tolist())
+print(MultiTaskLasso(0.01).fit(X, Y).coef_.round(4).tolist(), Lasso(0.01).fit(X, Y).coef_.shape)
+print(enet_path(X, y, alphas=[0.1, 0.01], precompute=X.T @ X, coef_init=np.zeros(5))[1].round(4).tolist())
+print(graphical_lasso(np.cov(X.T), 0.01)[0].round(3)[0].tolist())
+# --- trees of points by a distance of one's own
+import numpy as np
+from sklearn.metrics import DistanceMetric
+from sklearn.neighbors import BallTree, KNeighborsClassifier
+def distance(a, b):
+    return float(np.abs(a - b).sum())
+X = np.arange(20.0).reshape(10, 2)
+print(BallTree(X, metric=distance).query(X[:2], k=3)[0].tolist())
+print(KNeighborsClassifier(3, metric=distance).fit(X, [0] * 5 + [1] * 5).predict(X[3:6]).tolist())
+print(DistanceMetric.get_metric("pyfunc", func=distance).pairwise(X[:2]).tolist())

@@ -60,9 +60,36 @@ struct Progress {
 
 #[pymethods]
 impl Progress {
-    fn __call__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        waits::look(py)?;
-        self.theirs.call0(py)
+    /// An error ends the query, as it does in `sqlite3`.
+    fn __call__(&self, py: Python<'_>) -> bool {
+        waits::look(py).is_err() || self.theirs.bind(py).call0().and_then(|answer| answer.is_truthy()).unwrap_or(true)
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.theirs)
+    }
+}
+
+/// Arguments of `set_trace_callback` with a callback that gives `sqlite3` no error: it would look into what belongs to the
+/// callback, which is gone if that has taken itself out.
+pub fn without_errors<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, skip: usize) -> R<Called<'py>> {
+    let py = args.py();
+    let by_name = || kwargs.map_or(Ok(None), |kwargs| kwargs.get_item("trace_callback"));
+    let theirs = args.get_item(skip).map_or_else(|_| by_name(), |theirs| Ok(Some(theirs)))?;
+    let Some(theirs) = theirs.filter(|theirs| !theirs.is_none()) else { return Ok((args.clone(), kwargs.cloned())) };
+    let mut all = args.iter().take(skip).collect::<Vec<_>>();
+    all.push(Bound::new(py, Trace { theirs: theirs.unbind() })?.into_any());
+    Ok((PyTuple::new(py, all)?, None))
+}
+
+#[pyclass(frozen, module = "builtins", name = "function")]
+struct Trace {
+    theirs: Py<PyAny>,
+}
+
+#[pymethods]
+impl Trace {
+    fn __call__(&self, py: Python<'_>, statement: Py<PyAny>) {
+        drop(self.theirs.call1(py, (statement,)));
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.theirs)

@@ -1,0 +1,217 @@
+//! Arrays over memory that is lent: compiled functions (`leastsq`, `odeint`, trees of points with a distance of the code) show
+//! what they call their own workspace, which they free when they are done, whoever kept the array. The code gets a copy; what
+//! it writes there in the call is written to the array afterwards.
+//!
+//! Functions of the code are given copies whoever calls them. Other callables (`kept.append`, `np.asarray`) are wrapped where
+//! the functions that are known to lend memory are given them.
+#![allow(unsafe_code, reason = "compiled functions of packages are wrapped, and fields of numpy's arrays looked at")]
+
+use std::ffi::c_int;
+use std::sync::atomic::AtomicBool;
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
+use crate::cpython::value::{attached, Value, R};
+use crate::sandbox::memory::object_arrays;
+use crate::session::engine_types;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+/// Arrays that a call was given, each with the copy that stands for it.
+#[derive(Default)]
+pub struct Lent(Vec<(Py<PyAny>, Py<PyAny>)>);
+
+impl Lent {
+    /// The value, or a copy that keeps its own memory.
+    pub fn own(&mut self, value: Value) -> R<Value> {
+        // SAFETY: a live object, attached.
+        if !value.is_object() || !unsafe { object_arrays::is_lent(value.ptr()) } {
+            return Ok(value);
+        }
+        Ok(Value::from_bound(self.copied(value.to_bound(attached())?)?))
+    }
+
+    fn copied<'py>(&mut self, array: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let copy = array.call_method1(pyo3::intern!(array.py(), "copy"), ("K",))?;
+        self.0.push((array.unbind(), copy.clone().unbind()));
+        Ok(copy)
+    }
+
+    /// Writes what the code wrote, while the call that lent the memory is under way.
+    pub fn give_back(self) {
+        if self.0.is_empty() {
+            return;
+        }
+        let py = attached();
+        let _own = HostScope::enter();
+        let error = PyErr::take(py);
+        for (array, copy) in self.0 {
+            let array = array.bind(py);
+            // What does not take it (the code changed its shape) stays as it is.
+            if object_arrays::is_writable(array) && array.set_item(py.Ellipsis(), copy).is_err() {
+                drop(PyErr::take(py));
+            }
+        }
+        if let Some(error) = error {
+            error.restore(py);
+        }
+    }
+}
+
+/// Compiled functions that lend memory to what they are given to call.
+const FUNCTIONS: [(&str, &[&str]); 5] = [
+    ("scipy.optimize._minpack", &["_hybrd", "_hybrj", "_lmdif", "_lmder"]),
+    ("scipy.integrate._odepack", &["odeint", "lsoda"]),
+    ("scipy.integrate._vode", &["dvode", "zvode"]),
+    ("scipy.integrate._dop", &["dopri5", "dopri853"]),
+    (
+        "scipy.sparse.linalg._propack",
+        &["slansvd", "dlansvd", "clansvd", "zlansvd", "slansvd_irl", "dlansvd_irl", "clansvd_irl", "zlansvd_irl"],
+    ),
+];
+/// Classes whose objects do so: the module, and names that versions have some or others of.
+const CLASSES: (&str, [&str; 3]) = ("sklearn.metrics._dist_metrics", ["PyFuncDistance", "PyFuncDistance32", "PyFuncDistance64"]);
+
+static LENDING: Originals = Originals::new();
+static PLAIN: [ffi::PyCFunction; MOST] = trampolines!(plain);
+static KEYWORDS: [ffi::PyCFunctionWithKeywords; MOST] = trampolines!(keywords);
+static MAKING: Originals = Originals::new();
+static INITS: [ffi::initproc; MOST] = trampolines!(init);
+
+/// Wraps what belongs to modules that are loaded, each once per process.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; FUNCTIONS.len()] = [const { AtomicBool::new(false) }; FUNCTIONS.len()];
+    static DISTANCES: AtomicBool = AtomicBool::new(false);
+    for (done, (module, names)) in DONE.iter().zip(FUNCTIONS) {
+        let Some(found) = names.last().map(|last| newly_loaded(py, done, module, last)).transpose()?.flatten() else { continue };
+        for name in names {
+            if let Some(method) = Method::of(&found.getattr(*name)?) {
+                guard(method);
+            }
+        }
+    }
+    let (module, names) = CLASSES;
+    let Some(found) = newly_loaded(py, &DISTANCES, module, "DistanceMetric")? else { return Ok(()) };
+    for class in names.iter().filter_map(|name| found.getattr(*name).ok()?.cast_into::<PyType>().ok()) {
+        guard_class(&class);
+    }
+    Ok(())
+}
+
+fn guard(method: Method) {
+    let flags = method.convention();
+    let Some(number) = LENDING.keep(method.function()) else { return };
+    let this = match (flags, PLAIN.get(number), KEYWORDS.get(number)) {
+        (ffi::METH_VARARGS, Some(plain), _) => *plain as *mut (),
+        (VARARGS_KEYWORDS, _, Some(keywords)) => *keywords as *mut (),
+        _ => return,
+    };
+    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+    unsafe { method.exchange(this, &table::LENT_MEMORY) };
+}
+
+fn guard_class(class: &Bound<'_, PyType>) {
+    let original = hooks::INIT.of(class);
+    if original.is_null() || INITS.iter().any(|ours| *ours as *mut () == original) {
+        return;
+    }
+    if let Some(this) = MAKING.keep(original).and_then(|number| INITS.get(number)) {
+        // SAFETY: a function for this slot, which calls the one that was there before.
+        unsafe { hooks::exchange(class, hooks::INIT, *this as *mut (), &table::LENT_MEMORY) };
+    }
+}
+
+unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
+    let original: ffi::PyCFunction = std::mem::transmute(LENDING.get::<N>());
+    with_own((args, std::ptr::null_mut()), std::ptr::null_mut(), |args, _| original(module, args))
+}
+
+unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(LENDING.get::<N>());
+    with_own((args, named), std::ptr::null_mut(), |args, named| original(module, args, named))
+}
+
+unsafe extern "C" fn init<const N: usize>(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    let original: ffi::initproc = std::mem::transmute(MAKING.get::<N>());
+    with_own((args, named), -1, |args, named| original(object, args, named))
+}
+
+/// Calls the original with what stands for callables that are not the code's functions.
+///
+/// # Safety
+/// Attached, with a live tuple, and a dict or null.
+unsafe fn with_own<T>(
+    (args, named): (*mut PyObject, *mut PyObject),
+    failed: T,
+    original: impl FnOnce(*mut PyObject, *mut PyObject) -> T,
+) -> T {
+    if !sandboxed() {
+        return original(args, named);
+    }
+    let py = attached();
+    let exchanged = panics::contained(None, || {
+        let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
+        let exchanged = named.map_err(PyErr::from).and_then(|named| exchanged(&Bound::from_borrowed_ptr(py, args), named.as_ref()));
+        exchanged.map_err(|error| error.restore(py)).ok()
+    });
+    // (Both live until the call is over.)
+    match exchanged {
+        Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(std::ptr::null_mut(), |named| named.as_ptr())),
+        None => failed,
+    }
+}
+
+type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
+
+fn exchanged<'py>(args: &Bound<'py, PyAny>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Given<'py>> {
+    let args = args.cast::<PyTuple>()?.iter().map(|given| instead_of(&given)).collect::<PyResult<Vec<_>>>()?;
+    let args = PyTuple::new(args.first().map_or_else(attached, |first| first.py()), args)?;
+    let Some(named) = named else { return Ok((args, None)) };
+    let all = PyDict::new(named.py());
+    for (name, given) in named.iter() {
+        all.set_item(name, instead_of(&given)?)?;
+    }
+    Ok((args, Some(all)))
+}
+
+fn instead_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: a live object.
+    let is_own = unsafe { ffi::Py_TYPE(given.as_ptr()) } == engine_types::function_type();
+    if is_own || given.is_instance_of::<PyType>() || !given.is_callable() {
+        return Ok(given.clone());
+    }
+    Ok(Bound::new(given.py(), Owning { theirs: given.clone().unbind() })?.into_any())
+}
+
+// A callable that is given copies of what is lent.
+#[pyclass(frozen, module = "builtins", name = "function")]
+struct Owning {
+    theirs: Py<PyAny>,
+}
+
+#[pymethods]
+impl Owning {
+    #[pyo3(signature = (*args, **named))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let mut lent = Lent::default();
+        let own = |given: Bound<'py, PyAny>| {
+            // SAFETY: a live object, attached.
+            match unsafe { object_arrays::is_lent(given.as_ptr()) } {
+                true => lent.copied(given),
+                false => Ok(given),
+            }
+        };
+        let all = PyTuple::new(args.py(), args.iter().map(own).collect::<PyResult<Vec<_>>>()?)?;
+        let result = self.theirs.bind(args.py()).call(all, named);
+        lent.give_back();
+        result
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.theirs)
+    }
+}

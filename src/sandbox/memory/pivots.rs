@@ -1,0 +1,126 @@
+//! Pivots that functions of LAPACK are given (`lu_solve`, `scipy.linalg.lapack`): rows are exchanged by them, inside of the matrix
+//! or not. A function is given a copy of them that was looked at.
+#![allow(unsafe_code, reason = "the call of f2py's functions is wrapped")]
+
+use std::ffi::{c_char, c_int, CStr};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::value::attached;
+use crate::front::policy::sizes::{Pivots, PIVOTS};
+use crate::sandbox::memory::object_arrays::shape;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// `PyFortranObject` of f2py, and what it knows of its function, as far as their names.
+#[repr(C)]
+struct Fortran {
+    head: PyObject,
+    count: c_int,
+    functions: *const Function,
+}
+#[repr(C)]
+struct Function {
+    name: *const c_char,
+}
+
+/// Wraps the call of scipy's functions of LAPACK, when they are loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(found) = newly_loaded(py, &DONE, "scipy.linalg._flapack", "dgetrs")? else { return Ok(()) };
+    let class = found.getattr("dgetrs")?.get_type();
+    let (original, this) = (hooks::CALL.of(&class), call as ffi::ternaryfunc as *mut ());
+    if class.name()? == "fortran" && !original.is_null() && original != this {
+        CALL.store(original, Ordering::Release);
+        // SAFETY: a function for this slot, which calls the one that was there before.
+        unsafe { hooks::exchange(&class, hooks::CALL, this, &table::PIVOTS) };
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
+    let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
+    let Some(pivots) = known(function).filter(|_| sandboxed()) else { return original(function, args, named) };
+    let looked_at = panics::contained(None, || {
+        let _own = HostScope::enter();
+        let py = attached();
+        let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
+        let copied = named.map_err(PyErr::from).and_then(|named| copied(&Bound::from_borrowed_ptr(py, args), named, pivots));
+        copied.map_err(|error| error.restore(py)).ok()
+    });
+    // (Both live until the call is over.)
+    match looked_at {
+        Some((args, named)) => original(function, args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
+        None => ptr::null_mut(),
+    }
+}
+
+/// What the function takes for granted of its pivots, if it takes any. Names begin with a letter for the kind of numbers.
+///
+/// # Safety
+/// A live object of f2py.
+unsafe fn known(function: *mut PyObject) -> Option<&'static Pivots> {
+    let functions = (*function.cast::<Fortran>()).functions;
+    if functions.is_null() || (*functions).name.is_null() {
+        return None;
+    }
+    let name = CStr::from_ptr((*functions).name).to_bytes().get(1..)?;
+    PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
+}
+
+type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
+
+/// The arguments, with copies of the pivots.
+fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, pivots: &Pivots) -> PyResult<Given<'py>> {
+    let (py, args) = (args.py(), args.cast::<PyTuple>()?);
+    let argument = |(place, name): (usize, &str)| match args.get_item(place) {
+        Ok(found) => Ok(Some(found)),
+        Err(_) => named.as_ref().map_or(Ok(None), |named| named.get_item(name)),
+    };
+    let mut all = args.iter().collect::<Vec<_>>();
+    let numpy = py.import("numpy")?;
+    // (What is no array yet the function makes one of: it is given that one.)
+    let matrix = argument(pivots.matrix)?.map(|matrix| numpy.getattr("asarray")?.call1((matrix,))).transpose()?;
+    let Some(size) = matrix.as_ref().and_then(shape).and_then(|sizes| sizes.get(pivots.axis).copied()) else {
+        return Ok((args.clone(), named));
+    };
+    let exchanged = named.as_ref().map(|named| named.copy()).transpose()?;
+    let mut put = |(place, name): (usize, &str), value: Bound<'py, PyAny>| match (all.get_mut(place), &exchanged) {
+        (Some(argument), _) => {
+            *argument = value;
+            Ok(())
+        }
+        (None, Some(named)) => named.set_item(name, value),
+        (None, None) => Ok(()),
+    };
+    for which in pivots.arrays {
+        let Some(given) = argument(*which)? else { continue };
+        let copy = numpy.getattr("array")?.call1((given, "i4"))?;
+        check(&copy, size, pivots)?;
+        put(*which, copy)?;
+    }
+    if let Some(matrix) = matrix {
+        put(pivots.matrix, matrix)?;
+    }
+    Ok((PyTuple::new(py, all)?, exchanged))
+}
+
+fn check(given: &Bound<'_, PyAny>, size: usize, pivots: &Pivots) -> PyResult<()> {
+    let all = given.call_method0("ravel")?.call_method0("tolist")?.extract::<Vec<i64>>()?;
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let last = if pivots.from_zero { size - 1 } else { size };
+    let least = if pivots.signed { -last } else { 0 };
+    match all.iter().find(|pivot| !(least..=last).contains(*pivot)) {
+        Some(pivot) => Err(PyValueError::new_err(format!("pivot {pivot} lies outside of a matrix of {size} rows"))),
+        None => Ok(()),
+    }
+}

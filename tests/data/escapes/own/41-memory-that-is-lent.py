@@ -1,0 +1,188 @@
+# --- an array over memory that a solver frees | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.optimize import leastsq
+kept = []
+def distance(x):
+    kept.append(x)
+    return x**2 - 2 + np.arange(len(x))
+leastsq(distance, np.ones(50))
+before = [list(x) for x in kept]
+others = [np.full(250, 7.5) for _ in range(2000)]
+before != [list(x) for x in kept]
+# --- a part of such an array | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.optimize import leastsq
+kept = []
+def distance(x):
+    kept.append(x[1:])
+    return x**2 - 2 + np.arange(len(x))
+leastsq(distance, np.ones(50))
+before = [list(x) for x in kept]
+others = [np.full(250, 7.5) for _ in range(2000)]
+before != [list(x) for x in kept]
+# --- an array over memory that an integrator frees | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.integrate import ode
+kept = []
+def slope(t, y):
+    kept.append(y)
+    return -y
+ode(slope).set_integrator("vode").set_initial_value(np.ones(500), 0).integrate(1.0)
+before = [list(y) for y in kept]
+others = [np.full(500 * n, 7.5) for n in range(100)]
+before != [list(y) for y in kept]
+# --- an array over memory that an integrator frees, by a name | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.integrate import odeint
+kept = []
+def slope(y, t, **more):
+    kept.append(y)
+    return -y
+odeint(slope, np.ones(500), np.linspace(0, 1, 5))
+before = [list(y) for y in kept]
+others = [np.full(500 * n, 7.5) for n in range(100)]
+before != [list(y) for y in kept]
+# --- an array over memory that a decomposition frees | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.sparse.linalg import LinearOperator, svds
+kept = []
+def product(x):
+    kept.append(x)
+    return x * 2
+svds(LinearOperator((500, 500), matvec=product, rmatvec=product, dtype=float), k=3, solver="propack")
+before = [list(x) for x in kept]
+others = [np.full(500 * n, 7.5) for n in range(100)]
+before != [list(x) for x in kept]
+# --- an array over memory that a tree of points frees | numpy,sklearn.* | expr:out
+import numpy as np
+from sklearn.neighbors import BallTree
+kept = []
+def distance(a, b):
+    kept.append(a)
+    return float(abs(a - b).sum())
+points = np.arange(600.0).reshape(3, 200)
+BallTree(points, metric=distance).query(points[:1] + 1)
+del points
+before = [list(x) for x in kept]
+others = [np.full(200 * n, 7.5) for n in range(100)]
+before != [list(x) for x in kept]
+# --- an array that a method of a list keeps | numpy,scipy.* | expr:out
+import numpy as np
+from scipy.optimize import leastsq
+kept = []
+leastsq(kept.append, np.ones(1))
+not all(x.flags.owndata for x in kept[1:])
+# --- an array that another method keeps, for a tree of points | numpy,sklearn.* | expr:out
+import numpy as np
+from sklearn.neighbors import BallTree
+kept = {}
+try:
+    BallTree(np.arange(600.0).reshape(3, 200), metric=lambda a, b: 1.0 if kept else kept.update(x=a))
+except TypeError:
+    pass
+class Keeps(dict):
+    pass
+held = Keeps(x=0)
+try:
+    BallTree(np.arange(600.0).reshape(3, 200), metric=[].insert)
+except TypeError:
+    pass
+try:
+    BallTree(np.arange(600.0).reshape(3, 200), metric=lambda a, b, keep=held.__setitem__: keep("x", a))
+except TypeError:
+    pass
+not kept["x"].flags.owndata or not held["x"].flags.owndata
+# --- a time zone whose times are of a kind that is not there | zoneinfo,struct,datetime | expr:False
+import datetime, struct, zoneinfo
+class Data:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+    def read(self, count=-1):
+        end = len(self.data) if count < 0 else self.at + count
+        part, self.at = self.data[self.at:end], min(end, len(self.data))
+        return part
+    def readline(self):
+        return self.read(self.data.find(b"\n", self.at) + 1 - self.at)
+    def seek(self, to, whence=0):
+        self.at = to if whence == 0 else self.at + to
+    def tell(self):
+        return self.at
+def part(version, code, kinds):
+    head = b"TZif" + version + bytes(15) + struct.pack(">6l", 0, 0, 0, 1, kinds, 4)
+    return head + struct.pack(">1" + code, 0) + bytes([kinds]) + struct.pack(">lbb", 3600, 0, 0) * kinds + b"AAA\0"
+for kinds in range(1, 9):
+    try:
+        zone = zoneinfo.ZoneInfo.from_file(Data(part(b"2", "l", kinds) + part(b"2", "q", kinds) + b"\n\n"))
+        datetime.datetime(2020, 1, 1, tzinfo=zone).utcoffset()
+    except ValueError:
+        pass
+# --- a callback of a database taken out by itself | sqlite3 | expr:False
+import sqlite3
+con = sqlite3.connect(":memory:")
+def trace(text):
+    con.set_trace_callback(None)
+    others = [bytes(48) for _ in range(1000)]
+    raise ValueError
+for _ in range(50):
+    con.set_trace_callback(trace)
+    con.execute("select 1")
+# --- a callback of a database taken out by itself, of its progress | sqlite3 | expr:False
+import sqlite3
+con = sqlite3.connect(":memory:")
+class No:
+    def __bool__(self):
+        raise ValueError
+def progress():
+    con.set_progress_handler(None, 0)
+    others = [bytes(24) for _ in range(1000)]
+    return No()
+for _ in range(50):
+    con.set_progress_handler(progress, 1)
+    try:
+        con.execute("with recursive t(x) as (select 1 union all select x + 1 from t where x < 1000) select sum(x) from t").fetchall()
+    except sqlite3.Error:
+        pass
+# --- a compiled part of a package whose name is public | numpy,numpy.* | expr:out
+import numpy.linalg.lapack_lite as part
+part is not None
+# --- a compiled part of a package whose name is public, of another one | numpy,sklearn.* | expr:out
+import numpy as np
+from sklearn.utils import arrayfuncs
+arrayfuncs.cholesky_delete(np.eye(4), -10**7)
+# --- a compiled part of a package, by a name that another part gave it | numpy,sklearn.* | expr:out
+import sklearn.linear_model._coordinate_descent as part
+part.cd_fast is not None
+# --- a compiled part of a package, by a public module | numpy,statsmodels.* | expr:out
+import statsmodels.tsa.holtwinters.model as part
+part.smoothers is not None
+# --- a function of a compiled part, by a part of the package | numpy,sklearn.* | expr:out
+import numpy as np, sklearn.cluster._dbscan as part
+near = np.empty(3, dtype=object)
+for n in range(3):
+    near[n] = np.array([10**9])
+part.dbscan_inner(np.ones(3, dtype=np.uint8), near, np.full(3, -1))
+# --- a class of a compiled part, by a part of the package | numpy,scipy.* | expr:out
+from scipy.optimize._linprog_rs import BGLU
+BGLU is not None
+# --- knots inserted into a spline of too few numbers | numpy,scipy.* | expr:out is not None
+import numpy as np
+from scipy.interpolate import insert
+insert(0.3, (np.linspace(0, 1, 40), np.zeros(3), 3))[1]
+# --- a descent by products that are too small | numpy,sklearn.* | expr:False
+import numpy as np
+from sklearn.linear_model import enet_path
+points, values = np.asfortranarray(np.random.rand(50, 2000)), np.random.rand(50)
+for options in (dict(precompute=np.zeros((2, 2)), Xy=np.zeros(2)), dict(precompute=points.T @ points, Xy=np.zeros(2))):
+    try:
+        enet_path(points, values, check_input=False, alphas=[0.1], **options)
+    except ValueError:
+        pass
+# --- a descent that begins with too few numbers | numpy,sklearn.* | expr:False
+import numpy as np, scipy.sparse
+from sklearn.linear_model import enet_path
+points, values = np.asfortranarray(np.random.rand(50, 2000)), np.random.rand(50)
+for given in (points, scipy.sparse.csc_matrix(points)):
+    try:
+        enet_path(given, values, check_input=False, alphas=[0.1], coef_init=np.zeros(2))
+    except ValueError:
+        pass
