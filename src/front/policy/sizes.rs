@@ -1,4 +1,4 @@
-//! What compiled functions of scipy and scikit-learn take for granted of the sizes of their arguments, and of the numbers in
+//! What compiled functions of scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
 //! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
 /// What holds of the arguments of a function.
@@ -13,7 +13,14 @@ pub enum Sizes {
     Spline(usize),
     /// Arrays, by place (or `NAMED`) and name, with a letter for each dimension: those with the same letter are of one length.
     Alike(&'static [(usize, &'static str, &'static str)]),
+    /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
+    Radius,
 }
+
+/// Methods of PIL's images that blur.
+pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
+/// A blur sees no point further away.
+pub const WIDEST_BLUR: f64 = 1e9;
 
 /// At no place: by its name alone.
 const NAMED: usize = usize::MAX;

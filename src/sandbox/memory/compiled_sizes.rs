@@ -1,4 +1,4 @@
-//! Sizes of arrays that compiled functions of scipy and scikit-learn are given, and the clusters that a linkage names: the functions read and
+//! Sizes of arrays (and radii of blurs) that compiled functions of scipy, scikit-learn and PIL are given, and the clusters that a linkage names: the functions read and
 //! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
 #![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
@@ -9,13 +9,14 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyList, PyTuple};
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, MODULES};
+use crate::front::policy::sizes::{Sizes, BLURS, MODULES, WIDEST_BLUR};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
+use crate::session::current::with_run;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -42,6 +43,16 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
                 guard(method, *sizes);
             }
         }
+    }
+    guard_images(py)
+}
+
+fn guard_images(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(found) = newly_loaded(py, &DONE, "PIL._imaging", "new")? else { return Ok(()) };
+    let class = found.call_method1("new", ("L", (1, 1)))?.get_type();
+    for method in BLURS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Radius);
     }
     Ok(())
 }
@@ -148,7 +159,26 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             Ok(())
         }
         Sizes::Spline(place) => spline(args, place),
+        Sizes::Radius => match first.cast::<PyTuple>() {
+            Ok(several) => several.iter().try_for_each(|one| radius(&one)),
+            Err(_) => radius(&first),
+        },
         Sizes::Alike(_) => Ok(()),
+    }
+}
+
+/// A number that is the same when the function reads it. (What is no number the function refuses.)
+fn radius(given: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = given.py();
+    let is_own = with_run(py, |m| Ok(m.session.check.own.contains(&given.get_type())))?;
+    if is_own && !given.is_instance_of::<PyFloat>() {
+        return Err(PyTypeError::new_err("the radius of a blur is a number"));
+    }
+    match given.extract::<f64>() {
+        Ok(radius) if !(-WIDEST_BLUR..=WIDEST_BLUR).contains(&radius) => {
+            Err(PyValueError::new_err(format!("the radius of a blur is {WIDEST_BLUR} at most")))
+        }
+        _ => Ok(()),
     }
 }
 

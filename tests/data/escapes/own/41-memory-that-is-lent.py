@@ -186,3 +186,18 @@ for given in (points, scipy.sparse.csc_matrix(points)):
         enet_path(given, values, check_input=False, alphas=[0.1], coef_init=np.zeros(2))
     except ValueError:
         pass
+# --- blurs as wide as no integer | PIL,PIL.*,math | expr:False
+import math
+from PIL import Image, ImageFilter
+image = Image.new("L", (10, 10))
+class Changing:
+    asked = 0
+    def __float__(self):
+        self.asked += 1
+        return 2.0 if self.asked < 2 else 1e300
+for kind in (ImageFilter.BoxBlur, ImageFilter.GaussianBlur, ImageFilter.UnsharpMask):
+    for radius in (1e300, 3e9, math.nan, math.inf, 2147483647, Changing(), (2, 3e9)):
+        try:
+            image.filter(kind(radius))
+        except (TypeError, ValueError):
+            pass
