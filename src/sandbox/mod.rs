@@ -50,7 +50,7 @@ use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
     audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, lent_memory, numpy_objects,
-    object_arrays, objects_at_work, pandas_places, pattern_marks, private_copies, random_states, sparse_indices, thread_ids,
+    object_arrays, objects_at_work, pandas_places, pattern_marks, pivots, private_copies, random_states, sparse_indices, thread_ids,
     unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
@@ -135,6 +135,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     pandas_places::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
+    pivots::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)

@@ -104,11 +104,12 @@ hooks! {
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "functions of scipy that take linkages, splines and the matrix of Mahalanobis distances, scikit-learn's coordinate descent, blurs of PIL", "arrays are as large, and numbers as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs of PIL", "arrays are as large, and numbers as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
     AUDIO_STATES: "`audioop.ratecv`", "states of conversions are such as conversions give", until(12), GOES;
+    PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     LENT_MEMORY: "functions of scipy that find roots, fit, integrate and decompose by what they call; scikit-learn's distances by a function",
         "arrays that they show the code lie in memory that stays", ALL, GOES;
     ZONE_DATA: "`zoneinfo._common.load_data`", "times of time zones are of kinds that there are", ALL, GOES;

@@ -13,12 +13,20 @@ pub enum Sizes {
     Spline(usize),
     /// Arrays, by place (or `NAMED`) and name, with a letter for each dimension: those with the same letter are of one length.
     Alike(&'static [(usize, &'static str, &'static str)]),
+    /// `sepfir2d`: argument 0 is at least as wide, and as high, as the filters of arguments 1 and 2 reach.
+    Filters,
+    /// The number of threads, by place and name.
+    Threads(usize, &'static str),
+    /// Argument 0 has as many rows as there are weights (argument 1, or by name).
+    Weights,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
 }
 
 /// Methods of PIL's images that blur.
 pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
+/// More threads than that the system may not have, which ends the process.
+pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.
 pub const WIDEST_BLUR: f64 = 1e9;
 
@@ -56,10 +64,56 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.cluster._optimal_leaf_ordering", &["optimal_leaf_ordering"], Sizes::Linkage),
     ("scipy.spatial._distance_wrap", &["cdist_mahalanobis_double_wrap"], Sizes::Square(3, "VI")),
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
+    ("scipy.signal._spline", &["sepfir2d"], Sizes::Filters),
+    ("scipy.stats._qmc_cy", &["_cy_van_der_corput"], Sizes::Threads(3, "workers")),
+    ("scipy.stats._qmc_cy", &["_cy_van_der_corput_scrambled"], Sizes::Threads(4, "workers")),
+    (
+        "scipy.stats._qmc_cy",
+        &[
+            "_cy_wrapper_centered_discrepancy",
+            "_cy_wrapper_l2_star_discrepancy",
+            "_cy_wrapper_mixture_discrepancy",
+            "_cy_wrapper_wrap_around_discrepancy",
+        ],
+        Sizes::Threads(2, "workers"),
+    ),
+    ("sklearn.utils.sparsefuncs_fast", &["csr_mean_variance_axis0", "csc_mean_variance_axis0"], Sizes::Weights),
     ("scipy.interpolate._dierckx", &["evaluate_spline"], Sizes::Spline(0)),
     ("scipy.interpolate._fitpack", &["_insert"], Sizes::Spline(1)),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent"], DESCENT),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_gram"], DESCENT_BY_PRODUCTS),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_multi_task"], DESCENT_OF_TASKS),
     ("sklearn.linear_model._cd_fast", &["sparse_enet_coordinate_descent"], SPARSE_DESCENT),
+];
+
+/// What functions of LAPACK take for granted of pivots: they lie in a matrix.
+pub struct Pivots {
+    /// Names, without the letter for the kind of numbers.
+    pub functions: &'static [&'static str],
+    /// Place and name of the arrays of pivots.
+    pub arrays: &'static [(usize, &'static str)],
+    /// The matrix, and the axis that pivots are places on.
+    pub matrix: (usize, &'static str),
+    pub axis: usize,
+    /// Whether the first place is 0 (else 1; 0 stands for none).
+    pub from_zero: bool,
+    /// Whether a pivot may be negative: it stands for two rows.
+    pub signed: bool,
+}
+
+/// As they are in `scipy.linalg.lapack`.
+pub const PIVOTS: &[Pivots] = &[
+    Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), axis: 0, from_zero: true, signed: false },
+    Pivots { functions: &["laswp"], arrays: &[(1, "piv")], matrix: (0, "a"), axis: 0, from_zero: true, signed: false },
+    Pivots {
+        functions: &["sytrs", "sytri", "hetrs", "hetri", "sycon", "hecon", "syconv"],
+        arrays: &[(1, "ipiv")],
+        matrix: (0, "a"),
+        axis: 0,
+        from_zero: false,
+        signed: true,
+    },
+    Pivots { functions: &["gbtrs"], arrays: &[(4, "ipiv")], matrix: (0, "ab"), axis: 1, from_zero: true, signed: false },
+    Pivots { functions: &["gttrs"], arrays: &[(4, "ipiv")], matrix: (1, "d"), axis: 0, from_zero: false, signed: false },
+    Pivots { functions: &["stein"], arrays: &[(3, "iblock"), (4, "isplit")], matrix: (0, "d"), axis: 0, from_zero: false, signed: false },
 ];

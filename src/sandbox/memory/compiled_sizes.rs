@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyFloat, PyList, PyTuple};
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, BLURS, MODULES, WIDEST_BLUR};
+use crate::front::policy::sizes::{Sizes, BLURS, MODULES, MOST_THREADS, WIDEST_BLUR};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
 use crate::session::current::with_run;
 use crate::session::panics;
@@ -163,7 +163,35 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             Ok(several) => several.iter().try_for_each(|one| radius(&one)),
             Err(_) => radius(&first),
         },
+        Sizes::Filters => filters(&first, args),
+        Sizes::Threads(place, name) => {
+            let asked = argument(place, name)?.and_then(|asked| asked.extract::<i64>().ok());
+            match asked.filter(|asked| *asked > MOST_THREADS) {
+                Some(_) => Err(PyValueError::new_err(format!("{name} are {MOST_THREADS} at most"))),
+                None => Ok(()),
+            }
+        }
+        Sizes::Weights => {
+            let weights = argument(1, "weights")?.as_ref().and_then(elements);
+            let rows = first.getattr("shape")?.get_item(0)?.extract::<usize>()?;
+            match weights.filter(|weights| *weights != rows) {
+                Some(weights) => Err(PyValueError::new_err(format!("{weights} weights are not those of {rows} rows"))),
+                None => Ok(()),
+            }
+        }
         Sizes::Alike(_) => Ok(()),
+    }
+}
+
+/// Filters begin and end at the edges of what they filter: `sepfir2d(input, hrow, hcol)`.
+fn filters(input: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let (Ok(across), Ok(down)) = (args.get_item(1), args.get_item(2)) else { return by_place() };
+    let Some(&[height, width]) = shape(input).as_deref().map(|sizes| <&[usize; 2]>::try_from(sizes).ok()).unwrap_or_default() else {
+        return Err(PyTypeError::new_err("what is filtered is an array of two dimensions"));
+    };
+    match (rows(&across), rows(&down)) {
+        (Some(across), Some(down)) if across / 2 * 2 <= width && down / 2 * 2 <= height => Ok(()),
+        _ => Err(PyValueError::new_err(format!("filters are longer than an array of {height} rows and {width} columns"))),
     }
 }
 

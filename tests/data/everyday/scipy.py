@@ -206,3 +206,28 @@ from scipy.sparse.csgraph._shortest_path import dijkstra
 from scipy.spatial._ckdtree import cKDTree
 from scipy.spatial._kdtree import KDTree
 print(dijkstra([[0, 1], [2, 0]]).tolist(), cKDTree([[0.0], [1.0]]).query([0.9])[1], KDTree([[0.0], [1.0]]).n)
+# --- pivots of decompositions
+import numpy as np
+import scipy.linalg as la
+from scipy.linalg import lapack
+a, b = np.array([[1.0, 4, 2], [3, 1, 5], [2, 2, 9]]), np.array([1.0, 2, 3])
+lu, piv = la.lu_factor(a)
+print(la.lu_solve((lu, piv), b).round(6).tolist() == la.lu_solve((lu, list(piv)), b).round(6).tolist(), la.lu_solve((lu, piv), b, trans=1).round(6).tolist())
+print(lapack.dgetri(lu, piv)[0].round(5).tolist(), lapack.dlaswp(a.copy(), np.array([2, 1, 2])).tolist(), lapack.dgetrs(lu=lu, piv=piv, b=b)[0].round(5).tolist())
+s = a + a.T - 8 * np.eye(3)
+ldu, ipiv, info = lapack.dsytrf(s)
+print(ipiv.tolist(), lapack.dsytrs(ldu, ipiv, b)[0].round(5).tolist(), la.ldl(s)[1].round(4).tolist(), la.inv(s, assume_a="sym").round(4).tolist(), la.solve(s, b, assume_a="sym").round(4).tolist())
+ab = np.array([[0, 0, 0.0], [0, 1, 2], [4, 5, 6], [1, 1, 0]])
+lub, ipiv, info = lapack.dgbtrf(ab, 1, 1)
+print(lapack.dgbtrs(lub, 1, 1, b, ipiv)[0].round(5).tolist(), la.solve_banded((1, 1), ab[1:], b).round(5).tolist())
+dl, d, du, du2, ipiv, info = lapack.dgttrf(np.ones(2), np.array([4.0, 5, 6]), np.ones(2))
+print(lapack.dgttrs(dl, d, du, du2, ipiv, b)[0].round(5).tolist())
+print(la.eigh_tridiagonal([1.0, 2, 3], [0.5, 0.5], select="i", select_range=(0, 1), lapack_driver="stebz")[1].round(4).tolist())
+print(la.expm(a / 10).round(4).tolist(), float(la.det(a)), la.solve(a.astype(complex), b).round(5).tolist())
+# --- filters of rows and columns, discrepancies by threads
+import numpy as np
+from scipy.signal import sepfir2d
+from scipy.stats import qmc
+print(sepfir2d(np.arange(36.0).reshape(6, 6), [1, 2, 1], np.array([1.0, 0, 2, 0, 1]))[0].tolist())
+points = qmc.Halton(2, scramble=False).random(8)
+print([round(float(qmc.discrepancy(points, method=name, workers=2)), 6) for name in ("CD", "WD", "MD", "L2-star")], qmc.Halton(2, scramble=True, seed=1).random(3, workers=2).shape)

@@ -201,3 +201,39 @@ for kind in (ImageFilter.BoxBlur, ImageFilter.GaussianBlur, ImageFilter.UnsharpM
             image.filter(kind(radius))
         except (TypeError, ValueError):
             pass
+# --- pivots outside of their matrix | numpy,scipy.* | expr:False
+import numpy as np, scipy.linalg as la
+from scipy.linalg import lapack
+far = np.array([10**8] * 2, dtype=np.int32)
+class Changing:
+    asked = 0
+    def __index__(self):
+        self.asked += 1
+        return 0 if self.asked < 2 else 10**8
+for act in (
+    lambda: la.lu_solve((np.eye(2), far), np.ones(2)),
+    lambda: la.lu_solve((np.eye(2), [Changing(), Changing()]), np.ones(2)),
+    lambda: lapack.dgetrs(lu=np.eye(2), piv=far, b=np.ones(2)),
+    lambda: lapack.dlaswp(np.eye(2), far),
+    lambda: lapack.zgetri(np.eye(2), far),
+    lambda: lapack.dsytrs(np.eye(2), -far, np.ones((2, 1))),
+    lambda: lapack.dgbtrs(np.ones((4, 2)), 1, 1, np.ones((2, 1)), far),
+    lambda: lapack.dgttrs(np.ones(1), np.ones(2), np.ones(1), np.ones(0), far, np.ones((2, 1))),
+    lambda: lapack.dstein(np.ones(2), np.ones(1), np.ones(2), far, far),
+):
+    try:
+        act()
+    except (TypeError, ValueError, OverflowError):
+        pass
+# --- filters that are longer than what they filter | numpy,scipy.* | expr:out is not None
+import numpy as np
+from scipy.signal import sepfir2d
+sepfir2d(np.ones((2, 2)), np.ones(10001), np.ones(10001))
+# --- more threads than there may be | numpy,scipy.* | expr:out is not None
+import numpy as np
+from scipy.stats import qmc
+qmc.discrepancy(np.random.rand(5, 2), method="L2-star", workers=10**6)
+# --- fewer weights than rows | numpy,scipy.*,sklearn.* | expr:out is not None
+import numpy as np, scipy.sparse
+from sklearn.utils import sparsefuncs
+sparsefuncs.mean_variance_axis(scipy.sparse.csr_matrix(np.eye(4)), 0, weights=np.zeros(1))
