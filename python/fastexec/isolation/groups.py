@@ -176,6 +176,7 @@ def check(groups: Groups) -> None:
             raise Unusable(f"processes of here may not be put into {group.folder}")
     finally:
         groups.give_up(group)
+        groups.end()
 
 
 def _sweep(folder: str) -> None:
