@@ -212,7 +212,7 @@ def test_real_ones(end):
     if folder is None:
         pytest.skip("this machine grants no groups")
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
-    run = subprocess.run([sys.executable, "-c", WORKERS, end], capture_output=True, text=True, timeout=120, check=False, env=environment)
+    run = subprocess.run([sys.executable, "-u", "-c", WORKERS, end], capture_output=True, text=True, timeout=120, check=False, env=environment)
     lines = run.stdout.splitlines()
     assert lines[:1] + lines[2:] == ["True", "2 1"], run.stderr
     assert lines[1].startswith("The worker of this session has ended (SIGKILL: more memory than its group may have")
