@@ -258,6 +258,31 @@ def test_clocks_that_jump():
     assert host(JUMPS) == "1 over True\n" * 3
 
 
+WALL = """
+import ctypes, struct, warnings
+from fastexec import IsolationError, LocalPythonExecutor
+# As in a container that does not allow Landlock.
+jumps = [(0x20, 0, 0, 0), (0x35, 0, 2, 444), (0x25, 1, 0, 446), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7FFF0000)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *jump) for jump in jumps))
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.prctl(38, 1, 0, 0, 0) == 0
+assert libc.prctl(22, 2, struct.pack("HxxxxxxP", len(jumps), ctypes.addressof(code)), 0, 0) == 0
+for keywords in {}, {"require": "full"}, {"require": "best"}, {"require": "best", "rules": "contract"}:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            print(LocalPythonExecutor([], isolation="process", **keywords)("1 + 1").output, *[warning.message for warning in caught])
+        except IsolationError as error:
+            print(error)
+"""
+
+
+def test_a_wall_that_is_missing_refuses_or_is_a_warning():
+    why = "files: Landlock is not in this kernel, or not allowed here"
+    refused = f'not all walls stand here ({why}). `require="best"`, with all rules, runs code behind those that do.'
+    assert host(WALL).splitlines() == [refused, refused, f"2 fastexec: code runs without these walls: {why}", refused]
+
+
 # ------------------------------------------------------------------------------------------ what is used up
 NO_ROOM = """
 import os, sys
