@@ -594,6 +594,22 @@ def test_rules_of_the_contract_alone(name):
     assert made(imports, rules="contract")(code).output is True
 
 
+SET = """
+import numpy as np, decimal, contextvars
+np.set_printoptions(linewidth=100)
+np.seterr(over='raise')
+decimal.getcontext().prec = 7
+"""
+
+
+@pytest.mark.parametrize("rules", ["all", "contract"])
+def test_settings_of_the_code_are_kept(rules):
+    executor = made(["numpy", "decimal", "contextvars"], tools={"tool": lambda: 1}, rules=rules)
+    executor(SET)
+    executor("tool()")
+    assert executor("np.get_printoptions()['linewidth'], np.geterr()['over'], decimal.getcontext().prec").output == (100, "raise", 7)
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [
