@@ -328,9 +328,9 @@ def tools_for(holder: dict) -> dict:
     }  # fmt: skip
 
 
-def run(name: str) -> str:
+def run(name: str, isolation: str | None = None) -> str:
     """In the child: one case, and then an ordinary call."""
-    executor = fastexec.LocalPythonExecutor([], timeout_seconds=15)
+    executor = fastexec.LocalPythonExecutor([], timeout_seconds=15, isolation=isolation)
     holder = {"executor": executor}
     executor.send_tools(tools_for(holder))
     executor("kept = 41\ndef twice(x):\n    return x * 2")
@@ -339,3 +339,8 @@ def run(name: str) -> str:
     assert executor("twice(kept)").output == 82
     assert executor.state["kept"] == 41
     return "fine"
+
+
+def run_in_worker(name: str) -> str:
+    """The same, with an executor in a worker."""
+    return run(name, "process")

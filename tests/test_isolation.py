@@ -308,6 +308,23 @@ def test_what_left_the_code_is_the_cause(code, kind, text):
         assert isinstance(caught.value.__cause__, kind) and str(caught.value.__cause__) == text
 
 
+def test_a_tool_that_exits_is_an_error_of_the_code():
+    def leave():
+        raise SystemExit(3)
+
+    code = "try:\n    leave()\nexcept Exception:\n    told = 'Exception'\nexcept BaseException as error:\n    told = type(error).__name__, error.args\ntold"
+    plain = LocalPythonExecutor([])
+    plain.send_tools({"leave": leave})
+    inside, worker = ((executor(code).output, _error(executor, "leave()")) for executor in (plain, made(tools={"leave": leave})))
+    assert inside == worker and inside[0] == ("SystemExit", (3,))
+
+
+def _error(executor: LocalPythonExecutor, code: str) -> str:
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    return str(caught.value)
+
+
 def test_a_final_answer_crosses_whole_or_says_where_it_does_not(executor):
     assert executor("final_answer({'a': [1]})").is_final_answer
     executor("class Model:\n    pass\nx = 1")
@@ -575,6 +592,22 @@ FOR_THE_HOST = {
 def test_rules_of_the_contract_alone(name):
     imports, code = FOR_THE_HOST[name]
     assert made(imports, rules="contract")(code).output is True
+
+
+SET = """
+import numpy as np, decimal, contextvars
+np.set_printoptions(linewidth=100)
+np.seterr(over='raise')
+decimal.getcontext().prec = 7
+"""
+
+
+@pytest.mark.parametrize("rules", ["all", "contract"])
+def test_settings_of_the_code_are_kept(rules):
+    executor = made(["numpy", "decimal", "contextvars"], tools={"tool": lambda: 1}, rules=rules)
+    executor(SET)
+    executor("tool()")
+    assert executor("np.get_printoptions()['linewidth'], np.geterr()['over'], decimal.getcontext().prec").output == (100, "raise", 7)
 
 
 @pytest.mark.parametrize(

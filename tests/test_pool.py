@@ -166,8 +166,12 @@ def test_tools_that_would_end_the_program_end_a_snippet(pool):
     def leave():
         raise SystemExit(3)
 
-    first, second = pool.map(["leave()", "2"], tools={"leave": leave})
-    assert isinstance(first.error, SystemExit) and not first.ok and second.output == 2
+    def interrupt():
+        raise KeyboardInterrupt
+
+    first, second, third = pool.map(["leave()", "interrupt()", "2"], tools={"leave": leave, "interrupt": interrupt})
+    assert isinstance(first.error, InterpreterError) and "SystemExit: 3" in str(first.error)
+    assert isinstance(second.error, KeyboardInterrupt) and not second.ok and third.output == 2
 
 
 def test_sessions(pool):

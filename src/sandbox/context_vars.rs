@@ -9,6 +9,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::host_loop;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::run_context::RunContext;
@@ -21,6 +22,10 @@ pub struct OwnContext<'m> {
 
 impl OwnContext<'_> {
     pub fn enter(machine: &RunContext) -> OwnContext<'_> {
+        if defence_layers::off(Net::Settings) {
+            // Nobody else's are there: what the code sets stays.
+            return OwnContext { machine };
+        }
         let py = machine.py();
         // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set.
         let copy = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent()) };

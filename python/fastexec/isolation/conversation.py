@@ -151,7 +151,7 @@ class Conversation:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
             self._send(RAISED, failures.describe(error, self._crossing))
-            if self._is_host and isinstance(error, (KeyboardInterrupt, SystemExit)):
+            if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:

@@ -187,7 +187,7 @@ class Crossing:
     def exception_number(self, error: BaseException) -> int:
         """Of an exception of the other side its number there, negative; of one of this side a new one."""
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
-            return 0  # these end the host's call, and come back from no worker
+            return 0  # no worker says these again: they would end the host's program
         for met, number in self._foreign:
             if met is error:
                 return -number

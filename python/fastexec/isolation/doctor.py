@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from fastexec.isolation import paths
+from fastexec.isolation import groups, paths
 
 NAMES = ("process", "files", "network", "scopes", "syscalls", "memory", "limits")
 MEMORY_BYTES = 64 << 20
@@ -228,25 +228,38 @@ def _seccomp() -> str:
 
 
 def _cgroup() -> str:
-    """Whether a memory limit over a worker and all that the kernel keeps for it could be had."""
+    """Whether workers have groups with a limit on all memory that the kernel counts for them, tried by one."""
+    program = f"import sys; sys.path[:] = {sys.path!r}; from fastexec.isolation import doctor; doctor.try_group()"
     try:
-        mounts = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()
-        own = [line[3:] for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::")]
-    except OSError:
-        return "unknown"
-    roots = [line.split()[4] for line in mounts if " - cgroup2 " in line]
-    if not roots or not own:
-        return "version 2 is not mounted"
-    folder = pathlib.Path(roots[0]) / own[0].lstrip("/")
+        done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"could not be tried: {error}"
+    return done.stdout.strip() or "could not be tried"
+
+
+def try_group() -> None:
+    """In a fresh interpreter: what becomes of a process in such a group that shares more memory than that may have."""
     try:
-        controllers = (folder / "cgroup.controllers").read_text().split()
-    except OSError:
-        return f"version 2, but {folder} is not to be seen here"
-    if "memory" not in controllers:
-        return "version 2 without memory: another version has it, or nobody delegated it"
-    if not (os.access(folder, os.W_OK) and os.access(folder / "cgroup.procs", os.W_OK)):
-        return "version 2 with memory, but this user may make no group below its own"
-    return f"version 2 with memory, and groups may be made below {folder}"
+        made = groups.Groups(groups.place())
+        groups.check(made)
+        group = made.make(MEMORY_BYTES)
+    except (groups.Unusable, OSError) as error:
+        print(f"no group for a worker: {error}")
+        return
+    much = 4 * MEMORY_BYTES
+    pid = os.fork()
+    if not pid:
+        try:
+            group.enter()
+            with mmap.mmap(-1, much) as shared:
+                for at in range(0, much, mmap.PAGESIZE):
+                    shared[at] = 1
+        finally:
+            os._exit(0)
+    happened, held = _happened([], os.waitpid(pid, 0)[1])
+    made.give_up(group)
+    made.end()
+    print(f"{'a group for each worker' if held else 'GROUPS DO NOT HOLD'}: {much >> 20} MB that are shared, where {MEMORY_BYTES >> 20} are granted: {happened}")
 
 
 if __name__ == "__main__":

@@ -86,12 +86,17 @@ def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException
     if own is not None:
         # It has its own cause, notes and traceback.
         return own
-    error = _made(module, name, base, text, args)
+    error = SystemExit(*args) if _exits(base, crossing) else _made(module, name, base, text, args)
     _give(error, attributes)
     crossing.met_exception(error, number)
     if cause is not None and causes > 1:
         error.__cause__ = build(cause, crossing, causes - 1)
     return error
+
+
+def _exits(base: str, crossing: Any) -> bool:
+    """In a worker that of a tool is one for the code, as in the host's process."""
+    return base == "SystemExit" and not crossing.of_host
 
 
 def _give(error: BaseException, attributes: dict[Any, Any]) -> None:

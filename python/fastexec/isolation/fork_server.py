@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import fastexec.executor
 import fastexec.isolation.worker as worker
 from fastexec._fastexec import rest_watchdog
+from fastexec.isolation import groups
 from fastexec.isolation.server import in_words
 
 _QUESTION = 1 << 20
@@ -76,6 +77,9 @@ class _Server:
         self._frozen = False
         self._forgotten: set[int] = set()
         self._kinds: collections.OrderedDict[str, _Kind] = collections.OrderedDict()
+        self._groups: groups.Groups | None = None
+        self._looked_for_groups = False
+        self._group_of: dict[int, groups.Group] = {}
         # What the engine changes in an interpreter is done once, here.
         fastexec.executor.LocalPythonExecutor([])
 
@@ -94,18 +98,21 @@ class _Server:
             if not message:
                 break
             self._serve(json.loads(message))
-        self._kill_all()
+        self._end_all()
 
     def _serve(self, question: dict[str, Any]) -> None:
+        number = question.pop("number", 0)
         try:
             if question["do"] == "fork":
-                self._fork(question.pop("number"), question)
+                self._fork(number, question)
             elif question["do"] == "forget":
                 self._forget(question["pid"])
             else:
-                self._send({"number": question["number"], "ended": self._ended(question["do"], question["pid"])})
+                self._send({"number": number, "ended": self._ended(question["do"], question["pid"])})
+        except groups.Unusable as error:
+            self._send({"number": number, "error": f"no group for a worker: {error}"})
         except Exception:  # noqa: BLE001  (the host is told)
-            self._send({"number": question.get("number", 0), "error": f"the fork server failed: {traceback.format_exc(limit=-3)}"})
+            self._send({"number": number, "error": f"the fork server failed: {traceback.format_exc(limit=-3)}"})
 
     def _send(self, answer: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
         message = json.dumps(answer).encode()
@@ -176,26 +183,48 @@ class _Server:
 
     def _start(self, kind: _Kind) -> _Started:
         ends: list[socket.socket] = []
+        group = None
         try:
             for _ in range(2):
                 ends += socket.socketpair()
             ours, theirs, our_signals, their_signals = ends
+            group = self._new_group(kind.made.config["walls"]["memory_bytes"])
             pid = os.fork()
             if not pid:
-                self._become_worker(kind.made, theirs, their_signals, [ours, our_signals])
+                self._become_worker(kind.made, group, theirs, their_signals, [ours, our_signals])
         except BaseException:
             for end in ends:
                 end.close()
+            if group is not None:
+                group.remove()
             raise
         self._workers[pid] = None
+        if group is not None:
+            self._group_of[pid] = group
         theirs.close()
         their_signals.close()
         return _Started(pid, ours, our_signals)
 
+    def _new_group(self, memory_bytes: int | None) -> groups.Group | None:
+        """For one worker. Its copies of the pages that it shares with this process count as its own."""
+        if memory_bytes is None:
+            return None
+        if not self._looked_for_groups:
+            self._groups = groups.here()
+            self._looked_for_groups = True
+        return None if self._groups is None else self._groups.make(memory_bytes + _data_bytes())
+
     def _become_worker(
-        self, made: worker.Worker, channel: socket.socket, signals: socket.socket, others: list[socket.socket]
+        self,
+        made: worker.Worker,
+        group: groups.Group | None,
+        channel: socket.socket,
+        signals: socket.socket,
+        others: list[socket.socket],
     ) -> None:
         try:
+            if group is not None:
+                group.enter()
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for waiting in [kind.waiting for kind in self._kinds.values()]:
@@ -232,15 +261,36 @@ class _Server:
             except ChildProcessError:
                 continue
             if pid:
-                self._workers[pid] = in_words(status)
+                self._workers[pid] = in_words(status) + self._left_group(pid)
             if pid in self._forgotten:
                 self._forgotten.discard(pid)
                 self._workers.pop(pid, None)
 
-    def _kill_all(self) -> None:
-        for pid, ended in list(self._workers.items()):
-            if ended is None:
-                self._kill(pid)
+    def _left_group(self, pid: int) -> str:
+        """What is to be said of the end of a worker whose group is given up."""
+        group = self._group_of.pop(pid, None)
+        if group is None or self._groups is None:
+            return ""
+        ran_out = group.ran_out()
+        self._groups.give_up(group)
+        return ": more memory than its group may have" if ran_out else ""
+
+    def _end_all(self) -> None:
+        running = [pid for pid, ended in list(self._workers.items()) if ended is None]
+        for pid in running:
+            self._kill(pid)
+        if self._groups is not None:
+            for pid in running:
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
+                self._left_group(pid)
+            self._groups.end()
+
+
+def _data_bytes() -> int:
+    """That this process has."""
+    with open("/proc/self/status") as status:
+        return next((int(line.split()[1]) << 10 for line in status if line.startswith("VmData:")), 0)
 
 
 def _is_ending(pid: int) -> bool:

@@ -32,7 +32,7 @@ class Result:
     logs: str
     is_final_answer: bool
     error: BaseException | None
-    """What a call of an executor would have raised. (`SystemExit`, say, of a tool: it ends no program from here.)"""
+    """What a call of an executor would have raised. (`KeyboardInterrupt`, say, of a tool: it ends no program from here.)"""
     seconds: float
     """From its start in a worker to its end."""
     stats: Stats | None = None

@@ -16,6 +16,7 @@ import threading
 import time
 from typing import Any
 
+from fastexec.isolation import groups
 from fastexec.isolation.problems import IsolationError
 from fastexec.isolation.waits import Waits
 
@@ -26,7 +27,7 @@ _ONE_THREAD = {
     name: "1"
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 }
-_HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT")
+_HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT", groups.VARIABLE)
 
 _REPLY = 1 << 20
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -137,6 +138,7 @@ class Server:
         if self.owner == os.getpid():
             self._process.kill()
             self._process.wait()
+            groups.remove_all_of(self._process.pid)
 
     def forget(self) -> None:
         """Closes a copy of the socket that a fork has made."""

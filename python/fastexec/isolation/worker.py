@@ -288,7 +288,8 @@ class Worker:
             elif sign:
                 self._executor._session.cancel()
             elif self._running:
-                self._tell_prints()
+                with contextlib.suppress(Closed):  # who serves meets the end too
+                    self._tell_prints()
 
     def _stream(self, text: str) -> None:
         """The code prints: the host is told soon."""
