@@ -114,3 +114,26 @@ def test_unpacking(a, count, starred):
     if names:
         target = ", ".join(names) + ","
         check(f"[({', '.join(name.lstrip('*') for name in names)},) for {target} in [a]]", a=a)
+
+
+INDENTS = st.sampled_from(["", "  ", "    ", "\t", "        ", " \t", "\t ", "  \t", "\t    ", "    \t", "\x0c    ", "  \x0c  "])
+LINES = st.sampled_from(["if x:", "y = 1", "else:", "def f():", "# c", "", "pass", '"""a\n b"""', "(1,\n\t2)", "x = \\\n 1", "class A:"])
+
+
+@MANY
+@given(st.lists(st.tuples(INDENTS, LINES), min_size=1, max_size=4), st.sampled_from(["", "\n", "\n    ", "\n\t# c"]))
+def test_indentation(lines, end):
+    """Tabs, form feeds and spaces: refused where CPython refuses them, in its words, at its place."""
+    code = "x = 0\n" + "\n".join(map("".join, lines)) + end
+    try:
+        compile(code, "<unknown>", "exec", dont_inherit=True)
+        expected = None
+    except SyntaxError as error:
+        expected = (type(error).__name__, str(error), error.lineno, max(error.offset or 0, 1))
+    try:
+        fastexec.LocalPythonExecutor([])(code)
+        got = None
+    except fastexec.InterpreterError as error:
+        assert error.kind == "syntax", code
+        got = (error.error_type, error.error_message, error.line, error.column)
+    assert got == expected, repr(code)

@@ -4,6 +4,7 @@
 //! which the caller asks once.
 
 pub mod byte_scan;
+pub mod indents;
 pub mod span;
 pub mod token_scan;
 pub mod version;
@@ -102,6 +103,9 @@ fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError>
     }
     if let Some(error) = parsed.unsupported_syntax_errors().first() {
         return Err(ParseError { message: error.to_string(), offset: error.range.start().to_usize() });
+    }
+    if let Some(offset) = indents::refused(source, parsed.tokens()) {
+        return Err(ParseError { message: "inconsistent use of tabs and spaces in indentation".to_owned(), offset });
     }
     let module: Option<ModModule> = parsed.into_syntax().module();
     Ok(module.map(|m| m.body).unwrap_or_default())
