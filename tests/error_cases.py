@@ -46,6 +46,10 @@ class Config:
 
     _secret = 1
 
+    def price(self, city: str) -> int:
+        """In a city."""
+        return len(city)
+
 
 TOOLS = {"web_search": web_search, "weather": weather, "fetch": fetch, "slow": slow}
 MEMORY = 200_000_000
@@ -123,11 +127,13 @@ CASES = [
     Case('Source', '`const`', 'const x = 1'),
     Case('Source', 'Tags around the code', '<code>\nx = 1\n</code>'),
     Case('Source', 'An apostrophe in prose', "Let's add the numbers:\nx = 1 + 2"),
+    Case('Source', 'A sentence', 'The answer is 5.'),
     Case('Names', 'A name with a typing error', 'total = 5\nprint(totl)'),
     Case('Names', 'A function with a typing error', 'def compute(x):\n    return x\ncompue(1)'),
     Case('Names', 'A tool with a typing error', "web_serch(query='otters')"),
     Case('Names', 'A module that was not imported', 'math.sqrt(4)'),
     Case('Names', 'A local that is assigned later', 'count = 0\ndef add():\n    count += 1\nadd()'),
+    Case('Names', 'A local of the function around it', 'def outer():\n    n = 0\n    def inner():\n        n += 1\n    inner()\nouter()'),
     Case('Names', 'A variable deleted before', 'x = 1\ndel x\nprint(x)'),
     Case('Names', '`null`', 'x = null'),
     Case('Names', 'A builtin that is missing', "x = input('name? ')"),
@@ -151,9 +157,11 @@ CASES = [
     Case('Attributes', 'A private attribute of an object of the host', 'config._secret'),
     Case('Data', 'A key with a typing error', "prices = {'apple': 1, 'pear': 2}\nprices['aple']"),
     Case('Data', 'A key of another type', "d = {1: 'a'}\nd['1']"),
+    Case('Data', 'A key that is taken out', "prices = {'apple': 1}\nprices.pop('aple')"),
     Case('Data', 'An index beyond the end', 'xs = [1, 2, 3]\nxs[3]'),
     Case('Data', 'An index that is a text', "xs = [{'a': 1}]\nxs['a']"),
     Case('Data', 'A column with a typing error', "import pandas as pd\ndf = pd.DataFrame({'price': [1], 'name': ['a']})\ndf['prise']", ('pandas',)),
+    Case('Data', 'Two columns, one with a typing error', "import pandas as pd\ndf = pd.DataFrame({'price': [1], 'name': ['a']})\ndf[['prise', 'name']]", ('pandas',)),
     Case('Data', 'A column of another case', "import pandas as pd\ndf = pd.DataFrame({'Price': [1]})\ndf.price", ('pandas',)),
     Case('Data', 'A column of another case, in a method', "import pandas as pd\ndf = pd.DataFrame({'city': ['Oslo'], 'temp': [4]})\ndf.groupby('City').mean()", ('pandas',)),
     Case('Data', 'A column that is dropped like a row', "import pandas as pd\ndf = pd.DataFrame({'city': ['Oslo'], 'temp': [4]})\ndf.drop('city')", ('pandas',)),
@@ -182,6 +190,7 @@ CASES = [
     Case('Calls', 'A tool that fails', "weather(city='Atlantis')"),
     Case('Calls', 'A class called wrongly', 'class Point:\n    def __init__(self, x, y):\n        self.x, self.y = x, y\nPoint(1)'),
     Case('Calls', 'A method of a class that is no instance', 'class Box:\n    def open(self):\n        return 1\nBox.open()'),
+    Case('Calls', 'A method of an object of the host', 'config.price()'),
     Case('Calls', 'A mapping that is none', 'def f(**kw): pass\nf(**[1, 2])'),
     Case('Async', 'A coroutine that is not awaited', 'async def load():\n    return 5\nx = load() + 1'),
     Case('Async', 'An async tool that is not awaited', "page = fetch(url='x')\npage.upper()"),

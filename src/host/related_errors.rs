@@ -28,6 +28,7 @@ pub fn lines(error: &Bound<'_, PyBaseException>) -> Vec<String> {
             break;
         }
         lines.push(described(how, &next));
+        lines.extend(notes(&next).iter().map(|note| details::related("note", note, None)));
         seen.push(next);
     }
     lines

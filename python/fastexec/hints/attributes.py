@@ -61,7 +61,7 @@ def hint(asked: Asked) -> str | None:
     if value is None:
         return _of_none(asked, name)
     if awaits.is_coroutine(value):
-        return awaits.HINT
+        return awaits.of_tool(asked) or awaits.HINT
     if is_module(value):
         return _of_module(value, name)
     return _of_value(value, name)

@@ -19,9 +19,12 @@ def is_coroutine(value: Any) -> bool:
 
 def of_refused(asked: Asked) -> str | None:
     """Of a coroutine nothing may be read but by `await`: where the call of an async tool is marked, that is what it is."""
+    return of_tool(asked) if asked.message.startswith("Forbidden access to attribute: ") else None
+
+
+def of_tool(asked: Asked) -> str | None:
+    """Where something is read of a call of an async tool."""
     called = _CALLED.match(asked.marked)
     name = called and called[1]
     tool = asked.tools.get(name) if name is not None and name not in asked.state else None
-    if not asked.message.startswith("Forbidden access to attribute: ") or not inspect.iscoroutinefunction(tool):
-        return None
-    return f"`{name}` is async: `(await {name}(...))` gives its result"
+    return f"`{name}` is async: `(await {name}(...))` gives its result" if inspect.iscoroutinefunction(tool) else None

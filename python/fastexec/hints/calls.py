@@ -13,6 +13,7 @@ from fastexec.hints.asked import Asked, kind_of, member_of
 
 _CALLED = re.compile(r"((?:[\w<>]+\.)*)(\w+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
+_METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _LONGEST = 300
 
 
@@ -95,10 +96,25 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
         return "the first parameter of a method is `self`"
     kind = asked.state.get(owner)
     found = member_of(kind, name) if type(kind) is type else None
+    if found is None and asked.error is not None:
+        return _of_host(asked, owner, name)
     if found is None or name == "__call__" or not is_function_of_code(found):
         return None
     shown = _of_function(owner if name == "__init__" else name, found)
     return shown and re.sub(r"\(self(, )?", "(", shown, count=1)
+
+
+def _of_host(asked: Asked, owner: str, name: str) -> str | None:
+    """Of a method of an object that the host gave as a variable: names alone."""
+    called = _METHOD.match(asked.marked)
+    if called is None or called[2] != name or called[1] not in asked.state:
+        return None
+    kind = type(asked.state[called[1]])
+    found = member_of(kind, name)
+    if kind_of(asked.state[called[1]]) != owner or type(found) is not types.FunctionType:
+        return None
+    shown = ", ".join(_parameters(found)).partition(", ")[2]
+    return f"it is called as `{name}({shown})`"[:_LONGEST]
 
 
 def _of_function(name: str, function: Any) -> str | None:

@@ -9,6 +9,7 @@ from fastexec.hints.asked import Asked
 
 IMPORT = re.compile(r"Import (?:of|from) ([\w.]+) is not allowed")
 _MODULE = re.compile(r"Forbidden access to module: ([\w.]+)$")
+_ATTRIBUTE = re.compile(r"Forbidden access to (dunder )?attribute: _")
 _FILE = re.compile(r"Forbidden to (read|write|open|list|change|remove)\w* (?:file|folder|the file): (.+)$", re.S)
 _OPEN = re.compile(r"(Forbidden function evaluation: 'open' |The variable `open` )")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
@@ -23,6 +24,8 @@ def hint(asked: Asked) -> str | None:
         return _module(module[1])
     if _OPEN.match(asked.message):
         return "allow_read=[...] and allow_write=[...] let it open files"
+    if _ATTRIBUTE.match(asked.message):
+        return "no option opens attributes: a tool can do what this one is needed for"
     file = _FILE.match(asked.message)
     if file is None or len(file[2]) > 300:
         return None

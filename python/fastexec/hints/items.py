@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from fastexec.hints import awaits, tables
@@ -10,12 +11,13 @@ from fastexec.hints.asked import Asked, holds, kind_of, near
 _ONE_AFTER_THE_OTHER = ("generator", "map", "filter", "zip", "enumerate", "dict_keys", "dict_values", "dict_items", "reversed", "list_reverseiterator")
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _LOOKED_AT = 5_000
+_POP = re.compile(r"([A-Za-z_]\w*)\.pop\((['\"])([^'\"\\]*)\2\)$")
 
 
 def hint(asked: Asked) -> str | None:
     wanted = asked.of("item")
     if wanted is None:
-        return None
+        return _of_pop(asked)
     value, index = wanted
     if awaits.is_coroutine(value):
         return awaits.HINT
@@ -26,6 +28,16 @@ def hint(asked: Asked) -> str | None:
     if type(value) is dict and type(index) in _PLAIN:
         return _of_dict(value, index)
     return tables.of_item(value, index) or _of_other(value)
+
+
+def _of_pop(asked: Asked) -> str | None:
+    """Of `prices.pop("apple")`."""
+    popped = _POP.match(asked.marked) if asked.kind == "KeyError" and asked.function is None else None
+    value = asked.state.get(popped[1]) if popped is not None else None
+    if popped is None or type(value) is not dict or len(value) > _LOOKED_AT:
+        return None
+    similar = near(popped[3], value)
+    return f"did you mean {similar!r}?" if similar is not None else _of_dict(value, popped[3])
 
 
 def _of_sequence(value: Any, index: Any) -> str | None:

@@ -75,6 +75,8 @@ def _unbound(asked: Asked) -> str | None:
     name = found[1]
     if asked.function is not None and (name in asked.state or name in asked.functions):
         return f"`{asked.function}` assigns `{name}`, which makes it a local name there: begin the function with `global {name}`, or give it as an argument"
+    if asked.function is not None and re.match(rf"\s*{name}\s*([-+*/%&|^@]|//|\*\*|<<|>>)=", asked.line):
+        return f"this makes `{name}` a local name of `{asked.function}`: give it a value there first, or write `nonlocal {name}` if a function around it has it"
     return f"`{name}` has no value yet where it is read here: give it one before"
 
 

@@ -46,6 +46,7 @@ _MESSAGES: tuple[tuple[str, str], ...] = (
 
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’,-]*")
 _PROSE_MARKS = re.compile(r"[=(\[{]|^\s*(#|@)")
+_SENTENCE = re.compile(r"\s*[A-Z].*[.!?:]\s*$")
 _PROSE = "this line is no Python: send code alone, with explanations in comments (#)"
 _APOSTROPHE = re.compile(r"[A-Za-z][^'\"=(\[{#]*[A-Za-z]'(s|t|m|d|ll|re|ve)\b(?!')")
 """In a line that begins as a sentence does."""
@@ -80,9 +81,10 @@ def _of_keyword(line: str) -> str | None:
 
 
 def _of_prose(line: str) -> str | None:
-    """Three words side by side are no Python."""
+    """Three words side by side are no Python, and no sentence is, if some of its words are Python's."""
     words = _WORDS.findall(line)
     plain = [word for word in words if not keyword.iskeyword(word.lower())]
-    if len(plain) >= 3 and not _PROSE_MARKS.search(line):
-        return _PROSE
-    return None
+    if _PROSE_MARKS.search(line):
+        return None
+    sentence = len(words) >= 3 and len(plain) >= 2 and words[0] == plain[0] and _SENTENCE.match(line)
+    return _PROSE if sentence or len(plain) >= 3 else None

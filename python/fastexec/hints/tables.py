@@ -70,6 +70,8 @@ def _behind(value: Any) -> Any:
 
 def _of_labels(value: Any, which: str, index: Any) -> str | None:
     known = [label for label in labels(value, which) if type(label) in _PLAIN]
+    if type(index) is list:  # several: the first that is not there
+        index = next((name for name in index if type(name) is str and name not in known), None)
     similar = near(index, known)
     meant = f"did you mean {similar!r}? " if similar is not None else ""
     said = listed("columns" if which == "columns" else "labels", known) if known else ""
