@@ -29,6 +29,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::guarded_members;
     #[pymodule_export]
+    use crate::host::in_tool;
+    #[pymodule_export]
     use crate::host::interrupted;
     #[pymodule_export]
     use crate::host::is_authorized;
@@ -71,7 +73,13 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::stopping;
     #[pymodule_export]
+    use crate::host::tool_has_the_time;
+    #[pymodule_export]
     use crate::host::tool_is_awaited;
+    #[pymodule_export]
+    use crate::host::tool_step;
+    #[pymodule_export]
+    use crate::host::tools_are_hooked;
     #[pymodule_export]
     use crate::host::waits_at;
     #[pymodule_export]

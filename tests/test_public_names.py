@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
+import pathlib
+import re
 import subprocess
 import sys
+import textwrap
 
 import fastexec
 import pytest
@@ -54,3 +59,38 @@ def test_names_of_classes(name: str) -> None:
 def test_names_of_the_engine_are_not_the_packages(name: str) -> None:
     assert not hasattr(fastexec, name)
     assert not hasattr(importlib.import_module("fastexec").Limits, name)
+
+
+def documented() -> list[str]:
+    page = pathlib.Path(__file__).parent.parent / "docs" / "api.md"
+    return re.findall(r"^::: (\S+)$", page.read_text(encoding="utf-8"), re.M)
+
+
+def functions(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Those that a page shows, of classes that it shows too."""
+    found: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) and (part.name == "__init__" or not part.name.startswith("_")):
+            found.append(part)
+        elif isinstance(part, ast.ClassDef) and not part.name.startswith("_"):
+            found += functions(part)
+    return found
+
+
+@pytest.mark.parametrize("name", documented())
+def test_documented_signatures_have_no_private_names(name: str) -> None:
+    """The page of the interface shows them as they are written."""
+    try:
+        shown = importlib.import_module(name)
+    except ImportError:
+        home, _, member = name.rpartition(".")
+        shown = getattr(importlib.import_module(home), member)
+    try:
+        text = inspect.getsource(shown)
+    except OSError:  # of the engine
+        return
+    for function in functions(ast.parse(textwrap.dedent(text))):
+        arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        parts = [*function.args.defaults, *function.args.kw_defaults, function.returns, *(argument.annotation for argument in arguments)]
+        names = [part.id for whole in parts if whole for part in ast.walk(whole) if isinstance(part, ast.Name)]
+        assert not [part for part in names if part.startswith("_")], function.name

@@ -186,6 +186,18 @@ def tool_is_awaited() -> Callable[[object], None] | None:
     """Notes for the run on this thread that it awaits an async tool. What it gives is called with the future that has the
     result then; None where the time of tools counts."""
 
+def tool_step(step: Callable[[Any], Any], value: Any) -> Any:
+    """`step(value)`, the step of a tool's coroutine: as a call of the tool."""
+
+def tools_are_hooked() -> bool:
+    """Whether tools of the run on this thread are called by a hook of the host, which makes coroutines of theirs its own."""
+
+def in_tool() -> bool:
+    """Whether a tool is at work on this thread, not the code."""
+
+def tool_has_the_time(has: bool) -> None:
+    """Notes for the run on this thread that it waits for a tool from now on, or does not any more."""
+
 def loop_waits(waits: bool) -> None:
     """Notes for the run on this thread that its event loop waits from now on, or does not any more."""
 

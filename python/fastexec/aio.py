@@ -92,7 +92,7 @@ class Calls:
             output.output = original(output.output)
         return output
 
-    async def attend(self, future: _Future[Any], end: Callable[[], object]) -> Any:
+    async def attend(self, future: concurrent.futures.Future[Any], end: Callable[[], object]) -> Any:
         """What another thread gives. When the task is cancelled, or the loop closed, `end` is called until it has ended."""
         assert self._loop is not None
         attended = _Attended(self._loop, future, end)

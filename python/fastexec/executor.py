@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from os import PathLike
 from time import perf_counter, thread_time
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import fastexec
 import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
@@ -22,8 +22,8 @@ from fastexec.caps import in_place, memory_bytes_of
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
 from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
 from fastexec.imports import check_installed
-from fastexec.observe import LookOn, Watched, log_end, recorder
-from fastexec.options import ErrorFormat, Isolation, OnRefusal, Require, Rules
+from fastexec.observe import LookOn, Watched, are_async, log_end, recorder
+from fastexec.options import PACKAGE_DEFAULT, ErrorFormat, Isolation, OnRefusal, Paths, Require, Rules
 from fastexec.stats import NOTHING, Account, Run, Stats, WorkerAccount
 
 if TYPE_CHECKING:
@@ -33,19 +33,7 @@ if TYPE_CHECKING:
     from fastexec.records import Record
 
 
-class _PackageDefault:
-    """Stands for `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call."""
-
-    def __repr__(self) -> str:
-        return "MAX_EXECUTION_TIME_SECONDS"
-
-
-_PACKAGE_DEFAULT: Any = _PackageDefault()
-
-_Paths = Union[str, bytes, "PathLike[str]", "PathLike[bytes]", "Iterable[str | bytes | PathLike[str] | PathLike[bytes]]"]
-
-
-def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: OnRefusal, error_format: ErrorFormat) -> tuple[list[str], list[str], str, bool]:
+def _policy(allow_read: Paths, allow_write: Paths, on_refusal: OnRefusal, error_format: ErrorFormat) -> tuple[list[str], list[str], str, bool]:
     """What a session is made with."""
     return (
         options.paths("allow_read", allow_read),
@@ -56,7 +44,7 @@ def _policy(allow_read: _Paths, allow_write: _Paths, on_refusal: OnRefusal, erro
 
 
 def _seconds(given: float | None) -> float | None:
-    seconds: float | None = given if given is _PACKAGE_DEFAULT else options.number("timeout_seconds", given, whole=False)
+    seconds: float | None = given if given is PACKAGE_DEFAULT else options.number("timeout_seconds", given, whole=False)
     return seconds
 
 
@@ -214,12 +202,12 @@ class LocalPythonExecutor(PythonExecutor):
         additional_authorized_imports: str | Iterable[str],
         max_print_outputs_length: int | None = None,
         additional_functions: dict[str, Callable[..., Any]] | None = None,
-        timeout_seconds: float | None = _PACKAGE_DEFAULT,
+        timeout_seconds: float | None = PACKAGE_DEFAULT,
         *,
         limits: fastexec.Limits | None = None,
         count_tool_time: bool = True,
-        allow_read: _Paths = (),
-        allow_write: _Paths = (),
+        allow_read: Paths = (),
+        allow_write: Paths = (),
         on_refusal: OnRefusal = "raise",
         error_format: ErrorFormat = "full",
         strict: bool = False,
@@ -252,6 +240,7 @@ class LocalPythonExecutor(PythonExecutor):
         self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
         # In a worker the engine sees no tools: the host does.
         self._looked_at = isolation is not None or self._look_on.looks
+        self._has_async_tools = are_async(self.additional_functions.values())
         self._account: Callable[[], Account] = EngineAccount if isolation is None else WorkerAccount
         self._last: Run | None = None
         _register_with_original()
@@ -318,7 +307,7 @@ class LocalPythonExecutor(PythonExecutor):
     def timeout_seconds(self) -> float | None:
         """Seconds per call; None for no limit."""
         own = self._timeout_seconds
-        return fastexec.MAX_EXECUTION_TIME_SECONDS if own is _PACKAGE_DEFAULT else own
+        return fastexec.MAX_EXECUTION_TIME_SECONDS if own is PACKAGE_DEFAULT else own
 
     @timeout_seconds.setter
     def timeout_seconds(self, seconds: float | None) -> None:
@@ -381,8 +370,9 @@ class LocalPythonExecutor(PythonExecutor):
         """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
         run = Run(self._account())
         watched = None
-        if calls is not None or self._looked_at or tracing.API in sys.modules:
-            watched = Watched(run, code_action, calls, self._look_on)
+        awaits = self._has_async_tools or not self._count_tool_time
+        if calls is not None or self._looked_at or awaits or tracing.API in sys.modules:
+            watched = Watched(run, code_action, calls, self._look_on, awaits)
         try:
             hooks = None if watched is None else watched.hooks
             given = _as_main(self._session.run, *self._arguments(code_action, limits), profile, hooks, run.account)
@@ -396,6 +386,8 @@ class LocalPythonExecutor(PythonExecutor):
             watched.end(None)
         log_end(run)
         output = CodeOutput(*given)
+        if watched is not None:
+            output.output = watched.own(output.output)
         output._run = run  # type: ignore[misc]  # (no field, but of this output)
         return output
 
@@ -483,6 +475,7 @@ class LocalPythonExecutor(PythonExecutor):
         `tools`. Raises `TypeError` for what is no dict with texts as names."""
         options.warn_of_edited_rules()
         self.static_tools = {**options.named("tools", tools), **self._without_tools()}
+        self._has_async_tools = are_async((*tools.values(), *self.additional_functions.values()))
 
     @property
     def refusals(self) -> list[str]:
@@ -538,19 +531,19 @@ def evaluate_python_code(
     state: dict[str, Any] | None = None,
     authorized_imports: str | Iterable[str] = BASE_BUILTIN_MODULES,
     max_print_outputs_length: int | None = DEFAULT_MAX_LEN_OUTPUT,
-    timeout_seconds: float | None = _PACKAGE_DEFAULT,
+    timeout_seconds: float | None = PACKAGE_DEFAULT,
     *,
     limits: fastexec.Limits | None = None,
     count_tool_time: bool = True,
-    allow_read: _Paths = (),
-    allow_write: _Paths = (),
+    allow_read: Paths = (),
+    allow_write: Paths = (),
     on_refusal: OnRefusal = "raise",
     error_format: ErrorFormat = "full",
 ) -> tuple[Any, bool]:
     """Runs a snippet on the given dicts, which it changes, and returns its value and whether `final_answer`
     ended it. Parameters as those of `LocalPythonExecutor`."""
     options.warn_of_edited_rules()
-    if timeout_seconds is _PACKAGE_DEFAULT:
+    if timeout_seconds is PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
     session = Session(*_policy(allow_read, allow_write, on_refusal, error_format))
     output, _logs, is_final_answer = _as_main(

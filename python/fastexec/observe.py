@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastexec import tool_durations, tracing
@@ -38,10 +40,36 @@ def recorder(record: Any) -> Recorder | None:
     return Recorder(record)
 
 
+_COROUTINE = 0x80
+"""`inspect.CO_COROUTINE`"""
+
+
+def are_async(tools: Iterable[Any]) -> bool:
+    """Whether calling one of them gives a coroutine, as far as its definition says."""
+    return any(map(_is_async, tools))
+
+
+def _is_async(tool: Any) -> bool:
+    while tool is not None:
+        kind = type(tool)
+        if kind is FunctionType:
+            if tool.__code__.co_flags & _COROUTINE:
+                return True
+            tool = tool.__dict__.get("__wrapped__")
+        elif kind is MethodType:
+            tool = tool.__func__
+        elif kind is functools.partial:
+            tool = tool.func
+        else:  # (`forward`: of a tool of smolagents)
+            methods = (getattr(kind, name, None) for name in ("forward", "__call__"))
+            tool = next((method for method in methods if type(method) is FunctionType), None)
+    return False
+
+
 class Watched:
     """One call that is looked at. Nothing of this may change how it ends."""
 
-    def __init__(self, run: Run, code: Any, calls: Calls | None, look_on: LookOn) -> None:
+    def __init__(self, run: Run, code: Any, calls: Calls | None, look_on: LookOn, awaits: bool) -> None:
         self._run = run
         self._code = code
         self._recorder = look_on.recorder
@@ -56,12 +84,16 @@ class Watched:
         if durations is not None:
             looks.append(durations)
         self._watch: Any = None
-        if calls is not None or looks or look_on.isolation != "none":
+        if calls is not None or looks or awaits or look_on.isolation != "none":
             from fastexec.tool_watch import ToolWatch
 
             self._watch = ToolWatch(calls, looks)
             run.tools = self._watch.log
         self.hooks = (self._watch and self._watch.call, calls and calls.awaited, look_on.on_print)
+
+    def own(self, output: Any) -> Any:
+        """What a call gives: of a coroutine of the host, the coroutine."""
+        return output if self._watch is None else self._watch.own(output)
 
     def end(self, error: BaseException | None) -> None:
         """The call has ended."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fastexec.executor import _PACKAGE_DEFAULT, CodeOutput, LocalPythonExecutor
+from fastexec.executor import CodeOutput, LocalPythonExecutor
 from fastexec.limits import Limits
-from fastexec.options import functions, named
+from fastexec.options import PACKAGE_DEFAULT, functions, named
 
 
 def run(
@@ -16,7 +16,7 @@ def run(
     variables: Mapping[str, Any] | None = None,
     imports: str | Iterable[str] = (),
     limits: Limits | None = None,
-    timeout_seconds: float | None = _PACKAGE_DEFAULT,
+    timeout_seconds: float | None = PACKAGE_DEFAULT,
     **options: Any,
 ) -> CodeOutput:
     """Runs a snippet in a sandbox of its own, and gives the value of its last statement and what it printed.

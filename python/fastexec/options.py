@@ -7,7 +7,7 @@ import math
 import operator
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, Union, cast, get_args
 
 from fastexec import constants
 
@@ -17,6 +17,20 @@ Isolation = Literal["process"]
 Require = Literal["full", "best"]
 Rules = Literal["all", "contract"]
 """What hosts may choose from."""
+
+Paths = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", "Iterable[str | bytes | os.PathLike[str] | os.PathLike[bytes]]"]
+"""One path, or several."""
+
+
+class _PackageDefault:
+    """Stands for `fastexec.MAX_EXECUTION_TIME_SECONDS` at the time of the call."""
+
+    def __repr__(self) -> str:
+        return "MAX_EXECUTION_TIME_SECONDS"
+
+
+PACKAGE_DEFAULT: Any = _PackageDefault()
+"""Left out."""
 
 # The lists as the engine knows them.
 _RULES = ("DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS")

@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from fastexec.executor import _PACKAGE_DEFAULT, LocalPythonExecutor, evaluate_python_code
+from fastexec.executor import LocalPythonExecutor, evaluate_python_code
 from fastexec.limits import Limits
+from fastexec.options import PACKAGE_DEFAULT
 from fastexec.records import Record
 
 _EXECUTOR, _EVALUATE = "LocalPythonExecutor", "evaluate_python_code"
@@ -69,7 +70,7 @@ def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
         "record": _recorded(executor),
         **isolated,
     }
-    return {name: value for name, value in found.items() if value is not _PACKAGE_DEFAULT and _USUAL.get(name, _USUAL) != value}
+    return {name: value for name, value in found.items() if value is not PACKAGE_DEFAULT and _USUAL.get(name, _USUAL) != value}
 
 
 _USUAL: dict[str, Any] = {

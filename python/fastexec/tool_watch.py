@@ -6,10 +6,12 @@ import concurrent.futures
 import functools
 import time
 from collections.abc import Callable
+from types import CoroutineType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fastexec.awaited import Awaited
 from fastexec.stats import ToolLog
+from fastexec.stepped import Stepped, original
 
 if TYPE_CHECKING:
     from fastexec.aio import Calls
@@ -51,15 +53,15 @@ class ToolWatch:
         try:
             result = tool(*args, **kwargs)
             if self._calls is None:
-                call.end(result, None)
-                return result
-            given = self._calls.given(result, name, functools.partial(self._arrived, call))
+                given = Stepped(result, name, functools.partial(self._ended, call)) if type(result) is CoroutineType else result
+            else:
+                given = self._calls.given(result, name, functools.partial(self._arrived, call))
         except BaseException as error:
             call.end(None, error)
             raise
         finally:
             call.leave()
-        if isinstance(given, Awaited) and given is not result:
+        if isinstance(given, (Awaited, Stepped)) and given is not result:
             self._open[id(call)] = call
         else:
             call.end(result, None)
@@ -67,13 +69,18 @@ class ToolWatch:
 
     def _arrived(self, call: _Call, future: _Future[Any]) -> None:
         """What a tool gave to await is there."""
-        self._open.pop(id(call), None)
         if future.cancelled():
-            call.end(None, concurrent.futures.CancelledError())
+            self._ended(call, None, concurrent.futures.CancelledError())
         elif future.exception() is not None:
-            call.end(None, future.exception())
+            self._ended(call, None, future.exception())
         else:
-            call.end(future.result(), None)
+            self._ended(call, future.result(), None)
+
+    def _ended(self, call: _Call, result: Any, error: BaseException | None) -> None:
+        self._open.pop(id(call), None)
+        call.end(result, error)
+
+    own = staticmethod(original)
 
     def end(self) -> None:
         """The run is over: what it did not wait for has failed."""

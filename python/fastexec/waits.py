@@ -18,9 +18,22 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
+from types import CoroutineType
 from typing import Any
 
-from fastexec._fastexec import acts_for_the_run, awaited, carried, interrupted, look, loop_waits, remaining, stopping, waits_at
+from fastexec._fastexec import (
+    acts_for_the_run,
+    awaited,
+    carried,
+    in_tool,
+    interrupted,
+    look,
+    loop_waits,
+    remaining,
+    stopping,
+    tools_are_hooked,
+    waits_at,
+)
 from fastexec.slices import SLICE, in_slices
 
 try:
@@ -179,6 +192,8 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         loop.shutdown_asyncgens = _kept(loop.shutdown_asyncgens, shut_down)  # type: ignore[method-assign]
         loop.set_exception_handler(report)
         _watch_idling(loop)
+        if tools_are_hooked():
+            loop.set_task_factory(_task)
         beat()
         return await main
 
@@ -196,6 +211,19 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
         # Where it was not begun (a loop runs already), nobody awaits it.
         for unused in (coroutine, *shut_down):
             unused.close()
+
+
+def _task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
+    """A task of the code's loop. What tools make tasks of is theirs, as what they await is."""
+    if in_tool() and type(coroutine) is CoroutineType:
+        from fastexec.stepped import Stepped
+
+        coroutine = Stepped(coroutine, coroutine.__qualname__, _nobody)
+    return asyncio.Task(coroutine, loop=loop, **options)
+
+
+def _nobody(_result: Any, _error: BaseException | None) -> None:
+    """Wants to know."""
 
 
 def _watch_idling(loop: Any) -> None:

@@ -26,7 +26,8 @@ pub use crate::cpython::random_state::{keep_variate, kept_variate, knows_variate
 pub use crate::cpython::tables::same_entries;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{
-    acts_for_the_run, awaited, carried, interrupted, look, loop_waits, on_thread_of_code, remaining, stopping, tool_is_awaited,
+    acts_for_the_run, awaited, carried, in_tool, interrupted, look, loop_waits, on_thread_of_code, remaining, stopping, tool_has_the_time,
+    tool_is_awaited, tool_step, tools_are_hooked,
 };
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;

@@ -7,6 +7,8 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
 
+from fastexec._fastexec import tool_has_the_time, tool_is_awaited
+
 Ask = Callable[..., Any]
 
 _waiting: dict[int, tuple[asyncio.Future[None], Ask]] = {}
@@ -17,10 +19,11 @@ def awaiting(number: int, ask: Ask) -> Generator[Any, Any, Any]:
     """Awaits the host's object of this number, while the loop that runs here goes on."""
     loop = asyncio._get_running_loop()
     if loop is None:
-        return ask(number, "await", [], {})
+        return _wait(number, ask)
     if not ask(number, "begin", [], {}):
         yield  # other tasks make their calls first: what they call may go on at the same time
-        return ask(number, "await", [], {})
+        return _wait(number, ask)
+    awaited = tool_is_awaited()
     arrived = loop.create_future()
     _waiting[number] = (arrived, ask)
     if _signalled:
@@ -32,8 +35,19 @@ def awaiting(number: int, ask: Ask) -> Generator[Any, Any, Any]:
             ask(number, "leave", [], {})
         raise
     finally:
+        if awaited is not None:
+            awaited(arrived)
         del _waiting[number]
     return ask(number, "await", [], {})
+
+
+def _wait(number: int, ask: Ask) -> Any:
+    """The host has the time meanwhile, as in a call of a tool."""
+    tool_has_the_time(True)
+    try:
+        return ask(number, "await", [], {})
+    finally:
+        tool_has_the_time(False)
 
 
 def wake() -> None:

@@ -38,7 +38,7 @@ class Awaits:
         """What the worker asks about the object of this number."""
         match operation:
             case "begin":
-                return self._begin(number, target)
+                return self._begin(number, target, clock)
             case "done":
                 return self._take_done()
             case "leave":
@@ -55,11 +55,13 @@ class Awaits:
             self._begun = {}
             self._take_done()
 
-    def _begin(self, number: int, target: Any) -> bool:
+    def _begin(self, number: int, target: Any, clock: Clock) -> bool:
         """Whether it is under way, on the host's loop. What is not can be waited for only."""
         if type(target) is not Awaited:
             return False
         future = self._begun[number] = begun(target)
+        clock.enter()
+        future.add_done_callback(lambda _future: clock.leave())
         future.add_done_callback(lambda _future: self._note(number))
         return True
 

@@ -203,69 +203,98 @@ class Clock:
 
     def __init__(self, seconds: float | None, count_tools: bool = True, waited: Callable[[], float] = lambda: 0.0) -> None:
         self._deadline = None if seconds is None or seconds > _FOREVER else time.monotonic() + float(seconds)
+        self._until = None if self._deadline is None else self._deadline + _GRACE
         self._count_tools = count_tools
         self._waited = waited
         self._finished = False
-        self._tool_began: float | None = None
+        self._stays = 0
+        self._began: float | None = None
+        self._lock = threading.Lock()
         self._frames = 0
         self._own = _OWN
         self._looked: tuple[float, float] | None = None
-        self.until = None if self._deadline is None else self._deadline + _GRACE
+
+    @property
+    def until(self) -> float | None:
+        """When it is over, as it looks now; None for no limit."""
+        return None if self._until is None else self._until + self._paused()
+
+    def _paused(self) -> float:
+        """Seconds of a stay in the host's tools that goes on and does not count."""
+        began = self._began
+        return 0.0 if self._count_tools or self._finished or began is None else time.monotonic() - began
 
     def finish(self) -> None:
         """The code has ended, which it does once."""
         if not self._finished:
             self._finished = True
-            self.until = time.monotonic() + _LAST_WORDS
+            self._until = time.monotonic() + _LAST_WORDS
 
     def met(self, *, asks: bool) -> None:
         """A frame came. Raises `Late` for one that comes when the time is over and asks something, or is one of many."""
-        if self.until is None or time.monotonic() <= self.until:
+        until = self.until
+        if until is None or time.monotonic() <= until:
             return
         self._frames += 1
         if asks or self._frames > _FRAMES:
             raise Late
 
+    def enter(self) -> None:
+        """A tool of the host is under way, or is awaited, from now on. On any thread."""
+        with self._lock:
+            self._stays += 1
+            self._began = self._began or time.monotonic()
+
+    def leave(self) -> None:
+        """One of them is not any more."""
+        with self._lock:
+            self._stays -= 1
+            if self._stays:
+                return
+            spent = self._paused()
+            if self._deadline is not None and self._until is not None and not self._finished:
+                self._deadline += spent
+                self._until += spent
+            self._began = None
+
     def in_tool(self, tool: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What a tool of the host gives, whose time may not count."""
-        outer, self._tool_began = self._tool_began, self._tool_began or time.monotonic()
+        self.enter()
         try:
             return tool(*args, **kwargs)
         finally:
-            began, self._tool_began = self._tool_began, outer
-            if outer is None and not self._count_tools and self._deadline is not None and self.until is not None:
-                spent = time.monotonic() - began
-                self._deadline += spent
-                self.until += spent
+            self.leave()
 
     def answered(self, began: float) -> None:
         """The host answered since then. The code cannot end before it hears of that; what is asked when its time is over
         gives it no more."""
-        if self.until is not None and self._deadline is not None and not self._finished and began < self._deadline:
-            self.until = max(self.until, time.monotonic() + _GRACE)
+        if self._until is not None and self._deadline is not None and not self._finished and began < self._deadline + self._paused():
+            self._until = max(self._until, time.monotonic() + _GRACE - self._paused())
             self._looked = None
 
     def within(self, seconds: float | None) -> Clock:
         """For a question in the middle of a call: so many seconds, but not more than the call has."""
-        if self.until is not None:
-            now = time.monotonic()
-            counted = now if self._count_tools or self._tool_began is None else self._tool_began
-            left = max(self.until - counted, 0.0)
+        until = self.until
+        if until is not None:
+            left = max(until - time.monotonic(), 0.0)
             seconds = left if seconds is None else min(seconds, left)
         return Clock(seconds, self._count_tools, self._waited)
 
     def left(self) -> float | None:
         """Seconds until the call is over, a millisecond at least; None for no limit."""
-        return None if self.until is None else max(self.until - time.monotonic(), 0.001)
+        until = self.until
+        return None if until is None else max(until - time.monotonic(), 0.001)
 
     def is_over(self) -> bool:
-        return self._deadline is not None and time.monotonic() >= self._deadline
+        return self._deadline is not None and time.monotonic() >= self._deadline + self._paused()
 
     def prolonged(self) -> bool:
         """Whether there is more time after all: a worker that waits for a processor cannot end."""
-        now = time.monotonic()
-        if self._deadline is None or self._finished or now > self._deadline + _PATIENCE:
+        now, paused = time.monotonic(), self._paused()
+        if self._deadline is None or self._until is None or self._finished or now > self._deadline + paused + _PATIENCE:
             return False
+        if now < self._until + paused:
+            return True
         waited, before = self._waited(), self._looked
         self._looked = now, waited
         if before is not None:
@@ -273,5 +302,5 @@ class Clock:
             self._own = min(self._own - (now - before[0]) + (waited - before[1]), _OWN)
         if self._own <= 0:
             return False
-        self.until = now + min(_LOOK, self._own)
+        self._until = now + min(_LOOK, self._own) - paused
         return True

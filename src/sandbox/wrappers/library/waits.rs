@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::limits::{HostClock, Stop};
 use crate::sandbox::wrappers::session_bound_callable;
-use crate::sandbox::{host_hooks, threads};
+use crate::sandbox::{host_hooks, threads, tools};
 use crate::session::abort::{self, Abort};
 use crate::session::current::{self, with_run};
 use crate::session::scope::{self, HostScope};
@@ -104,6 +104,37 @@ pub fn tool_is_awaited() -> Option<ToolAwaited> {
 #[pyfunction]
 pub fn loop_waits(waits: bool) {
     current::with_current(|m| if waits { m.clock.begin_idling() } else { m.clock.end_idling() });
+}
+
+/// `step(value)`, the step of a tool's coroutine: as a call of the tool.
+#[pyfunction]
+pub fn tool_step<'py>(step: Bound<'py, PyAny>, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = step.py();
+    let stepped = current::with_current(|m| tools::on_host(m, || Ok(step.call1((&value,))?.unbind())));
+    match stepped {
+        Some(Ok(waited_for)) => Ok(waited_for.into_bound(py)),
+        Some(Err(Exc)) => Err(PyErr::fetch(py)),
+        // The host awaits it itself.
+        None => step.call1((value,)),
+    }
+}
+
+/// Whether tools of the run on this thread are called by a hook of the host, which makes coroutines of theirs its own.
+#[pyfunction]
+pub fn tools_are_hooked(py: Python<'_>) -> bool {
+    current::with_current(|m| m.session.hooks.call(py).is_some()).unwrap_or(false)
+}
+
+/// Whether a tool is at work on this thread, not the code.
+#[pyfunction]
+pub fn in_tool() -> bool {
+    !scope::sandboxed()
+}
+
+/// Notes for the run on this thread that it waits for a tool from now on, or does not any more.
+#[pyfunction]
+pub fn tool_has_the_time(has: bool) {
+    current::with_current(|m| if has { m.clock.enter() } else { m.clock.leave() });
 }
 
 /// What the code gets where it awaits the object, which may be the host's.
