@@ -54,9 +54,13 @@ test-adapters: ## Tests the adapters with the packages that they are for, in an 
 	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps openenv-core==0.3.0
 	.venv-adapters/bin/python -m pytest tests/adapters $(PYTEST_ARGS)
 
-test-upstream: ## Runs tests of smolagents and FastMCP themselves on fastexec, in an environment of its own (CPython >= 3.11)
+test-upstream: ## Runs tests of smolagents and FastMCP themselves on fastexec, and of DSPy with DSPY=path of a checkout, in environments of their own (CPython >= 3.11)
 	$(MAKE) --no-print-directory VENV=.venv-upstream REQUIREMENTS=upstream build
 	.venv-upstream/bin/python tools/upstream_tests.py
+ifdef DSPY
+	$(MAKE) --no-print-directory VENV=.venv-adapters REQUIREMENTS=adapters build
+	.venv-adapters/bin/python tools/upstream_tests.py dspy=$(abspath $(DSPY))
+endif
 
 test-all: ## Runs the tests on every CPython >= 3.10 of this machine
 	@set -e; $(PYTHON) tools/pythons.py | while read -r python; do \

@@ -112,3 +112,9 @@ def test_rows_of_other_projects() -> None:
     tests = [test for row in rows for test in row["tests"]]
     assert len(tests) == len(set(tests)) > 20
     assert {row["project"] for row in rows} <= set(upstream_tests.PROJECTS) and all(len(row["reason"]) > 30 for row in rows)
+
+
+def test_checkout_of_dspy_is_of_its_pinned_version() -> None:
+    pinned = re.search(r"^dspy==(\S+)$", (ROOT / "requirements" / "adapters.txt").read_text(encoding="utf-8"), re.M)
+    taken = re.search(r"repository: stanfordnlp/dspy\n\s+ref: (\S+)\n", (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    assert pinned and taken and pinned[1] == taken[1]

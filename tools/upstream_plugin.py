@@ -35,9 +35,24 @@ def _provider() -> Any:
     return Provider
 
 
+def _dspy() -> None:
+    import dspy
+    from fastexec.adapters.dspy import FastexecInterpreter
+
+    class Local(FastexecInterpreter):
+        """Takes what DSPy's own takes."""
+
+        _process = None
+
+        def __init__(self, tools: Any = None, output_fields: Any = None, *, execution_timeout: float | None = None, callbacks: Any = None) -> None:
+            super().__init__(tools, output_fields, callbacks=callbacks or (), timeout_seconds=execution_timeout)
+
+    dspy.LocalInterpreter = Local
+
+
 def pytest_configure(config: Any) -> None:
     """Before any test module is imported."""
-    {"smolagents": _smolagents, "fastmcp": _fastmcp}[config.getoption("--on-fastexec")]()
+    {"smolagents": _smolagents, "fastmcp": _fastmcp, "dspy": _dspy}[config.getoption("--on-fastexec")]()
 
 
 def pytest_addoption(parser: Any) -> None:

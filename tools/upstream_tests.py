@@ -1,8 +1,8 @@
-"""Runs tests of smolagents and FastMCP on fastexec: `python tools/upstream_tests.py [NAME ...]`.
+"""Runs tests of smolagents, FastMCP and DSPy on fastexec: `python tools/upstream_tests.py [NAME | NAME=CHECKOUT ...]`.
 
 Each runs twice, as it is and on fastexec. A test that passes as it is and fails on fastexec has to be a row of
 tests/upstream.toml, with the reason; a row whose test passes is an error too. The tests come from the source distribution of the
-version that is installed. (That of DSPy has none of its interpreters: tests/adapters/test_dspy.py is for it.)"""
+version that is installed, or from a checkout of that version: DSPy's distribution has none of its interpreters."""
 
 from __future__ import annotations
 
@@ -33,20 +33,40 @@ class Project(NamedTuple):
     package: str
     tests: list[str]
     options: tuple[str, ...] = ()
+    in_sdist: bool = True
 
 
 PROJECTS = {
     "smolagents": Project("smolagents", ["tests/test_local_python_executor.py", "tests/test_agents.py"]),
     "fastmcp": Project("fastmcp", ["tests/experimental/transforms/test_code_mode.py", "tests/experimental/transforms/test_code_mode_discovery.py"], options=("--timeout=60", "-k", "not monty_provider")),
+    "dspy": Project("dspy", ["tests/primitives/test_local_interpreter.py"], in_sdist=False),
 }
+
+
+def copied(project: Project, checkout: pathlib.Path) -> None:
+    """Takes the tests of a checkout, and how pytest is set there."""
+    folder = folder_of(project)
+    if not (checkout / project.tests[0]).exists():
+        raise SystemExit(f"{checkout} has no {project.tests[0]}")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(checkout / "tests", folder / "tests")
+    if (checkout / "pyproject.toml").exists():
+        shutil.copy(checkout / "pyproject.toml", folder)
+
+
+def folder_of(project: Project) -> pathlib.Path:
+    """Where its tests are put."""
+    return WORK / f"{project.package}-{version(project.package)}"
 
 
 def fetched(project: Project) -> pathlib.Path:
     """The folder of its sources."""
-    name = f"{project.package}-{version(project.package)}"
-    folder = WORK / name
+    folder = folder_of(project)
+    name = folder.name
     if (folder / project.tests[0]).exists():
         return folder
+    if not project.in_sdist:
+        raise SystemExit(f"{project.package}: its source distribution has no such tests: name a checkout of {version(project.package)}, {project.package}=PATH")
     shutil.rmtree(folder, ignore_errors=True)
     WORK.mkdir(parents=True, exist_ok=True)
     wanted = f"{project.package}=={version(project.package)}"
@@ -102,8 +122,12 @@ def compared(name: str) -> bool:
 
 
 def main() -> None:
-    """Runs those that are named, or all."""
-    results = [compared(name) for name in sys.argv[1:] or PROJECTS]
+    """Runs those that are named, or all whose distributions have tests."""
+    wanted = dict(argument.partition("=")[::2] for argument in sys.argv[1:]) or {name: "" for name in PROJECTS if PROJECTS[name].in_sdist}
+    for name, checkout in wanted.items():
+        if checkout:
+            copied(PROJECTS[name], pathlib.Path(checkout).resolve())
+    results = [compared(name) for name in wanted]
     sys.exit(not all(results))
 
 

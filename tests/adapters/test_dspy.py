@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
+import functools
+
 import dspy
 import pytest
 from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreter, CodeInterpreterError, FinalOutput
 from dspy.utils import DummyLM
+from dspy.utils.callback import BaseCallback
 from fastexec import Limits
 from fastexec.adapters.dspy import FastexecInterpreter
 
@@ -70,6 +75,61 @@ class TestExecute:
         for call in (interpreter.start, lambda: interpreter.execute("1")):
             with pytest.raises(CodeInterpreterError, match="this interpreter was shut down"):
                 call()
+
+    def test_as_a_context_and_a_function(self):
+        with FastexecInterpreter() as interpreter:
+            assert interpreter("x = n", {"n": 1}) == 1 and interpreter("x + 1") == 2
+        with pytest.raises(CodeInterpreterError):
+            interpreter("x")
+
+    def test_names(self):
+        for name in ("not-valid", "class", "SUBMIT"):
+            with pytest.raises(ValueError, match="invalid names"):
+                FastexecInterpreter({name: len})
+        interpreter = FastexecInterpreter({"double": lambda x: x * 2})
+        for name in ("class", "SUBMIT", "double"):
+            with pytest.raises(CodeInterpreterError, match="invalid names"):
+                interpreter.execute("1", {name: 1})
+        interpreter.tools["a b"] = len
+        with pytest.raises(ValueError, match="invalid names"):
+            interpreter.execute("1")
+
+    def test_callbacks(self):
+        class Told(BaseCallback):
+            def __init__(self) -> None:
+                self.of: list[tuple[str, object]] = []
+
+            def on_interpreter_execute_start(self, call_id: str, instance: object, inputs: dict[str, object]) -> None:
+                self.of.append(("execute", inputs["code"]))
+
+            def on_interpreter_execute_end(self, call_id: str, outputs: object, exception: BaseException | None = None) -> None:
+                self.of.append(("gave", outputs))
+
+            def on_interpreter_tool_call_start(self, call_id: str, instance: object, inputs: dict[str, object]) -> None:
+                self.of.append(("tool", inputs["tool_name"]))
+
+        told, everywhere = Told(), Told()
+        with dspy.context(callbacks=[everywhere]), FastexecInterpreter({"double": lambda x: x * 2}, callbacks=[told]) as interpreter:
+            assert interpreter.execute("double(4)") == 8
+        assert told.of == everywhere.of == [("execute", "double(4)"), ("tool", "double"), ("gave", 8)]
+
+    def test_async_tools_are_waited_for(self):
+        async def add(*, left: int, right: int) -> int:
+            """Adds."""
+            await asyncio.sleep(0)
+            return left + right + extra.get()
+
+        async def on_a_loop() -> object:
+            return interpreter.execute("add(left=1, right=2)")
+
+        extra = contextvars.ContextVar("extra", default=0)
+        interpreter = FastexecInterpreter({"add": add, "later": functools.partial(add, left=1)}, timeout_seconds=5)
+        assert interpreter.execute("add(left=1, right=2)") == 3
+        assert interpreter.execute("later(right=5)") == 6
+        extra.set(10)
+        assert asyncio.run(on_a_loop()) == 13
+        with pytest.raises(CodeExecutionError, match="it is called as `add\\(\\*, left: int, right: int\\) -> int`: Adds"):
+            interpreter.execute("add(left=1)")
 
     def test_options(self):
         with pytest.raises(CodeInterpreterError, match="Non-installed authorized modules: no_such"):

@@ -5,13 +5,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
+import functools
 import inspect
-from collections.abc import Callable, Iterable
+import keyword
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
 from typing import Any
 
+import dspy
 from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreterError, FinalOutput
+from dspy.utils.callback import BaseCallback, with_callbacks
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
+from fastexec.observe import are_async
 from fastexec.outcome import INTERNAL, SYNTAX, failure
 
 SUBMIT = "SUBMIT"
@@ -23,14 +32,17 @@ class FastexecInterpreter:
     """Runs code in a sandbox in this process. Variables and functions last until `shutdown`.
 
     Args:
-        tools: Functions that code may call, by name. The dict may change between two calls.
+        tools: Functions that code may call, by name. The dict may change between two calls. Code does not await those that
+            are async: its call waits for their result.
         output_fields: Fields of the answer, for `SUBMIT(field, ...)`: dicts with `name`.
         imports: Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`.
+        callbacks: Handlers of DSPy that are told of executions, calls of tools, start and end.
         **options: Other options of `fastexec.LocalPythonExecutor`: `timeout_seconds`, `limits`, ….
 
     Raises:
         CodeInterpreterError: An option is no good, or a module is not installed.
         TypeError: There is no option of this name.
+        ValueError: A tool has a name that code cannot call.
     """
 
     execution_instructions = (
@@ -44,9 +56,12 @@ class FastexecInterpreter:
         output_fields: list[dict[str, Any]] | None = None,
         *,
         imports: str | Iterable[str] = (),
+        callbacks: Iterable[BaseCallback] = (),
         **options: Any,
     ) -> None:
         self.tools: dict[str, Callable[..., Any]] = dict(tools or {})
+        self._look_at_tools()
+        self.callbacks = list(callbacks)
         self.output_fields = output_fields
         try:
             self._executor: LocalPythonExecutor | None = LocalPythonExecutor(imports, **options)
@@ -54,6 +69,7 @@ class FastexecInterpreter:
             raise CodeInterpreterError(str(error)) from error
         self._started = False
 
+    @with_callbacks
     def start(self) -> None:
         """Makes `SUBMIT` known to the code. `execute` does it too.
 
@@ -66,6 +82,7 @@ class FastexecInterpreter:
             executor(f"{SUBMIT} = {_FINAL}")
             self._started = True
 
+    @with_callbacks
     def execute(self, code: str, variables: dict[str, Any] | None = None) -> Any:
         """Runs a snippet.
 
@@ -79,11 +96,17 @@ class FastexecInterpreter:
         Raises:
             CodeExecutionError: An error left the code, or it was refused something or passed a limit.
             SyntaxError: It is no Python.
-            CodeInterpreterError: The interpreter was shut down, or failed itself.
+            CodeInterpreterError: The interpreter was shut down, or failed itself; or a variable has a name that it cannot have.
+            ValueError: A tool has a name that code cannot call.
         """
-        self.start()
+        self._look_at_tools()
+        invalid = [name for name in variables or {} if not _is_free(name) or name in self.tools]
+        if invalid:
+            raise CodeInterpreterError(f"variables need names of their own, as Python has them; invalid names: {invalid!r}")
+        if not self._started:
+            self.start()
         executor = self._running()
-        executor.send_tools({**self.tools, _FINAL: self._submit})
+        executor.send_tools({**{name: self._tool(name, tool) for name, tool in self.tools.items()}, _FINAL: self._submit})
         executor.send_variables(dict(variables or {}))
         try:
             result = executor(code)
@@ -93,11 +116,44 @@ class FastexecInterpreter:
             return FinalOutput(result.output)
         return result.logs.removesuffix("\n") or result.output
 
+    @with_callbacks
     def shutdown(self) -> None:
         """Ends what runs and gives up variables. Calling it again does nothing."""
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.cleanup()
+
+    def __call__(self, code: str, variables: dict[str, Any] | None = None) -> Any:
+        """As `execute`."""
+        return self.execute(code, variables)
+
+    def __enter__(self) -> FastexecInterpreter:
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+        self.shutdown()
+
+    @with_callbacks
+    def invoke_tool(self, tool_name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Calls a tool, and waits for the result of an async one."""
+        result = self.tools[tool_name](*args, **kwargs)
+        return _result(result) if inspect.isawaitable(result) else result
+
+    def _tool(self, name: str, tool: Callable[..., Any]) -> Callable[..., Any]:
+        """The tool as code calls it, which does not await."""
+        if not (are_async((tool,)) or self.callbacks or dspy.settings.get("callbacks")):
+            return tool
+
+        @functools.wraps(tool)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return self.invoke_tool(name, list(args), kwargs)
+
+        return call
+
+    def _look_at_tools(self) -> None:
+        invalid = [name for name in self.tools if not _is_free(name)]
+        if invalid:
+            raise ValueError(f"tools need names that code can call; invalid names: {invalid!r}")
 
     def _running(self) -> LocalPythonExecutor:
         if self._executor is None:
@@ -114,6 +170,24 @@ class FastexecInterpreter:
         if len(args) > 1 or args and kwargs:
             raise TypeError("SUBMIT() takes one value, or fields by name")
         return args[0] if args else kwargs
+
+
+def _is_free(name: Any) -> bool:
+    """Whether code can call it by this name, which is nobody else's."""
+    return isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name) and name not in (SUBMIT, "__builtins__")
+
+
+def _result(found: Awaitable[Any]) -> Any:
+    async def wait() -> Any:
+        return await found
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(wait())
+    # DSPy's own thread has a loop: the tool gets another one, in the same context.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(contextvars.copy_context().run, asyncio.run, wait()).result()
 
 
 def _bound(names: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
