@@ -13,7 +13,7 @@ from typing import Any
 
 import packages
 import pytest
-from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
+from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor, evaluate_python_code
 from test_arun import ENDLESS, TIMED, WAYS, executor_of
 
 CALLS = pytest.mark.parametrize("call", ["plain", "arun"])
@@ -219,3 +219,19 @@ def test_files_are_not_open_to_what_the_tool_awaits_of_the_code(how: str, tmp_pa
     with pytest.raises(InterpreterError) as caught:
         executor(f"import numpy as np\nasync def evil():\n    return np.loadtxt({str(tmp_path / 'a.txt')!r}, dtype=str)\n{how}")
     assert caught.value.kind == "refused"
+
+
+def test_without_an_executor():
+    async def later() -> int:
+        await asyncio.sleep(0.4)
+        return 1
+
+    def run(code: str, counts: bool) -> Any:
+        return evaluate_python_code(code, {"later": later}, timeout_seconds=0.2, count_tool_time=counts)[0]
+
+    assert run("await later()", False) == 1
+    with pytest.raises(ExecutionTimeoutError):
+        run("await later()", True)
+    output = run("later()", True)
+    assert inspect.iscoroutine(output)
+    output.close()

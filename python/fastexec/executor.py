@@ -546,20 +546,28 @@ def evaluate_python_code(
     if timeout_seconds is PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
     session = Session(*_policy(allow_read, allow_write, on_refusal, error_format))
+    tools = {} if static_tools is None else static_tools
+    watch = None
+    if not options.flag("count_tool_time", count_tool_time) or are_async(tools.values()):
+        from fastexec.tool_watch import ToolWatch
+
+        watch = ToolWatch(None, [])
     output, _logs, is_final_answer = _as_main(
         session.run,
         code,
         _Variables({} if state is None else state, {} if custom_tools is None else custom_tools),
-        {} if static_tools is None else static_tools,
+        tools,
         options.modules("authorized_imports", authorized_imports),
         *in_place(
             _limits(limits),
             _seconds(timeout_seconds),
             options.number("max_print_outputs_length", max_print_outputs_length, whole=True),
-            options.flag("count_tool_time", count_tool_time),
+            count_tool_time,
         ),
+        False,
+        None if watch is None else (watch.call, None, None),
     )
-    return output, is_final_answer
+    return output if watch is None else watch.own(output), is_final_answer
 
 
 _register_with_original()
