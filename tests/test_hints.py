@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
+from smolagents import Tool, tool
 
 KEY = """
 class Key:
@@ -227,3 +229,40 @@ def test_labels_of_tables() -> None:
     assert failure(frame + "frame.aple", imports=("pandas",)).hint == "did you mean `apple`?"
     dated = "import pandas as pd\npd.Series([1], index=pd.date_range('2024-01-01', periods=1))['x']"
     assert failure(dated, imports=("pandas",)).hint is None
+
+
+@tool
+def lookup(city: str, days: int = 1) -> str:
+    """Looks the weather up.
+
+    Args:
+        city: Where.
+        days: How many.
+    """
+    return city
+
+class Pages(Tool):
+    name = "pages"
+    description = "Gets a page."
+    inputs = {"url": {"type": "string", "description": "Its address."}}
+    output_type = "string"
+
+    def forward(self, url: str) -> str:
+        return url
+
+
+@pytest.mark.parametrize("isolation", [None, pytest.param("process", marks=pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's"))])
+def test_tools_of_smolagents(isolation):
+    executor = LocalPythonExecutor([], isolation=isolation)
+    executor.send_tools({"lookup": lookup, "pages": Pages()})
+    for call, hint in {
+        "lookup(town='x')": "it is called as `lookup(city: str, days: int = 1) -> str`: Looks the weather up.",
+        "pages()": "it is called as `pages(url: str) -> str`: Gets a page.",
+    }.items():
+        with pytest.raises(InterpreterError) as caught:
+            executor(call)
+        assert caught.value.hint == hint and [finding.hint for finding in executor.check(call)] == [hint]
+    inspecting = LocalPythonExecutor(["inspect"], isolation=isolation)
+    inspecting.send_tools({"lookup": lookup})
+    if isolation is None:
+        assert inspecting("import inspect\nstr(inspect.signature(lookup))").output == "(city: 'str', days: 'int' = 1) -> 'str'"

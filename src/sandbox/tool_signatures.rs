@@ -16,6 +16,8 @@ pub fn signature<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
     let py = object.py();
     let _host = HostScope::enter();
     let inspect = py.import(intern!(py, "inspect"))?;
+    // Objects of smolagents take anything and hand it on.
+    let object = py.import(intern!(py, "fastexec.hints.calls"))?.call_method1(intern!(py, "function_of"), (object,))?;
     let signature = inspect.getattr("signature")?.call1((object,))?;
     let empty = inspect.getattr("Parameter")?.getattr("empty")?;
     let mut shown = Vec::new();

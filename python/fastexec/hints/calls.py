@@ -141,10 +141,19 @@ def _of_tool(name: str, tool: Any) -> str | None:
         # In a worker: the host has said how it is called.
         return _described(name, tool._signature, described)
     if any(kind.__name__ == "Tool" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):
-        tool, described = tool.forward, tool.description
+        tool, described = function_of(tool), tool.description
     if not inspect.isroutine(tool) or isinstance(tool, types.BuiltinFunctionType):
         return None
     return _described(name, parameters_of(tool), described)
+
+
+def function_of(tool: Any) -> Any:
+    """What does the work of a tool of smolagents, as code calls it; anything else as it is."""
+    forward = inspect.getattr_static(tool, "forward", None)
+    if type(forward) is staticmethod:  # of `@tool`, which gives it a parameter `self` for its own looks
+        forward = forward.__func__
+        return getattr(forward, "__dict__", {}).get("__wrapped__", forward)
+    return types.MethodType(forward, tool) if type(forward) is types.FunctionType else tool
 
 
 def parameters_of(function: Any) -> str:

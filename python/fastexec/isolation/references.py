@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 from fastexec._fastexec import shown
-from fastexec.hints.calls import parameters_of
+from fastexec.hints.calls import function_of, parameters_of
 from fastexec.isolation import arrivals
 
 Ask = Callable[..., Any]
@@ -75,15 +75,14 @@ def about(obj: Any) -> list[Any]:
     if not isinstance(name, str):
         name = getattr(obj, "name", None)
     text = name if isinstance(name, str) else ""
-    doc = obj.__doc__ if isinstance(getattr(obj, "__doc__", None), str) else ""
+    says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
+    doc = next((said for name in says if isinstance(said := getattr(obj, name, None), str)), "")
     return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000], _signature(obj)]
 
 
 def _signature(obj: Any) -> str:
     """How a function of this side is called."""
-    forward = inspect.getattr_static(type(obj), "forward", None)
-    if type(forward) is types.FunctionType:
-        obj = types.MethodType(forward, obj)  # a tool of smolagents
+    obj = function_of(obj)
     if type(obj) not in (types.FunctionType, types.MethodType):
         return ""
     try:
