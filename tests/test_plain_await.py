@@ -25,19 +25,19 @@ async def fetch(url: str) -> str:
     return url * 2
 
 
-def silently(code: str, isolation: Any = None, again: str | None = None, **tools: Any) -> Any:
+def silently(code: str, isolation: Any = None, again: str | None = None, timeout_seconds: float = 30, **tools: Any) -> Any:
     """What the code gives, or its error. A warning of a coroutine that nobody awaited is an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         unraised: list[Any] = []
         before, sys.unraisablehook = sys.unraisablehook, unraised.append
         try:
-            executor = executor_of(isolation, {"fetch": fetch, **tools})
+            executor = executor_of(isolation, {"fetch": fetch, **tools}, timeout_seconds=timeout_seconds, limits=ENDLESS)
             try:
                 output: Any = executor(code).output
                 if again is not None:
                     output = executor(again).output
-            except InterpreterError as error:
+            except (InterpreterError, ExecutionTimeoutError) as error:
                 output = error
             if inspect.iscoroutine(output):
                 output.close()
@@ -235,3 +235,19 @@ def test_without_an_executor():
     output = run("later()", True)
     assert inspect.iscoroutine(output)
     output.close()
+
+
+@pytest.mark.parametrize("code", ["await later()", "import asyncio\nawait asyncio.gather(later(), later())", "while True:\n    await later(0)"])
+def test_a_limit_closes_what_tools_have_begun(code: str):
+    begun = ended = 0
+
+    async def later(seconds: float = 60) -> None:
+        nonlocal begun, ended
+        begun += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            ended += 1
+
+    error = silently(code, later=later, timeout_seconds=0.3)
+    assert isinstance(error, ExecutionTimeoutError) and begun == ended > 0

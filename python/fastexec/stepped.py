@@ -68,7 +68,8 @@ class Stepped(Coroutine[Any, Any, Any]):
         return f"<coroutine object {self.__name__} at {id(self):#x}>"
 
     def __del__(self) -> None:
-        with suppress(AttributeError):
+        # (A tool that awaits in its `finally` has no loop for that any more.)
+        with suppress(Exception):
             self.close()
 
 
@@ -93,7 +94,8 @@ def _counted(found: CoroutineType[Any, Any, Any], ended: Ended) -> Generator[Any
             try:
                 step, value = found.send, (yield waited_for)
             except GeneratorExit:
-                found.close()
+                with suppress(Exception):
+                    found.close()
                 raise
             except BaseException as error:  # noqa: BLE001  (the coroutine's to handle)
                 step, value = found.throw, error

@@ -247,19 +247,38 @@ pub fn on_host(m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAn
         return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden: a tool called by a finaliser"));
     }
     m.session.before_host(m)?;
-    let result = {
-        let _host = HostScope::enter();
-        let _outside = Outside::of(m, m.py());
-        m.clock.enter();
-        let result = call();
-        m.clock.leave();
-        result
-    };
+    let result = outside(m, call);
     if result.is_err() || m.meter.requested() != Stop::No {
         return ended(m, result);
     }
     m.session.after_host(m)?;
     result
+}
+
+#[inline]
+fn outside(m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
+    let _host = HostScope::enter();
+    let _outside = Outside::of(m, m.py());
+    m.clock.enter();
+    let result = call();
+    m.clock.leave();
+    result
+}
+
+/// As `on_host`, for a step of a tool's coroutine. A run that has to end does so between the steps: what the tool cleans up
+/// then, it does to the end.
+pub fn step_on_host(m: &RunContext, step: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
+    m.session.before_host(m)?;
+    let result = outside(m, step).map_err(|Exc| PyErr::fetch(m.py()));
+    let taken_over = m.session.after_host(m);
+    match result {
+        Ok(waited_for) => taken_over.map(|()| waited_for),
+        Err(error) => {
+            // The tool's own error counts for more than one of the session.
+            drop(taken_over.err().and_then(|Exc| PyErr::take(m.py())));
+            Err(Exc::from(error))
+        }
+    }
 }
 
 /// A call of the host that failed, or during which the run was asked to stop.

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any
 
-import dspy
+from dspy.dsp.utils.settings import settings
 from dspy.primitives.code_interpreter import CodeExecutionError, CodeInterpreterError, FinalOutput
 from dspy.utils.callback import BaseCallback, with_callbacks
 
@@ -141,7 +141,7 @@ class FastexecInterpreter:
 
     def _tool(self, name: str, tool: Callable[..., Any]) -> Callable[..., Any]:
         """The tool as code calls it, which does not await."""
-        if not (are_async((tool,)) or self.callbacks or dspy.settings.get("callbacks")):
+        if not (are_async((tool,)) or self.callbacks or settings.get("callbacks")):
             return tool
 
         @functools.wraps(tool)

@@ -110,7 +110,7 @@ pub fn loop_waits(waits: bool) {
 #[pyfunction]
 pub fn tool_step<'py>(step: Bound<'py, PyAny>, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = step.py();
-    let stepped = current::with_current(|m| tools::on_host(m, || Ok(step.call1((&value,))?.unbind())));
+    let stepped = current::with_current(|m| tools::step_on_host(m, || Ok(step.call1((&value,))?.unbind())));
     match stepped {
         Some(Ok(waited_for)) => Ok(waited_for.into_bound(py)),
         Some(Err(Exc)) => Err(PyErr::fetch(py)),
