@@ -94,7 +94,8 @@ def _counted(found: CoroutineType[Any, Any, Any], ended: Ended) -> Generator[Any
             try:
                 step, value = found.send, (yield waited_for)
             except GeneratorExit:
-                with suppress(Exception):
+                # (The end of the run may come just then: it is noticed elsewhere.)
+                with suppress(BaseException):
                     found.close()
                 raise
             except BaseException as error:  # noqa: BLE001  (the coroutine's to handle)
