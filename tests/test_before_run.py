@@ -403,6 +403,51 @@ def test_tools_of_smolagents() -> None:
     assert [finding.certain for code in ("anything(txt='a')", "anything()") for finding in made.check(code)] == [False, False]
 
 
+def test_literals_of_another_type_than_the_schema_says() -> None:
+    """Not certain, as the tool may take them; in the words in which smolagents itself refuses them where it looks."""
+    smolagents = pytest.importorskip("smolagents")
+    tools = pytest.importorskip("smolagents.tools")
+
+    class Typed(smolagents.Tool):
+        name = "typed"
+        description = "Takes all sorts."
+        inputs = {
+            "text": {"type": "string", "description": "A text."},
+            "number": {"type": "number", "description": "A number.", "nullable": True},
+            "count": {"type": "integer", "description": "How many.", "nullable": True},
+            "flag": {"type": "boolean", "description": "Whether.", "nullable": True},
+            "items": {"type": "array", "description": "Items.", "nullable": True},
+            "table": {"type": "object", "description": "A table.", "nullable": True},
+            "other": {"type": "any", "description": "Anything.", "nullable": True},
+        }
+        output_type = "string"
+
+        def forward(self, text, number=None, count=None, flag=None, items=None, table=None, other=None):
+            return "done"
+
+    typed = Typed()
+    made = executor(tools={"typed": typed})
+    literals = ["'a'", "1", "-1", "1.5", "-1.5", "True", "None", "[]", "{}", "f'{1}'", "[x for x in 'a']", "{x: 1 for x in 'a'}"]
+    wrong = 0
+    for name in typed.inputs:
+        for literal in literals:
+            value = eval(literal)  # (literals of this test)
+            if name == "text" and type(value) is dict:
+                continue  # a dict alone stands for all arguments
+            arguments = {"text": "a", name: value}
+            try:
+                tools.validate_tool_arguments(typed, arguments)
+                expected = []
+            except (TypeError, ValueError) as error:
+                expected, wrong = [(False, str(error))], wrong + 1
+            code = f"typed({literal})" if name == "text" else f"typed('a', {name}={literal})"
+            assert [(finding.certain, finding.message) for finding in made.check(code)] == expected, code
+    assert wrong > 20
+    assert [finding.message for finding in made.check("typed('a', 'b')")] == ["Argument number has type 'string' but should be 'number'"]
+    assert not made.check("x = 1\ntyped(x)\ntyped(str(x), x)")
+    assert executor(tools={"typed": typed}, check_first=True)("typed(5)").output == "done"
+
+
 # ------------------------------------------------------------------------------------------ the option
 
 

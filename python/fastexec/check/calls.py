@@ -83,7 +83,7 @@ def _wrong_for_smolagents(tool: Any, call: ast.Call, keywords: list[Any]) -> tup
         return None
     # A dict alone may stand for all arguments.
     alone = len(call.args) == 1 and not keywords
-    if alone and not isinstance(call.args[0], (ast.Constant, ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)):
+    if alone and _type_of(call.args[0]) in (None, "object") and not isinstance(call.args[0], ast.Tuple):
         return None
     found = _forward(tool)
     if found is None:
@@ -91,7 +91,8 @@ def _wrong_for_smolagents(tool: Any, call: ast.Call, keywords: list[Any]) -> tup
     said = _said(*found, len(call.args), keywords)
     if said is not None:
         return said, True
-    unfit = _unlike_inputs(tool, call, keywords) if found[0].__code__.co_flags & _STARS else None
+    gathers = bool(found[0].__code__.co_flags & _STARS)
+    unfit = (_unlike_inputs(tool, call, keywords) if gathers else None) or _mistyped(tool, call, None if gathers else found)
     return (unfit, False) if unfit else None
 
 
@@ -118,3 +119,41 @@ def _unlike_inputs(tool: Any, call: ast.Call, keywords: list[Any]) -> str | None
     given = {*list(inputs)[: len(call.args)], *keywords}
     missing = [key for key, schema in inputs.items() if key not in given and not (type(schema) is dict and (schema.get("nullable") or "default" in schema))]
     return f"{name}() missing required argument: '{missing[0]}'" if missing else None
+
+
+_LITERALS: dict[type, str] = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+
+
+def _mistyped(tool: Any, call: ast.Call, function: tuple[types.FunctionType, int] | None) -> str | None:
+    """What smolagents would say of a literal that is of another type than the schema wants; the tool may take it all the same."""
+    inputs = inspect.getattr_static(tool, "inputs", None)
+    if type(inputs) is not dict:
+        return None
+    names = list(inputs) if function is None else list(function[0].__code__.co_varnames[function[1] :])
+    given = [*zip(names, call.args, strict=False), *((keyword.arg, keyword.value) for keyword in call.keywords)]
+    for name, value in given:
+        schema, actual = inputs.get(name), _type_of(value)
+        wanted = schema.get("type") if type(schema) is dict else None
+        if actual is not None and type(schema) is dict and not _may_be(actual, wanted, nullable=bool(schema.get("nullable"))):
+            return f"Argument {name} has type '{actual}' but should be '{wanted}'"
+    return None
+
+
+def _may_be(actual: str, wanted: Any, *, nullable: bool) -> bool:
+    allowed = [wanted] if type(wanted) is str else wanted
+    if type(allowed) is not list or {"any", "image", "audio"} & {name for name in allowed if type(name) is str}:
+        return True  # (A path may stand for an image.)
+    return actual in allowed or actual == "integer" and "number" in allowed or actual == "null" and nullable
+
+
+def _type_of(value: ast.expr) -> str | None:
+    """The JSON type of a literal; None for anything else."""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        return _LITERALS.get(type(value.value))
+    if isinstance(value, ast.JoinedStr):
+        return "string"
+    if isinstance(value, (ast.List, ast.ListComp)):
+        return "array"
+    return "object" if isinstance(value, (ast.Dict, ast.DictComp)) else None
