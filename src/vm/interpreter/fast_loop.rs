@@ -426,14 +426,14 @@ pub fn run(a: &mut Active) -> Stopped {
                     Step::Done => jump!(to),
                     Step::End => outlined!(arms::end_loop(a, it)),
                     Step::Failed | Step::Other => {
+                        if resume(m!(), a, reg!(it), pc, it) {
+                            switched!();
+                        }
                         match next_of_builtin(m!(), reg!(it), reg!(d)) {
                             Step::Done => jump!(to),
                             Step::End => outlined!(arms::end_loop(a, it)),
                             Step::Failed => fail!(),
                             Step::Other => {}
-                        }
-                        if resume(m!(), a, reg!(it), pc, it) {
-                            switched!();
                         }
                         outlined!(arms::for_next(a, d, it, to));
                     }
