@@ -94,7 +94,7 @@ ERRORS = [
     ("temperature = 1\ntemprature", 1, "Code execution failed at line 'temprature' due to: InterpreterError: The variable `temprature` is not defined.\n  line 2: temprature\n          ^^^^^^^^^^\n  hint: did you mean `temperature`?\n"),
     ("raise SystemExit(0)", 1, "Code execution failed at line 'raise SystemExit(0)' due to: SystemExit: 0\n  line 1: raise SystemExit(0)\n          ^^^^^^^^^^^^^^^^^^^\n"),
     ("1 +", 3, "Code parsing failed on line 1 due to: SyntaxError: invalid syntax (<unknown>, line 1)\n1 +\n   ^\n"),
-    ("().__class__", 4, "Code execution failed at line '().__class__' due to: InterpreterError: Forbidden access to dunder attribute: __class__\n  line 1: ().__class__\n          ^^^^^^^^^^^^\n"),
+    ("().__class__", 4, "Code execution failed at line '().__class__' due to: InterpreterError: Forbidden access to dunder attribute: __class__\n  line 1: ().__class__\n          ^^^^^^^^^^^^\n  host: no option opens attributes: a tool can do what this one is needed for\n"),
     ("input()", 4, "Code execution failed at line 'input()' due to: InterpreterError: Forbidden function evaluation: 'input' is not among the explicitly allowed tools or defined/imported in the preceding code\n  line 1: input()\n          ^^^^^\n  hint: nobody is there to answer: assign the value in the code, or get it from a tool\n"),
     ("while 1: pass", 5, "Code execution failed at line 'while 1: pass' due to: InterpreterError: Maximum number of 1000000 iterations in While loop exceeded\n  line 1: while 1: pass\n                ^\n  hint: make sure that the condition of the loop becomes false; for more iterations use `for`\n  option: --while-iterations raises this limit\n"),
 ]  # fmt: skip

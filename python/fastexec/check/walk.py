@@ -452,7 +452,7 @@ class Walk:
 
     def _refuse_attribute(self, node: ast.Attribute, place: Place, called: bool) -> None:
         told = ("refused", _REFUSAL, refused.message(node.attr, called))
-        self._found(_last_name(node), place, "attribute", told)
+        self._found(_last_name(node), place, "attribute", told, self._advice(told, node))
 
     def _Call(self, node: ast.Call, place: Place) -> None:
         function = node.func
