@@ -151,7 +151,14 @@ class Calls:
                 found.close()
             raise RuntimeError(why)
         assert self._loop is not None
-        future = self._loop.start(self._awaiting(found), context)
+        awaiting = self._awaiting(found)
+
+        def given_up() -> None:
+            awaiting.close()
+            if inspect.iscoroutine(found):
+                found.close()
+
+        future = self._loop.start(awaiting, context, given_up)
         awaited = tool_is_awaited()
         if awaited is not None:
             future.add_done_callback(awaited)

@@ -6,7 +6,7 @@ import asyncio
 import concurrent.futures
 import contextvars
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -16,8 +16,8 @@ _Future = concurrent.futures.Future
 class HostLoop(Protocol):
     """What is needed of it. All but `result`, `end` and `leave` may be called on any thread."""
 
-    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
-        """Runs a coroutine as a task of the loop; cancelling the future cancels it."""
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context, given_up: Callable[[], object]) -> _Future[Any]:
+        """Runs a coroutine as a task of the loop; cancelling the future cancels it. `given_up` is called if it never begins."""
         ...
 
     def is_closed(self) -> bool: ...
@@ -58,18 +58,61 @@ async def running_loop() -> HostLoop:
     return _Anyio(portal)
 
 
+class _Started(Coroutine[Any, Any, Any]):
+    """A coroutine that the loop begins later, or never: what it would have awaited is given up then.
+
+    Args:
+        steps: The coroutine.
+        waiting: Those that have not begun, where this is one until it does.
+        given_up: Is called if it ends without having begun.
+    """
+
+    def __init__(self, steps: Coroutine[Any, Any, Any], waiting: set[_Started], given_up: Callable[[], object]) -> None:
+        self._steps = steps
+        self._waiting = waiting
+        self._given_up = given_up
+        self._is_over = False
+        waiting.add(self)
+
+    def send(self, value: Any) -> Any:
+        if self._is_over:
+            raise asyncio.CancelledError
+        self._waiting.discard(self)
+        return self._steps.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        if self._is_over:
+            raise asyncio.CancelledError
+        self._give_up()
+        return self._steps.throw(*error)
+
+    def close(self) -> None:
+        self._give_up()
+        self._steps.close()
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        self._waiting.discard(self)
+        return (yield from self._steps.__await__())
+
+    def _give_up(self) -> None:
+        if self in self._waiting:
+            self._waiting.discard(self)
+            self._is_over = True
+            self._given_up()
+
+
 class _Asyncio:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._waiting: set[_Started] = set()
 
-    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
-        tracked = self._tracked(coroutine)
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context, given_up: Callable[[], object]) -> _Future[Any]:
+        tracked = _Started(self._tracked(coroutine), self._waiting, given_up)
         try:
             return context.run(asyncio.run_coroutine_threadsafe, tracked, self.loop)
         except RuntimeError:  # it was closed just now
             tracked.close()
-            coroutine.close()
             raise RuntimeError("the event loop that this tool belongs to is closed") from None
 
     async def _tracked(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
@@ -111,6 +154,8 @@ class _Asyncio:
     async def leave(self) -> None:
         tasks = tuple(self._tasks)
         self.cancel()
+        for started in tuple(self._waiting):
+            started.close()
         if tasks:
             await asyncio.wait(tasks)
 
@@ -123,14 +168,14 @@ class _Anyio:
         self._thread = threading.get_ident()
         self._left = False
 
-    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context) -> _Future[Any]:
+    def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context, given_up: Callable[[], object]) -> _Future[Any]:
         async def awaiting() -> Any:
             return await coroutine
 
         try:
             started: _Future[Any] = context.run(self._portal.start_task_soon, awaiting)
         except RuntimeError:
-            coroutine.close()
+            given_up()
             raise RuntimeError("the call that this tool belongs to is over") from None
         return started
 
