@@ -237,7 +237,8 @@ class _Server:
         os._exit(0)
 
     def _load(self, config: dict[str, Any]) -> None:
-        wanted: list[str] = [name for given in config["load"] for name in (given, _WITH.get(given, given))]
+        given: list[str] = config["load"]
+        wanted = [name for first in given for name in (first, _WITH.get(first, first))]
         missing = [name for name in wanted if name not in sys.modules and name not in self._failed]
         for name in missing:
             try:
