@@ -45,8 +45,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         }
     }
     let module = py.import("warnings")?;
-    wrap_attribute(module.as_any(), "_showwarnmsg", |original| Show { original }, &table::WARNINGS)?;
-    wrap_attribute(module.as_any(), "_warn_unawaited_coroutine", |original| Unawaited { original }, &table::WARNINGS)
+    wrap_attribute(module.as_any(), "_showwarnmsg", show, &table::WARNINGS)?;
+    wrap_attribute(module.as_any(), "_warn_unawaited_coroutine", unawaited, &table::WARNINGS)
 }
 
 unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
@@ -223,20 +223,22 @@ fn registry_of<'py>(globals: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>
     Ok(made)
 }
 
-// `warnings._showwarnmsg`: C code that warns names the innermost Python frame, below that of the code.
+// A function of `warnings` that is called unless `instead` has seen to its argument.
 #[pyclass(frozen, module = "warnings", name = "function")]
-struct Show {
+struct Unless {
     original: Py<PyAny>,
+    name: &'static str,
+    instead: fn(&Bound<'_, PyAny>) -> PyResult<bool>,
 }
 
 #[pymethods]
-impl Show {
-    fn __call__<'py>(&self, message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = message.py();
-        if sandboxed() && !PLACED.replace(false) && with_run(py, |m| Ok(again(m, message)?))? {
+impl Unless {
+    fn __call__<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = given.py();
+        if sandboxed() && (self.instead)(given)? {
             return Ok(py.None().into_bound(py));
         }
-        self.original.bind(py).call1((message,))
+        self.original.bind(py).call1((given,))
     }
     #[getter]
     fn __wrapped__<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
@@ -244,33 +246,19 @@ impl Show {
     }
     #[getter]
     fn __name__(&self) -> &'static str {
-        "_showwarnmsg"
+        self.name
     }
 }
 
-// `warnings._warn_unawaited_coroutine`: a coroutine that a limit kept from being awaited is no mistake of the code.
-#[pyclass(frozen, module = "warnings", name = "function")]
-struct Unawaited {
-    original: Py<PyAny>,
+/// `warnings._showwarnmsg`: C code that warns names the innermost Python frame, below that of the code.
+fn show(original: Py<PyAny>) -> Unless {
+    let instead = |message: &Bound<'_, PyAny>| Ok(!PLACED.replace(false) && with_run(message.py(), |m| Ok(again(m, message)?))?);
+    Unless { original, name: "_showwarnmsg", instead }
 }
 
-#[pymethods]
-impl Unawaited {
-    fn __call__<'py>(&self, coroutine: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = coroutine.py();
-        if sandboxed() && with_current(abort::by_limit) == Some(true) {
-            return Ok(py.None().into_bound(py));
-        }
-        self.original.bind(py).call1((coroutine,))
-    }
-    #[getter]
-    fn __wrapped__<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.original.bind(py).clone()
-    }
-    #[getter]
-    fn __name__(&self) -> &'static str {
-        "_warn_unawaited_coroutine"
-    }
+/// `warnings._warn_unawaited_coroutine`: a coroutine that a limit kept from being awaited is no mistake of the code.
+fn unawaited(original: Py<PyAny>) -> Unless {
+    Unless { original, name: "_warn_unawaited_coroutine", instead: |_| Ok(with_current(abort::by_limit) == Some(true)) }
 }
 
 /// Gives the warning again, at the line of the code; false where it is of another frame than that which stands for it.

@@ -84,7 +84,10 @@ impl OwnClasses {
 /// Whether the code made the class, and from no class of the host's own program.
 pub fn is_made(m: &RunContext, class: &Bound<'_, PyType>) -> bool {
     let state = &m.session.check;
-    let found = state.made.contains(Ty::from_class(class)) || (state.own.contains(class) && !state.own.is_guest(class));
+    if state.made.contains(Ty::from_class(class)) {
+        return true;
+    }
+    let found = state.own.contains(class) && !state.own.is_guest(class);
     if found {
         state.made.insert(Ty::from_class(class));
     }
