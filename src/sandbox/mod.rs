@@ -115,8 +115,12 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     functions::install(py)
 }
 
-/// Wraps what belongs to modules that are loaded, each once per process.
+/// Wraps what belongs to modules that were loaded since the last time, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    hooks::look_at_loaded(py, guard_each)
+}
+
+fn guard_each(py: Python<'_>) -> PyResult<()> {
     objects_at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
     decimal_contexts::guard_loaded(py)?;

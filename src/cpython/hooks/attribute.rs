@@ -1,7 +1,5 @@
 //! Attributes of modules and classes that are written in Python, and names in the dicts of classes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use pyo3::{PyClass, PyClassInitializer};
@@ -10,18 +8,6 @@ use crate::cpython::api;
 use crate::cpython::hooks::registry::{is_left_out, note_once, note_with, Undo};
 use crate::cpython::hooks::table::Hook;
 use crate::cpython::type_access;
-
-/// The module of this name, once per `done`, when it is loaded as far as its member `last`.
-pub fn newly_loaded<'py>(py: Python<'py>, done: &AtomicBool, name: &str, last: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if done.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    let Some(module) = api::loaded_modules(py).map_or(Ok(None), |modules| modules.get_item(name))? else { return Ok(None) };
-    // A lazy module would load what it is asked for.
-    let loaded = type_access::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
-    done.store(loaded, Ordering::Relaxed);
-    Ok(loaded.then_some(module))
-}
 
 /// What an owner has itself under a name.
 fn own<'py>(owner: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyAny>>> {

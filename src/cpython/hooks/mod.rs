@@ -7,6 +7,7 @@ mod allocator;
 mod attribute;
 mod descriptor;
 mod getter;
+mod loaded_modules;
 mod method;
 mod process;
 pub mod registry;
@@ -14,8 +15,9 @@ pub mod slot;
 pub mod table;
 
 pub use allocator::{allocator, arenas, exchange_allocators, exchange_for_a_moment};
-pub use attribute::{exchange_attribute, newly_loaded, put_member, wrap_attribute};
+pub use attribute::{exchange_attribute, put_member, wrap_attribute};
 pub use getter::{put_getter, Getter};
+pub use loaded_modules::{look_at_loaded, newly_loaded, note_half_loaded};
 pub use method::{keep_hashes, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
 #[cfg(Py_3_14)]
 pub use process::add_dict_watcher;

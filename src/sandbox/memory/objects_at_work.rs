@@ -231,16 +231,11 @@ const TABLE: [Entry; 22] = [
     },
 ];
 
-/// How many modules there were at the last look.
-static SEEN: AtomicUsize = AtomicUsize::new(0);
 static DONE: [AtomicBool; TABLE.len()] = [const { AtomicBool::new(false) }; TABLE.len()];
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let Some(modules) = api::loaded_modules(py) else { return Ok(()) };
-    if SEEN.swap(modules.len(), Ordering::Relaxed) == modules.len() {
-        return Ok(());
-    }
     for (entry, done) in TABLE.iter().zip(&DONE) {
         if done.load(Ordering::Relaxed) {
             continue;
@@ -248,7 +243,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         let Some(module) = modules.get_item(entry.module)? else { continue };
         // A module that is being loaded does not have it yet.
         let Ok(Ok(class)) = (entry.class)(&module).map(|found| found.cast_into::<PyType>()) else {
-            SEEN.store(0, Ordering::Relaxed);
+            hooks::note_half_loaded();
             continue;
         };
         done.store(true, Ordering::Relaxed);

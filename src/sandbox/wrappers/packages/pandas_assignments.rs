@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
+use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
 use crate::front::bytecode::instr::Instr;
 use crate::session::engine_calls;
@@ -17,7 +18,14 @@ const NAME: &str = "is_setitem_syntax_in_caller_frame";
 /// Wraps the function of pandas that looks whether its caller assigns, where it has one, once it is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
-    let Some(module) = newly_loaded(py, &DONE, "pandas.core.common", NAME)? else { return Ok(()) };
+    // A class of every version that is there when the function is.
+    if newly_loaded(py, &DONE, "pandas.core.generic", "NDFrame")?.is_none() {
+        return Ok(());
+    }
+    let module = api::module(py, "pandas.core.common")?;
+    if !module.hasattr(NAME)? {
+        return Ok(());
+    }
     wrap_attribute(&module, NAME, |original| Caller { original }, &table::ASSIGNMENTS)
 }
 

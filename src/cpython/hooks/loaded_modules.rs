@@ -1,0 +1,56 @@
+//! Modules that are loaded: what belongs to one is wrapped as soon as it is there, once.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use pyo3::prelude::*;
+
+use crate::cpython::api;
+use crate::cpython::layout::dict_version;
+use crate::cpython::type_access;
+
+const NEVER: u64 = u64::MAX;
+
+/// Version of the table of modules at the last whole look.
+static LOOKED: AtomicU64 = AtomicU64::new(NEVER);
+/// How often a module was met that does not have all its members yet.
+static HALF_LOADED: AtomicU64 = AtomicU64::new(0);
+
+/// Calls `look` unless nothing was loaded since the last time, when all that it asked for was there.
+///
+/// # Errors
+/// Those of `look`.
+pub fn look_at_loaded(py: Python<'_>, look: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
+    let version = api::loaded_modules(py).and_then(|modules| dict_version::of(&modules)).unwrap_or(NEVER);
+    if version != NEVER && LOOKED.load(Ordering::Relaxed) == version {
+        return Ok(());
+    }
+    let half_loaded = HALF_LOADED.load(Ordering::Relaxed);
+    look(py)?;
+    let whole = HALF_LOADED.load(Ordering::Relaxed) == half_loaded;
+    LOOKED.store(if whole { version } else { NEVER }, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Has the next look be one at all modules: one of them is being loaded.
+pub fn note_half_loaded() {
+    HALF_LOADED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The module of this name, once per `done`, when it is loaded as far as its member `last` (one that every version has: while it is
+/// missing, all modules are looked at each time).
+///
+/// # Errors
+/// Those of a table of modules whose keys are no texts.
+pub fn newly_loaded<'py>(py: Python<'py>, done: &AtomicBool, name: &str, last: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if done.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let Some(module) = api::loaded_modules(py).map_or(Ok(None), |modules| modules.get_item(name))? else { return Ok(None) };
+    // A lazy module would load what it is asked for.
+    let loaded = type_access::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
+    if !loaded {
+        note_half_loaded();
+    }
+    done.store(loaded, Ordering::Relaxed);
+    Ok(loaded.then_some(module))
+}
