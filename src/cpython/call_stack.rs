@@ -12,6 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
+#[cfg(all(Py_3_11, not(Py_3_12)))]
+use crate::cpython::layout;
 use crate::cpython::type_access;
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
@@ -228,7 +230,7 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
     constants.is_some_and(|constants| constants.iter().any(|constant| is_body(&constant)))
 }
 
-/// Whether the innermost Python code itself holds this text.
+/// Whether the innermost Python code itself holds this text as a constant.
 pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
     innermost_code(py).is_some_and(|code| holds(&code, intern!(py, "co_consts"), text))
 }
@@ -242,8 +244,20 @@ fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     }
 }
 
+/// Whether a table of the code (`co_consts`, `co_names`) has the text. Most are the very object that is looked for.
 fn holds(code: &Bound<'_, PyAny>, table: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> bool {
-    code.getattr(table).and_then(|held| held.contains(text)).unwrap_or(false)
+    let Some(held) = code.getattr(table).ok().and_then(|held| held.cast_into::<PyTuple>().ok()) else { return false };
+    let held = held.as_slice();
+    held.iter().any(|one| one.is(text)) || held.iter().any(|one| is_text(one, text))
+}
+
+fn is_text(object: &Bound<'_, PyAny>, text: &Bound<'_, PyString>) -> bool {
+    // SAFETY: ATTACHED; two exact texts.
+    object.is_exact_instance_of::<PyString>()
+        && unsafe {
+            ffi::PyUnicode_GET_LENGTH(object.as_ptr()) == ffi::PyUnicode_GET_LENGTH(text.as_ptr())
+                && ffi::PyUnicode_Compare(object.as_ptr(), text.as_ptr()) == 0
+        }
 }
 
 /// Whose call this is, while sandboxed code runs.
@@ -344,7 +358,37 @@ pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
 /// The first argument of the innermost Python code, or what is in its place.
 pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     let name = innermost_code(py)?.getattr(intern!(py, "co_varnames")).ok()?.get_item(0).ok()?;
-    innermost_object(py)?.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
+    let frame = innermost_object(py)?;
+    first_variable(&frame, &name).or_else(|| frame.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok())
+}
+
+/// The first variable of a frame, without a copy of all (`f_locals`, 3,000 instructions); none where it lies in a cell.
+#[cfg(all(Py_3_11, not(Py_3_12)))]
+fn first_variable<'py>(frame: &Bound<'py, PyAny>, _name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    if !layout::trusted() {
+        return None;
+    }
+    // SAFETY: ATTACHED; a live frame that has a variable; what it holds is alive, or null.
+    let first = unsafe { Bound::from_borrowed_ptr_or_opt(frame.py(), layout::frame::first_variable(frame.as_ptr().cast())) }?;
+    // SAFETY: a live object.
+    (unsafe { ffi::PyCell_Check(first.as_ptr()) } == 0).then_some(first)
+}
+
+#[cfg(Py_3_12)]
+fn first_variable<'py>(frame: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; a live frame and a text; a new reference, or null with an error.
+    unsafe {
+        let found = ffi::PyFrame_GetVar(frame.as_ptr().cast(), name.as_ptr());
+        if found.is_null() {
+            ffi::PyErr_Clear();
+        }
+        Bound::from_owned_ptr_or_opt(frame.py(), found)
+    }
+}
+
+#[cfg(not(Py_3_11))]
+fn first_variable<'py>(_frame: &Bound<'py, PyAny>, _name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    None
 }
 
 /// Whether the innermost Python code shows the constants of code that it is given, or may put them into bytes.

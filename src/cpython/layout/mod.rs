@@ -6,6 +6,8 @@
 
 pub mod dict;
 pub mod dict_version;
+#[cfg(all(Py_3_11, not(Py_3_12)))]
+pub mod frame;
 pub mod instance;
 pub mod string;
 
@@ -171,6 +173,10 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         right &= n == 3 && *items.add(1) == list.get_item(1)?.as_ptr();
         let (items, n) = tuple_items(tuple.as_ptr());
         right &= n == 3 && *items.add(2) == tuple.get_item(2)?.as_ptr();
+    }
+    #[cfg(all(Py_3_11, not(Py_3_12)))]
+    {
+        right &= frame::self_test(py)?;
     }
     right &= string::self_test(py) && versions_are_right(py)? && instance::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);

@@ -85,7 +85,7 @@ const FIXED: &[&str] = &[
 
 /// Special methods whose call does no more than an operator, `len()`, `iter()` and the like would.
 pub fn harmless_special(name: &str) -> bool {
-    HARMLESS.binary_search(&name).is_ok()
+    name.starts_with("__") && HARMLESS.binary_search(&name).is_ok()
 }
 
 /// Harmless strings that describe an object.
