@@ -12,12 +12,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
+use crate::cpython::api;
 #[cfg(all(Py_3_11, not(Py_3_12)))]
 use crate::cpython::layout;
 use crate::cpython::type_access;
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
 struct Places {
+    /// What `sys.path` holds, and its texts.
+    items: Vec<Py<PyAny>>,
     entries: Vec<String>,
     working: Option<PathBuf>,
     standard: Vec<PathBuf>,
@@ -40,11 +43,12 @@ static PLACES: Mutex<Option<Places>> = Mutex::new(None);
 
 /// Calls `look` with the places as they are now. Nothing in here runs code of the sandbox.
 fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
-    let entries = py.import("sys").and_then(|sys| sys.getattr("path")).and_then(|path| path.extract::<Vec<String>>()).unwrap_or_default();
+    // Not by an import, which comes to those who look at imports.
+    let path = api::module(py, "sys").and_then(|sys| sys.getattr("path")).and_then(|path| Ok(path.cast_into::<PyList>()?)).ok();
     let working = std::env::current_dir().ok();
     let known = PLACES.lock().ok().and_then(|mut places| places.take());
-    let known = known.filter(|places| places.entries == entries && places.working == working);
-    let mut places = known.unwrap_or_else(|| find_places(py, entries, working));
+    let known = known.filter(|places| places.are_of(path.as_ref()) && places.working == working);
+    let mut places = known.unwrap_or_else(|| find_places(py, path.as_ref(), working));
     let found = look(&mut places);
     if let Ok(mut kept) = PLACES.lock() {
         *kept = Some(places);
@@ -54,7 +58,9 @@ fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
 
 /// The host's own program lies beside its script or in the working directory; whatever else is on `sys.path`
 /// (folders of users and systems, of `.pth` files, of `PYTHONPATH`) holds installed packages.
-fn find_places(py: Python<'_>, entries: Vec<String>, working: Option<PathBuf>) -> Places {
+fn find_places(py: Python<'_>, path: Option<&Bound<'_, PyList>>, working: Option<PathBuf>) -> Places {
+    let items: Vec<Py<PyAny>> = path.map_or_else(Vec::new, |path| path.iter().map(Bound::unbind).collect());
+    let entries: Vec<String> = items.iter().filter_map(|item| item.extract(py).ok()).collect();
     let script = || -> Option<PathBuf> {
         let file = py.import("__main__").ok()?.getattr("__file__").ok()?.extract::<PathBuf>().ok()?;
         std::fs::canonicalize(file.parent()?).ok()
@@ -65,7 +71,7 @@ fn find_places(py: Python<'_>, entries: Vec<String>, working: Option<PathBuf>) -
     let others = others.filter(|path| is_for_packages(path) || !own.contains(&Some(path.clone())));
     let mut site: Vec<PathBuf> = others.filter(|path| path.is_dir() && !is_standard_file(&standard, path)).collect();
     site.sort_by_key(|path| std::cmp::Reverse(path.components().count()));
-    Places { entries, working, standard, site, homes: FxHashMap::default() }
+    Places { items, entries, working, standard, site, homes: FxHashMap::default() }
 }
 
 /// Where the standard library lies: the folder of `os`, and that of the same name under each prefix. (`sysconfig` knows
@@ -95,6 +101,11 @@ fn is_for_packages(folder: &Path) -> bool {
 impl Places {
     /// Beyond this many files, their homes are looked up anew.
     const HOMES: usize = 4096;
+
+    /// Whether `sys.path` holds the very objects that it held.
+    fn are_of(&self, path: Option<&Bound<'_, PyList>>) -> bool {
+        path.is_some_and(|path| path.len() == self.items.len() && path.iter().zip(&self.items).all(|(now, then)| now.is(then)))
+    }
 
     fn home(&mut self, file: &str) -> Home {
         if let Some(known) = self.homes.get(file) {
@@ -137,7 +148,7 @@ fn home(py: Python<'_>, file: &str) -> Home {
 /// Whether the module or package `name`, if it is loaded, is an installed one.
 pub fn is_installed(py: Python<'_>, name: &str) -> bool {
     let place = || -> PyResult<String> {
-        let spec = py.import("sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
+        let spec = api::module(py, "sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
         let origin = spec.getattr("origin")?;
         if origin.is_none() {
             spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract()
@@ -299,7 +310,7 @@ pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
 /// of `sys.path` may hold either.)
 pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
     let file = || {
-        let module = py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()?;
+        let module = api::loaded_modules(py)?.get_item(name).ok()??;
         type_access::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
     };
     let installed =
@@ -471,6 +482,10 @@ fn is_import_system(py: Python<'_>, file: &str) -> bool {
 }
 
 fn is_standard_path(py: Python<'_>, file: &str, wanted: &str) -> bool {
+    // Files of the standard library are called the same wherever links lead.
+    if Path::new(file).file_name() != Path::new(wanted).file_name() {
+        return false;
+    }
     let Ok(path) = std::fs::canonicalize(file) else { return false };
     with_places(py, |places| places.standard.iter().any(|prefix| path == prefix.join(wanted)))
 }

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::NEW;
 use crate::cpython::once::Once;
@@ -238,7 +239,7 @@ fn super_self<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     static DESCRIPTOR: Once<Py<PyAny>> = Once::new();
     let py = object.py();
     let descriptor = DESCRIPTOR.get_or_make(py, || {
-        let class = py.import("builtins")?.getattr("super")?;
+        let class = api::module(py, "builtins")?.getattr("super")?;
         class.getattr("__dict__")?.get_item("__self__").map(Bound::unbind)
     })?;
     Ok(descriptor.bind(py).call_method1("__get__", (object,))?)

@@ -14,6 +14,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
 use crate::cpython::value::{Exc, Value, R};
@@ -625,7 +626,7 @@ fn own_function_change(text: &str) -> bool {
 /// code itself made of another.
 fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
     let py = m.py();
-    let (obj, functools) = (obj.to_bound(py)?, py.import("functools")?);
+    let (obj, functools) = (obj.to_bound(py)?, api::module(py, "functools")?);
     let class = obj.get_type();
     let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
     let inner = match () {
@@ -663,7 +664,7 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
     let class = ty.to_bound(py);
     let home = known(py)?.module_name(&class)?;
     let top = home.split('.').next().unwrap_or_default();
-    let library = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    let library = api::module(py, "sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     let native = matches!(top, "numpy" | "pandas" | "fastexec");
     if library || native {
         return Ok(false);

@@ -13,6 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
 use crate::cpython::hooks::{self, table, Getter};
@@ -164,7 +165,7 @@ fn is_their_own(m: &RunContext, object: &Bound<'_, PyAny>, guest: bool) -> R<boo
     if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)?) {
         return Ok(true);
     }
-    if !first.get_type().is(py.import("functools")?.getattr("cached_property")?) {
+    if !first.get_type().is(api::module(py, "functools")?.getattr("cached_property")?) {
         return Ok(false);
     }
     let Some(name) = exact_text(&first.getattr("attrname")?) else { return Ok(false) };
