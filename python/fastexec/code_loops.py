@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import asyncio.runners
 import signal
+import sys
 import threading
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager, suppress
@@ -48,7 +49,7 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
             code_loop.close()
 
 
-_OPTIONS = {"debug", "loop_factory"} if hasattr(asyncio, "EventLoop") else {"debug"}
+_OPTIONS = {"debug", "loop_factory"} if sys.version_info >= (3, 12) else {"debug"}
 """That `asyncio.run` has in this version."""
 
 
