@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import contextvars
 import gc
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -425,6 +427,79 @@ def test_a_limit_between_the_call_and_its_await_warns_of_nothing() -> None:
     on_loop(case)
 
 
+class _Slow(asyncio.SelectorEventLoop):
+    """A loop of the code on which the time is over when the task is made, and has not begun."""
+
+    def create_task(self, *arguments: Any, **options: Any) -> Any:
+        task = super().create_task(*arguments, **options)
+        until = time.monotonic() + 2
+        while time.monotonic() < until:
+            str(list(range(10)))
+        return task
+
+
+@pytest.mark.parametrize("way", ["plain", "arun"])
+def test_a_limit_before_the_first_step_leaves_nothing(way: str, caplog: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(asyncio.events, "new_event_loop", _Slow)
+    monkeypatch.setattr(asyncio, "new_event_loop", _Slow)
+    executor = executor_of(None, timeout_seconds=0.1, limits=ENDLESS)
+    code = "import asyncio\nawait asyncio.sleep(60)"
+
+    def run() -> None:
+        with pytest.raises(ExecutionTimeoutError):
+            if way == "plain":
+                executor(code)
+            else:
+                asyncio.SelectorEventLoop().run_until_complete(executor.arun(code))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        for _ in range(3):
+            run()
+            gc.collect()
+    assert asyncio._get_running_loop() is None
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+def test_limits_in_loops_of_awaits_are_logged_by_nobody(caplog: Any) -> None:
+    async def tick() -> None:
+        await asyncio.sleep(0)
+
+    async def case() -> None:
+        warnings.simplefilter("ignore", ResourceWarning)  # (of a loop that is not even made yet)
+        for i in range(60):
+            executor = executor_of(None, {"tick": tick}, timeout_seconds=0.005 + i * 2e-4, limits=ENDLESS)
+            with pytest.raises(ExecutionTimeoutError):
+                await executor.arun("import asyncio\nwhile True:\n    await asyncio.gather(tick(), tick())")
+        gc.collect()
+
+    on_loop(case)
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+@WAYS
+def test_a_handler_of_a_signal_that_cancels_the_task_is_noticed(isolation: Any) -> None:
+    """As a notebook's kernel does when its user interrupts a cell: nothing wakes the loop then."""
+
+    async def case() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        before = signal.signal(signal.SIGUSR1, lambda *_: task.cancel())
+        executor = executor_of(isolation, limits=ENDLESS, timeout_seconds=40)
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+        began = time.monotonic()
+        try:
+            await executor.arun("while True: pass")
+        except asyncio.CancelledError:
+            pass
+        finally:
+            signal.signal(signal.SIGUSR1, before)
+        assert time.monotonic() - began < 10
+        assert (await executor.arun("1 + 1")).output == 2
+
+    asyncio.run(case())
+
+
 class TestSynchronousCallOnALoop:
     @WAYS
     def test_asyncio_run_works(self, isolation):
@@ -450,6 +525,35 @@ class TestSynchronousCallOnALoop:
             with pytest.raises(InterpreterError, match="RuntimeError: no running event loop"):
                 executor("asyncio.get_running_loop()")
             assert look()
+
+        on_loop(case)
+
+    @pytest.mark.parametrize("code", ["await later()", "import asyncio\nawait asyncio.gather(later(), later())"])
+    def test_async_tools_run_on_the_loop_of_the_code(self, code):
+        async def case() -> None:
+            host = asyncio.get_running_loop()
+
+            async def later() -> bool:
+                await asyncio.sleep(0.01)
+                return asyncio.get_running_loop() is not host
+
+            output = executor_of(None, {"later": later})(code).output
+            assert output is True or output == [True, True]
+            assert asyncio.get_running_loop() is host
+
+        on_loop(case)
+
+    def test_code_that_an_async_tool_calls_does_not_see_the_loop_of_the_host(self):
+        async def case() -> None:
+            host, seen = asyncio.get_running_loop(), []
+
+            async def calls(function: Any) -> None:
+                await asyncio.sleep(0)
+                function()
+
+            executor = executor_of(None, {"calls": calls, "see": lambda loop: seen.append(loop is host)})
+            executor("import asyncio\ndef f():\n    see(asyncio.get_running_loop())\nawait calls(f)")
+            assert seen == [False]
 
         on_loop(case)
 

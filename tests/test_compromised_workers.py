@@ -121,6 +121,12 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
         def ended(self, patience: float = 1.0) -> str:
             return "ended"
 
+        def begin_turn(self) -> int:
+            return 0
+
+        def end_turn(self, outer: int) -> None:
+            pass
+
         def waited(self) -> float:
             return 0.0
 

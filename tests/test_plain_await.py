@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import gc
 import inspect
+import os
 import pathlib
 import sys
 import time
@@ -251,3 +253,91 @@ def test_a_limit_closes_what_tools_have_begun(code: str):
 
     error = silently(code, later=later, timeout_seconds=0.3)
     assert isinstance(error, ExecutionTimeoutError) and begun == ended > 0
+
+
+CUT_OFF = [
+    "await cleans()",
+    "import asyncio\nawait asyncio.gather(cleans(), cleans())",
+    "import asyncio\nawait asyncio.wait_for(cleans(), 60)",
+    "import asyncio\nasync def main():\n    await cleans()\nasyncio.run(main())",
+    "import asyncio\nasync def main():\n    task = asyncio.create_task(cleans())\n    await asyncio.sleep(0.01)\n    while True: pass\nawait main()",
+    "await gathers()",
+]
+
+
+@pytest.mark.parametrize("code", CUT_OFF)
+@pytest.mark.parametrize("where", ["alone", "on a thread", "on a loop"])
+def test_a_limit_waits_for_what_tools_await_in_a_finally(code: str, where: str):
+    begun = ended = 0
+
+    async def cleans() -> None:
+        nonlocal begun, ended
+        begun += 1
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.02)
+            ended += 1
+
+    async def gathers() -> None:
+        await asyncio.gather(cleans(), cleans())
+
+    async def on_a_loop() -> Any:
+        loop = asyncio.get_running_loop()
+        error = run()
+        assert asyncio.get_running_loop() is loop
+        return error
+
+    def run() -> Any:
+        return silently(code, cleans=cleans, gathers=gathers, timeout_seconds=0.3)
+
+    if where == "alone":
+        error = run()
+    elif where == "on a loop":
+        error = asyncio.run(on_a_loop())
+    else:
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            error = pool.submit(run).result()
+    assert isinstance(error, ExecutionTimeoutError) and begun == ended > 0
+
+
+def test_a_tool_that_cleans_up_for_ever_is_left():
+    async def stubborn() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(60)
+
+    began = time.monotonic()
+    assert isinstance(silently("await stubborn()", stubborn=stubborn, timeout_seconds=0.1), ExecutionTimeoutError)
+    assert time.monotonic() - began < 20
+
+
+def test_what_the_code_has_planned_is_not_called_while_tools_clean_up(tmp_path: pathlib.Path):
+    """It would be called as the host."""
+    called: list[str] = []
+
+    async def cleans() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.5)
+            called.append("cleaned")
+
+    packages.need(["numpy"])
+    executor = LocalPythonExecutor(["asyncio", "functools", "numpy"], timeout_seconds=0.3)
+    executor.send_tools({"cleans": cleans})
+    path = str(tmp_path / "written.txt")
+    code = f"""
+import asyncio, functools, numpy as np
+async def main():
+    write = functools.partial(np.savetxt, {path!r}, [1.0])
+    task = asyncio.ensure_future(cleans())
+    task.add_done_callback(lambda _: write())
+    asyncio.get_running_loop().call_later(0.5, write)
+    await asyncio.sleep(60)
+await main()
+"""
+    with pytest.raises(ExecutionTimeoutError):
+        executor(code)
+    assert called == ["cleaned"] and not os.path.exists(path)

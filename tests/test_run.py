@@ -124,3 +124,16 @@ class TestOutcome:
             "cause", "column", "end_column", "end_line", "frames", "hint", "limit", "line", "message", "statement", "text", "type",
         ]  # fmt: skip
         assert found["frames"] == [{"function": None, "line": 1, "text": "1 / 0"}]
+
+    def test_frames_of_the_code_have_lines(self):
+        """Who shows tracebacks asks entries for them, or frames (IPython)."""
+        executor = fastexec.LocalPythonExecutor([])
+        with pytest.raises(fastexec.InterpreterError) as caught:
+            executor("x = 1\ndef f():\n    y = 2\n    return 1 / 0\nf()")
+        cause = caught.value.__cause__
+        assert cause is not None
+        entry, found = cause.__traceback__, []
+        while entry is not None:
+            found.append((entry.tb_frame.f_code.co_name, entry.tb_lineno, entry.tb_frame.f_lineno))
+            entry = entry.tb_next
+        assert found == [("<module>", 5, 1), ("f", 4, 2)]

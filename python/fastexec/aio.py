@@ -33,6 +33,10 @@ from fastexec.limits import Limits
 LOOK = 0.02
 """Seconds between two looks whether a run that waits has to end."""
 
+_LOOKS_ASLEEP = 10
+"""Looks after which a loop is woken up: while it sleeps it does not notice that the handler of a signal has cancelled a task, as
+kernels of notebooks do."""
+
 _turns: weakref.WeakKeyDictionary[LocalPythonExecutor, threading.Lock] = weakref.WeakKeyDictionary()
 """Held by the call under way: cancelling one that waits must not end it."""
 
@@ -248,6 +252,7 @@ class _Attended:
         self._loop = loop
         self._end = end
         self._abandoned = False
+        self._looks = 0
         self.future = future
 
     def abandon(self) -> None:
@@ -263,6 +268,10 @@ class _Attended:
         elif self._loop.is_closed():
             _log.info("the event loop was closed while code ran: the run ends")
             self.abandon()
+        else:
+            self._looks += 1
+            if self._looks % _LOOKS_ASLEEP == 0:
+                self._loop.wake()
 
 
 _attended: list[_Attended] = []

@@ -160,7 +160,7 @@ def _register_with_original() -> None:
 
 class LocalPythonExecutor(PythonExecutor):
     """Runs snippets of Python in this process, in a language of their own rules: they reach what is
-    authorised here, and use what the limits allow. Variables last from call to call.
+    authorized here, and use what the limits allow. Variables last from call to call.
 
     Args:
         additional_authorized_imports: Modules that code may import besides `BASE_BUILTIN_MODULES`: names, or

@@ -22,6 +22,9 @@ class HostLoop(Protocol):
 
     def is_closed(self) -> bool: ...
 
+    def wake(self) -> None:
+        """Has it look at what there is to do."""
+
     def is_of_this_thread(self) -> bool: ...
 
     async def result(self, future: _Future[Any]) -> Any:
@@ -101,6 +104,10 @@ class _Started(Coroutine[Any, Any, Any]):
             self._given_up()
 
 
+def _nothing() -> None:
+    """Is called by a loop that wakes up."""
+
+
 class _Asyncio:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
@@ -126,6 +133,10 @@ class _Asyncio:
 
     def is_closed(self) -> bool:
         return self.loop.is_closed()
+
+    def wake(self) -> None:
+        with suppress(RuntimeError):  # it was closed just now
+            self.loop.call_soon_threadsafe(_nothing)
 
     def is_of_this_thread(self) -> bool:
         return asyncio._get_running_loop() is self.loop
@@ -182,6 +193,9 @@ class _Anyio:
     def is_closed(self) -> bool:
         # The loop does not end while a task of it waits.
         return self._left
+
+    def wake(self) -> None:
+        """Nothing: it sees to signals itself."""
 
     def is_of_this_thread(self) -> bool:
         return threading.get_ident() == self._thread

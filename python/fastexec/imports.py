@@ -1,5 +1,5 @@
-"""Authorised imports, as the original's helpers see them. The executor itself is stricter: for it, `a.b`
-does not authorise `a`."""
+"""Authorized imports, as the original's helpers see them. The executor itself is stricter: for it, `a.b`
+does not authorize `a`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def get_safe_module(raw_module: Any, authorized_imports: Iterable[str], visited:
 
 
 def check_installed(authorized_imports: Iterable[str]) -> None:
-    """Refuses authorised modules that are not there: better now than in the middle of a run."""
+    """Refuses authorized modules that are not there: better now than in the middle of a run."""
     missing = [top for top in dict.fromkeys(entry.split(".")[0] for entry in authorized_imports) if not _installed(top)]
     if missing:
         text = (

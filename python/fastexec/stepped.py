@@ -5,6 +5,8 @@ What they do in a step is a tool's time, and one that the code forgets is closed
 
 from __future__ import annotations
 
+import asyncio
+import types
 import weakref
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import suppress
@@ -88,6 +90,9 @@ def _counted(found: CoroutineType[Any, Any, Any], ended: Ended) -> Generator[Any
     """The coroutine's steps. Each is a stay in a tool, and between them one is waited for."""
     arrived = tool_is_awaited()
     step, value = found.send, None
+    loop = asyncio._get_running_loop()
+    under_way = set() if loop is None else _under_way.setdefault(loop, set())
+    under_way.add(found)
     try:
         while True:
             waited_for = tool_step(step, value)
@@ -107,5 +112,38 @@ def _counted(found: CoroutineType[Any, Any, Any], ended: Ended) -> Generator[Any
         ended(None, error)
         raise
     finally:
+        under_way.discard(found)
         if arrived is not None:
             arrived(None)
+
+
+_under_way: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, set[CoroutineType[Any, Any, Any]]] = weakref.WeakKeyDictionary()
+"""On loops of the code."""
+
+
+def take_under_way(loop: asyncio.AbstractEventLoop) -> list[Coroutine[Any, Any, None]]:
+    """Of what is under way on a loop that goes on no more: coroutines that cancel it and await its end."""
+    return [_cancelled(found) for found in _under_way.pop(loop, ())]
+
+
+async def _cancelled(found: CoroutineType[Any, Any, Any]) -> None:
+    await _steps_after_cancelling(found)
+
+
+@types.coroutine
+def _steps_after_cancelling(found: CoroutineType[Any, Any, Any]) -> Generator[Any, Any, None]:
+    step: Callable[[Any], Any] = found.throw
+    value: Any = asyncio.CancelledError()
+    while True:
+        try:
+            waited_for = step(value)
+        except (StopIteration, asyncio.CancelledError):
+            return
+        try:
+            step, value = found.send, (yield waited_for)
+        except GeneratorExit:
+            with suppress(BaseException):  # it takes too long
+                found.close()
+            raise
+        except BaseException as error:  # noqa: BLE001  (the coroutine's to handle)
+            step, value = found.throw, error

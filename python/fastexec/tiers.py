@@ -1,4 +1,4 @@
-"""What authorising a module hands over. Each known module has a tier:
+"""What authorizing a module hands over. Each known module has a tier:
 
 - *data*: it computes on what it is given; its members were looked at one by one.
 - *guarded*: some members would lead out; they are refused, or come out guarded. Packages that are not known count as
@@ -71,7 +71,7 @@ INSTEAD = {
 
 
 def tier(module: str) -> str:
-    """`"data"`, `"guarded"` or `"process"`, of a name as it is authorised (`os.path`, `numpy.*`)."""
+    """`"data"`, `"guarded"` or `"process"`, of a name as it is authorized (`os.path`, `numpy.*`)."""
     if _handed_over(module) is not None:
         return "process"
     return "data" if module.partition(".")[0] in DATA else "guarded"

@@ -11,30 +11,22 @@ import concurrent.futures
 import contextvars
 import functools
 import queue
-import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import contextmanager
-from types import CoroutineType
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastexec._fastexec import (
     acts_for_the_run,
     awaited,
     carried,
-    in_tool,
-    interrupted,
     look,
-    loop_waits,
     remaining,
-    stopping,
-    tools_are_hooked,
-    waits_at,
 )
-from fastexec.slices import SLICE, in_slices
+from fastexec.code_loops import ctrl_c_ends_the_run, run
+from fastexec.slices import in_slices
 
 try:
     import select
@@ -156,101 +148,6 @@ class SimpleQueue(queue.SimpleQueue):  # type: ignore[type-arg]
         raise queue.Empty
 
 
-@contextmanager
-def _ctrl_c_ends_the_run() -> Generator[None, None, None]:
-    """`asyncio` cancels the task that is awaited, which may go on all the same."""
-    on_main = threading.current_thread() is threading.main_thread()
-    if not on_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    signal.signal(signal.SIGINT, lambda _number, _frame: interrupted())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
-    """`asyncio.run`, with a look at the limits while every task waits. That tasks end with the run is no news."""
-    ended_early = False
-    shut_down: list[Coroutine[Any, Any, Any]] = []
-
-    async def watched() -> Any:
-        loop = asyncio.get_running_loop()
-
-        def beat() -> None:
-            if stopping():
-                loop.stop()
-            else:
-                loop.call_later(SLICE, beat)
-
-        def report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-            if not ended_early and not stopping():
-                loop.default_exception_handler(context)
-
-        # Where the run ends early, nobody awaits what closes the loop.
-        loop.shutdown_asyncgens = _kept(loop.shutdown_asyncgens, shut_down)  # type: ignore[method-assign]
-        loop.set_exception_handler(report)
-        _watch_idling(loop)
-        if tools_are_hooked():
-            loop.set_task_factory(_task)
-        beat()
-        return await main
-
-    if not asyncio.iscoroutine(main):
-        return asyncio.run(main, **options)
-    coroutine = watched()
-    try:
-        with _ctrl_c_ends_the_run():
-            return asyncio.run(coroutine, **options)
-    finally:
-        # Tasks that were cut off may be found later, when the run is over.
-        ended_early = stopping()
-        if ended_early:
-            waits_at(main)
-        # Where it was not begun (a loop runs already), nobody awaits it.
-        for unused in (coroutine, *shut_down):
-            unused.close()
-
-
-def _task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
-    """A task of the code's loop. What tools make tasks of is theirs, as what they await is."""
-    if in_tool() and type(coroutine) is CoroutineType:
-        from fastexec.stepped import Stepped
-
-        coroutine = Stepped(coroutine, coroutine.__qualname__, _nobody)
-    return asyncio.Task(coroutine, loop=loop, **options)
-
-
-def _nobody(_result: Any, _error: BaseException | None) -> None:
-    """Wants to know."""
-
-
-def _watch_idling(loop: Any) -> None:
-    """Has the run know when the loop does nothing but wait: that may be time of the tools that it waits for."""
-    selector = getattr(loop, "_selector", None)
-    if selector is None:
-        return
-    select_ = selector.select
-
-    def idle(*arguments: Any) -> Any:
-        loop_waits(True)
-        try:
-            return select_(*arguments)
-        finally:
-            loop_waits(False)
-
-    selector.select = idle
-
-
-def _kept(method: Callable[[], Coroutine[Any, Any, Any]], made: list[Coroutine[Any, Any, Any]]) -> Callable[[], Coroutine[Any, Any, Any]]:
-    def call() -> Coroutine[Any, Any, Any]:
-        made.append(method())
-        return made[-1]
-
-    return call
-
-
 def exchange_loop(given: tuple[Any, Any]) -> tuple[Any, Any]:
     """Makes this the event loop that runs on this thread, and this its task; gives those before."""
     # Where tasks are the thread's (3.14), one of another loop cannot be entered while there is one.
@@ -324,7 +221,7 @@ def finish(starters: list[Any], busy: Callable[[], bool]) -> None:
         # Whoever has a pool has loaded its module.
         if not isinstance(pool, threading.Thread):
             workers += pool._threads
-    with _ctrl_c_ends_the_run():
+    with ctrl_c_ends_the_run():
         for thread in starters:
             if isinstance(thread, threading.Thread) and thread not in queues and not thread.daemon:
                 in_slices(functools.partial(_ends, thread), None)

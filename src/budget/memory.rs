@@ -493,8 +493,16 @@ pub fn is_deaf() -> bool {
     ACCOUNT.with(|account| unsafe { account.meter.get().as_ref() }.is_some_and(Meter::is_deaf)) && scope::sandboxed()
 }
 
+/// Whether the interpreter unwinds just now, and needs a small object for that: a place in a frame, which a `finally` returns
+/// to. It asks again and again, for ever, until it has it (since 3.11).
+fn unwinds(domain: usize, size: usize) -> bool {
+    const INT: usize = 32;
+    // SAFETY: ATTACHED, as whoever asks for an object is.
+    domain == 1 && size <= INT && unsafe { !ffi::PyErr_Occurred().is_null() }
+}
+
 extern "C" fn small_malloc<const D: usize, const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) {
+    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) && !unwinds(D, size) {
         return ptr::null_mut();
     }
     // SAFETY: stored before this function can be called, from a slot of this kind; so below.

@@ -46,6 +46,17 @@ pub fn swap(m: &RunContext) {
     }
 }
 
+/// Takes a step of a tool's coroutine: the loop of the code runs it, so it has that one, and not the host's.
+pub fn on_loop_of_code<T>(m: &RunContext, step: impl FnOnce() -> T) -> T {
+    swap(m);
+    // Code that it calls has the loop of the code too.
+    let hidden = m.host_loop.take();
+    let given = step();
+    drop(m.host_loop.replace(hidden));
+    swap(m);
+    given
+}
+
 #[cold]
 #[inline(never)]
 fn exchange_kept(m: &RunContext) {

@@ -16,7 +16,7 @@ use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::context_vars::Outside;
 use crate::sandbox::type_info::info;
-use crate::sandbox::{builtins, given_objects, host_call, threads, tool_signatures, value_filter};
+use crate::sandbox::{builtins, given_objects, host_call, host_loop, threads, tool_signatures, value_filter};
 use crate::session::abort::{self, Abort};
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -269,7 +269,7 @@ fn outside(m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> 
 /// then, it does to the end.
 pub fn step_on_host(m: &RunContext, step: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
     m.session.before_host(m)?;
-    let result = outside(m, step).map_err(|Exc| PyErr::fetch(m.py()));
+    let result = outside(m, || host_loop::on_loop_of_code(m, step)).map_err(|Exc| PyErr::fetch(m.py()));
     let taken_over = m.session.after_host(m);
     match result {
         Ok(waited_for) => taken_over.map(|()| waited_for),

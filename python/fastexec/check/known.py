@@ -30,7 +30,7 @@ _ALWAYS = frozenset(
 """Names that mean something in some scope at least: none of them is ever said to be undefined."""
 
 _OPENERS = ("os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput")
-"""Modules that bring `open` with them when they are authorised."""
+"""Modules that bring `open` with them when they are authorized."""
 
 MISSING = {
     "open": "files are not available unless the host grants `open` as a tool",

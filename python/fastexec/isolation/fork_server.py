@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import fastexec.executor
 import fastexec.isolation.worker as worker
 from fastexec._fastexec import rest_watchdog
-from fastexec.isolation import groups
+from fastexec.isolation import groups, idling
 from fastexec.isolation.server import in_words
 
 _QUESTION = 1 << 20
@@ -60,15 +60,18 @@ class _Kind:
         """One that is locked up already, of a kind that was asked for twice."""
 
 
-def main(descriptor: int) -> None:
-    """Serves until the host is gone."""
-    control = socket.socket(fileno=descriptor)
-    _Server(control).serve()
+def main(descriptor: int, table: int | None = None) -> None:
+    """Serves until the host is gone. `table` is a descriptor too, of what `idling` needs."""
+    watch = idling.Watch(table)
+    if table is not None:
+        os.close(table)
+    _Server(socket.socket(fileno=descriptor), watch).serve()
 
 
 class _Server:
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, watch: idling.Watch) -> None:
         self._control = control
+        self._watch = watch
         self._woken, self._wakes = socket.socketpair()
         for end in (self._woken, self._wakes):
             end.setblocking(False)
@@ -91,8 +94,12 @@ class _Server:
         both.register(self._woken, select.POLLIN)
         while True:
             # A signal that comes just before a call that waits is handled after it: here it ends the wait.
-            if any(descriptor == self._woken.fileno() for descriptor, _ in both.poll()):
+            ready = [descriptor for descriptor, _ in both.poll(self._watch.patience())]
+            self._watch.look()
+            if self._woken.fileno() in ready:
                 self._woken.recv(_QUESTION)
+                continue
+            if not ready:
                 continue
             message = self._control.recv(_QUESTION)
             if not message:
@@ -101,10 +108,10 @@ class _Server:
         self._end_all()
 
     def _serve(self, question: dict[str, Any]) -> None:
-        number = question.pop("number", 0)
+        number, place = question.pop("number", 0), question.pop("place", None)
         try:
             if question["do"] == "fork":
-                self._fork(number, question)
+                self._fork(number, place, question)
             elif question["do"] == "forget":
                 self._forget(question["pid"])
             else:
@@ -145,7 +152,7 @@ class _Server:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
-    def _fork(self, number: int, config: dict[str, Any]) -> None:
+    def _fork(self, number: int, place: int | None, config: dict[str, Any]) -> None:
         """Hands over a worker: one that waits, if there is one of this kind; then another takes its place."""
         # The host may have changed it since the server began.
         sys.path[:] = config["path"]
@@ -156,6 +163,8 @@ class _Server:
         kind = known or _Kind(config)
         started = self._taken(kind) or self._start(kind)
         handle = _handle_of(started.pid)
+        # (Without the handle nobody could wake it up again.)
+        self._watch.add(started.pid, None if handle is None else place)
         try:
             given = (started.channel.fileno(), started.signals.fileno())
             self._send({"number": number, "pid": started.pid}, given if handle is None else (*given, handle))
@@ -231,6 +240,7 @@ class _Server:
                 others += () if waiting is None else (waiting.channel, waiting.signals)
             for held in (self._control, self._woken, self._wakes, *others):
                 held.close()
+            self._watch.close()
             worker.main(made, channel.detach(), signals.detach())
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
             os._exit(3)
@@ -263,6 +273,7 @@ class _Server:
                 continue
             if pid:
                 self._workers[pid] = in_words(status) + self._left_group(pid)
+                self._watch.drop(pid)
             if pid in self._forgotten:
                 self._forgotten.discard(pid)
                 self._workers.pop(pid, None)

@@ -16,7 +16,7 @@ import threading
 import time
 from typing import Any
 
-from fastexec.isolation import groups
+from fastexec.isolation import groups, idling
 from fastexec.isolation.problems import IsolationError
 from fastexec.isolation.waits import Waits
 
@@ -38,16 +38,21 @@ class Server:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        table = idling.made()
+        self.places = idling.Places(table)
+        handed_on = [theirs.fileno()] if table is None else [theirs.fileno(), table]
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), str(theirs.fileno())],
+                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), *map(str, handed_on)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
-                pass_fds=[theirs.fileno()],
+                pass_fds=handed_on,
                 # Ctrl-C in a terminal is for the host.
                 start_new_session=True,
             )
+        if table is not None:
+            os.close(table)
         self._socket = ours
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
@@ -63,11 +68,11 @@ class Server:
         self._end_doomed()
         return told
 
-    def fork(self, config: dict[str, Any]) -> tuple[int, list[int]]:
-        """A worker: its number, and descriptors: of the way to it, of signals to it, and of itself where the system has
-        such. Raises `IsolationError`."""
+    def fork(self, config: dict[str, Any], place: int | None) -> tuple[int, list[int]]:
+        """A worker, with that place in the table: its number, and descriptors: of the way to it, of signals to it, and of
+        itself where the system has such. Raises `IsolationError`."""
         with self._lock:
-            told, handles = self._ask({"do": "fork", **config})
+            told, handles = self._ask({"do": "fork", "place": place, **config})
         self._end_doomed()
         if len(handles) < 2:
             _close_all(handles)
@@ -143,11 +148,12 @@ class Server:
     def forget(self) -> None:
         """Closes a copy of the socket that a fork has made."""
         self._socket.close()
+        self.places.forget()
 
 
 _START_LINE = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fastexec.isolation.fork_server import main; main(int(sys.argv[2]))"
+    "from fastexec.isolation.fork_server import main; main(*map(int, sys.argv[2:]))"
 )
 
 
@@ -191,11 +197,26 @@ class Process:
 
     def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
-        self.pid, (channel, signals, *handle) = self._server.fork(config)
+        self._turns = self._server.places.taken()
+        self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place)
         self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
         self._handle = handle[0] if handle else None
         self._ended: str | None = None
         self._waits = Waits(self.pid)
+
+    def begin_turn(self) -> int:
+        """It is asked something from now on. Gives what `end_turn` is told."""
+        return self._turns.begin(self._go_on)
+
+    def end_turn(self, outer: int) -> None:
+        """Nobody waits for it any more, unless somebody did before."""
+        self._turns.end(outer)
+
+    def _go_on(self) -> None:
+        """Its server has stopped it. (Where there is no handle, it does not.)"""
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self._handle, signal.SIGCONT)
 
     def kill(self) -> None:
         """Ends it, whatever it does; its server may be busy with imports of others."""

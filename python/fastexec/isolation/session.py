@@ -290,6 +290,7 @@ class WorkerSession:
         with _Turn(self, _ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
+            outer = live.process.begin_turn()
             try:
                 live.put(method, *args)
                 return live.answer(clock)
@@ -300,6 +301,8 @@ class WorkerSession:
             except (KeyboardInterrupt, SystemExit):
                 self._interrupted(live)
                 raise
+            finally:
+                live.process.end_turn(outer)
 
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables."""
@@ -465,11 +468,12 @@ class _Turn:
 class _Timed:
     """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
 
-    __slots__ = ("_session", "_live", "_clock", "_outer")
+    __slots__ = ("_session", "_live", "_clock", "_outer", "_outer_turn")
 
     def __init__(self, session: WorkerSession, live: _Live, clock: Clock) -> None:
         self._session, self._live, self._clock = session, live, clock
         self._outer, session._clock = session._clock, clock
+        self._outer_turn = live.process.begin_turn()
 
     def __enter__(self) -> None:
         pass
@@ -482,6 +486,7 @@ class _Timed:
                     raise failed from None
         finally:
             self._session._clock = self._outer
+            self._live.process.end_turn(self._outer_turn)
 
 
 class _Live:
@@ -510,12 +515,15 @@ class _Live:
             raise
 
     def _await_walls(self, require: str) -> None:
+        outer = self.process.begin_turn()
         try:
             _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
             walls = self.crossing.unpack(parcel)
         except (WorkerGone, Late, ValueError) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
+        finally:
+            self.process.end_turn(outer)
         if not isinstance(walls, dict) or not _are(walls, str) or not _are(walls.values(), (str, type(None))):
             raise IsolationError("the worker did not start: it does not say which walls stand")
         missing = {wall: why for wall, why in walls.items() if why is not None}

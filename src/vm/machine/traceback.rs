@@ -82,12 +82,13 @@ fn inert_frame(py: Python<'_>, code: &Arc<Code>, source: &Arc<str>, name: &str) 
     let first_line = c_int::try_from(code.span.line(source)).unwrap_or(c_int::MAX);
     // SAFETY: ATTACHED; texts that live during the call; an owned reference or an error.
     let empty = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyCode_NewEmpty(FILE.as_ptr(), function.as_ptr(), first_line).cast())? };
-    // An instruction for each place, and no lines of their own: readers then take those of the entries.
+    // An instruction for each place, and no lines of their own: readers then take those of the entries. The frame itself
+    // stands before them (at one or the other, by version), where there is a line: some take a frame's for a number.
     let count = code.place_count();
     let instructions = empty.getattr("co_code")?.cast_into::<PyBytes>()?;
     let instruction = instructions.as_bytes().get(..2).unwrap_or(&[0, 0]);
     let changes = PyDict::new(py);
-    changes.set_item("co_code", PyBytes::new(py, &instruction.repeat(count)))?;
+    changes.set_item("co_code", PyBytes::new(py, &instruction.repeat(BEFORE_PLACES + count)))?;
     changes.set_item("co_linetable", PyBytes::new(py, &no_locations(count)))?;
     changes.set_item("co_consts", (origin,))?;
     let inert = empty.call_method("replace", (), Some(&changes))?;
@@ -100,11 +101,17 @@ fn inert_frame(py: Python<'_>, code: &Arc<Code>, source: &Arc<str>, name: &str) 
     }
 }
 
-/// The table of locations of `count` instructions that have none (PEP 626's form, read by 3.11 and later).
+/// Instructions of an inert frame that stand for no place.
+const BEFORE_PLACES: usize = 2;
+
+/// The table of locations of those before the places, on the code's first line, and of `count` that have none (PEP 626's form,
+/// read by 3.11 and later).
 fn no_locations(count: usize) -> Vec<u8> {
+    const ON_THE_FIRST_LINE: [u8; 2] = [0x80 | (13 << 3) | (BEFORE_PLACES - 1) as u8, 0];
     const NONE: u8 = 0x80 | (15 << 3);
     const MOST: usize = 8;
-    (0..count).step_by(MOST).map(|at| NONE | ((count - at).min(MOST) - 1) as u8).collect()
+    let none = (0..count).step_by(MOST).map(|at| NONE | ((count - at).min(MOST) - 1) as u8);
+    ON_THE_FIRST_LINE.into_iter().chain(none).collect()
 }
 
 /// Notes the active frame, at `pc`, on the error that is raised. A StopIteration that leaves instructions which stand
@@ -160,7 +167,7 @@ fn add(linked: &Linked, inlined: Option<&str>, place: usize) {
 fn push(exception: &Value, frame: &Py<PyAny>, place: usize, line: c_int) {
     let py = attached();
     let next = exception.as_object().and_then(|exception| api::traceback(&exception));
-    let lasti = c_int::try_from(2 * place).unwrap_or(0);
+    let lasti = c_int::try_from(2 * (BEFORE_PLACES + place)).unwrap_or(0);
     // SAFETY: ATTACHED; an exception instance. The entry is made by its type's own allocator, which sets all fields to
     // zero; the references that it gets are owned ones. The exception takes a reference of its own to it.
     unsafe {
@@ -201,7 +208,7 @@ fn entries<'py>(exception: &Bound<'py, PyBaseException>) -> impl Iterator<Item =
         // SAFETY: ATTACHED; a live entry, which keeps its frame alive.
         unsafe {
             let entry = entry.as_ptr().cast::<PyTracebackObject>();
-            let place = usize::try_from((*entry).tb_lasti).unwrap_or(0) / 2;
+            let place = (usize::try_from((*entry).tb_lasti).unwrap_or(0) / 2).saturating_sub(BEFORE_PLACES);
             (Bound::from_borrowed_ptr(py, (*entry).tb_frame.cast()), place)
         }
     })
