@@ -178,6 +178,13 @@ impl Place<'_, '_> {
     pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
+    /// Whether there is nothing to keep from anybody: a public name that objects of this type cannot have. They say so themselves.
+    #[cold]
+    fn is_nothing(&self) -> bool {
+        let text = self.name.to_string_lossy();
+        let public = !text.starts_with('_') && !names::fixed_attribute_refusal(&text);
+        public && type_access::has_no_attribute(Ty::of_bound(self.object), self.name)
+    }
     #[cold]
     pub fn refused(&self, m: &RunContext) -> Exc {
         refused(m, &self.name.to_string_lossy(), self.how)
@@ -221,6 +228,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
                 Ok(found)
             }
         }
+        Verdict::Refused | Verdict::ByObject(Kind::Property | Kind::Guard) if at.is_nothing() => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
