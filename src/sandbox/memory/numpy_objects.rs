@@ -13,6 +13,7 @@ use pyo3::types::PyType;
 
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::{attached, raise};
+use crate::sandbox::memory::closed_iterators;
 use crate::sandbox::memory::object_arrays::holds_references;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -40,6 +41,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     wrap(&numpy.getattr("frompyfunc")?, VARARGS_KEYWORDS, frompyfunc as ffi::PyCFunctionWithKeywords as *mut (), &FROMPYFUNC);
     wrap(&iterator.getattr("iternext")?, ffi::METH_NOARGS, go_on as ffi::PyCFunction as *mut (), &GO_ON);
     wrap(&iterator.getattr("reset")?, ffi::METH_NOARGS, reset as ffi::PyCFunction as *mut (), &RESET);
+    closed_iterators::guard(&iterator)?;
     let step = next as ffi::iternextfunc as *mut ();
     if hooks::NEXT.of(&iterator) != step {
         NEXT.store(hooks::NEXT.of(&iterator), Ordering::Release);
@@ -60,7 +62,7 @@ fn wrap(function: &Bound<'_, PyAny>, convention: i32, this: *mut (), original: &
 ///
 /// # Safety
 /// Attached, with a live object; a descriptor that was stored.
-unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
+pub(super) unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
     let descriptor = descriptor.load(Ordering::Acquire);
     let Some(get) = (*ffi::Py_TYPE(descriptor)).tp_descr_get else {
         return Err(PyTypeError::new_err("numpy's attribute is no attribute"));
@@ -122,6 +124,12 @@ struct Iterator {
     inner: *mut Iterator,
 }
 
+/// # Safety
+/// A live iterator.
+pub(super) unsafe fn is_closed(iterator: *mut PyObject) -> bool {
+    (*iterator.cast::<Iterator>()).state.is_null()
+}
+
 /// Whether the iterators inside of this one are open; else an error is set.
 ///
 /// # Safety
@@ -168,7 +176,7 @@ unsafe extern "C" fn go_on(iterator: *mut PyObject, nothing: *mut PyObject) -> *
 /// Attached, with a live iterator.
 unsafe fn has_buffers(iterator: *mut PyObject) -> bool {
     // (A closed one has none to ask for, and numpy says so.)
-    if (*iterator.cast::<Iterator>()).state.is_null() {
+    if is_closed(iterator) {
         return true;
     }
     let _own = HostScope::enter();

@@ -231,3 +231,31 @@ from scipy.stats import qmc
 print(sepfir2d(np.arange(36.0).reshape(6, 6), [1, 2, 1], np.array([1.0, 0, 2, 0, 1]))[0].tolist())
 points = qmc.Halton(2, scramble=False).random(8)
 print([round(float(qmc.discrepancy(points, method=name, workers=2)), 6) for name in ("CD", "WD", "MD", "L2-star")], qmc.Halton(2, scramble=True, seed=1).random(3, workers=2).shape)
+# --- classes that are called by what solves, integrates and measures
+import collections
+
+import numpy as np
+from scipy.integrate import odeint
+from scipy.optimize import fsolve, leastsq
+from sklearn.neighbors import BallTree
+
+
+class Residuals(list):
+    def __init__(self, x):
+        super().__init__([x[0] - 3, x[1] + 1])
+
+
+class Away(float):
+    def __new__(cls, a, b):
+        return super().__new__(cls, abs(a - b).sum())
+
+
+class Slope(collections.UserList):
+    def __init__(self, y, t):
+        super().__init__([-y[0]])
+
+
+print(np.round(leastsq(Residuals, np.zeros(2))[0], 6), np.round(fsolve(Residuals, [0.0, 0.0]), 6))
+print(np.round(odeint(Slope, [1.0], [0.0, 1.0]), 5).tolist())
+tree = BallTree(np.arange(12.0).reshape(4, 3), metric=Away)
+print(tree.query(np.ones((1, 3)), k=2)[0].tolist())
