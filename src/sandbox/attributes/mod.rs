@@ -24,7 +24,7 @@ use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
-use crate::sandbox::{given_objects, threads, value_filter, wrapper_calls};
+use crate::sandbox::{given_objects, threads, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -178,12 +178,14 @@ impl Place<'_, '_> {
     pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
-    /// Whether there is nothing to keep from anybody: a public name that objects of this type cannot have. They say so themselves.
+    /// Whether there is nothing to keep from anybody: a public name that objects of this type cannot have, or a namespace. They say
+    /// so themselves.
     #[cold]
     fn is_nothing(&self) -> bool {
         let text = self.name.to_string_lossy();
-        let public = !text.starts_with('_') && !names::fixed_attribute_refusal(&text);
-        public && type_access::has_no_attribute(Ty::of_bound(self.object), self.name)
+        let public = text == "__dict__" || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+        // (What a tool has is the host's to know.)
+        public && type_access::has_no_attribute(Ty::of_bound(self.object), self.name) && !tools::is_tool(&Value::from_bound(self.object.clone()))
     }
     #[cold]
     pub fn refused(&self, m: &RunContext) -> Exc {
