@@ -178,14 +178,17 @@ impl Place<'_, '_> {
     pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
-    /// Whether there is nothing to keep from anybody: a public name that objects of this type cannot have, or a namespace. They say
-    /// so themselves.
+    /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
+    /// this type cannot have. They say so themselves.
     #[cold]
     fn is_nothing(&self) -> bool {
         let text = self.name.to_string_lossy();
-        let public = text == "__dict__" || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+        let public =
+            text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
         // (What a tool has is the host's to know.)
-        public && type_access::has_no_attribute(Ty::of_bound(self.object), self.name) && !tools::is_tool(&Value::from_bound(self.object.clone()))
+        public
+            && type_access::has_no_attribute(Ty::of_bound(self.object), self.name)
+            && !tools::is_tool(&Value::from_bound(self.object.clone()))
     }
     #[cold]
     pub fn refused(&self, m: &RunContext) -> Exc {
@@ -431,8 +434,7 @@ fn generator(text: &str) -> Verdict {
 
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
-    let special = matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__");
-    if names::descriptive(text) || special || !text.starts_with('_') {
+    if names::descriptive(text) || names::harmless_special(text) || !text.starts_with('_') {
         Verdict::Plain
     } else {
         Verdict::Refused

@@ -45,7 +45,9 @@ pub fn guard(iterator: &Bound<'_, PyType>) -> PyResult<()> {
     let (close, exit) = (close as ffi::PyCFunction as *mut (), exit as ffi::PyCFunction as *mut ());
     for (name, this, original) in [("close", close, &CLOSE), ("__exit__", exit, &EXIT)] {
         let conventions = [ffi::METH_NOARGS, ffi::METH_VARARGS];
-        let Some(method) = Method::of(&iterator.getattr(name)?).filter(|method| conventions.contains(&method.convention())) else { continue };
+        let Some(method) = Method::of(&iterator.getattr(name)?).filter(|method| conventions.contains(&method.convention())) else {
+            continue;
+        };
         if method.function() != this {
             original.store(method.function(), Ordering::Release);
             unsafe { method.exchange(this, &table::NUMPY_OBJECTS) };

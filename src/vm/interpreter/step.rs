@@ -345,14 +345,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     Ok(Flow::Continue)
 }
 
-fn in_place(
-    m: &Machine,
-    a: &mut Active,
-    op: BinOp,
-    d: crate::front::bytecode::operands::Reg,
-    left: Rk,
-    right: Rk,
-) -> R<()> {
+fn in_place(m: &Machine, a: &mut Active, op: BinOp, d: crate::front::bytecode::operands::Reg, left: Rk, right: Rk) -> R<()> {
     let right = names::bound(m, a, right)?;
     if left == Rk::reg(d) {
         // A second reference would stop a text from growing in place: text with text can only fail for want of memory.

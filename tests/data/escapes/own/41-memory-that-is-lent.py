@@ -310,3 +310,59 @@ part = steps[0]
 steps.again()
 others = [np.full(50000, 7.5) for _ in range(200)]
 list(part[:5]) != [0, 1, 2, 3, 4]
+# --- pivots outside of their matrix, of functions that solve by what was decomposed, or tell how well it is | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.linalg import lapack
+far, two, three = np.array([10**8] * 3, dtype=np.int32), np.ones(2), np.ones(3)
+square, column = np.eye(2), np.ones((2, 1))
+for act in (
+    lambda: lapack.dgesc2(square, two, far[:2], np.zeros(2, dtype=np.int32)),
+    lambda: lapack.dgesc2(square, two, rhs=two, ipiv=np.zeros(2, dtype=np.int32), jpiv=far[:2]),
+    lambda: lapack.dgesc2(square, two, np.zeros(2, dtype=np.int32), far[:2]),
+    lambda: lapack.dgesvx(square, column, fact="F", af=square, ipiv=far[:2], equed="N"),
+    lambda: lapack.dgtcon(two, three, two, np.ones(1), far, 1.0),
+    lambda: lapack.dgtsvx(two, three, two, np.ones((3, 1)), fact="F", dlf=two, df=three, duf=two, du2=np.ones(1), ipiv=far),
+    lambda: lapack.dgtsvx(two, three, two, np.ones((3, 1)), "F", "N", two, three, two, np.ones(1), -far),
+    lambda: lapack.dsysvx(square, column, af=square, ipiv=far[:2], factored=1),
+    lambda: lapack.dsysvx(square, column, square, -far[:2], factored=1),
+    lambda: lapack.zhesvx(square + 0j, column, af=square + 0j, ipiv=far[:2], factored=1),
+    lambda: lapack.dgbcon(1, 1, np.ones((4, 3)), far, 1.0),
+    lambda: lapack.dsytrs(square, np.zeros(2, dtype=np.int32), column),
+):
+    for _ in range(3):
+        try:
+            act()
+        except (TypeError, ValueError, OverflowError):
+            pass
+# --- pivots that are gone through in steps, behind the last | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.linalg import lapack
+class Changing:
+    asked = 0
+    def __int__(self):
+        self.asked += 1
+        return 1 if self.asked < 2 else 10**8
+    __index__ = __int__
+for steps in (dict(inc=10**8), dict(inc=3), dict(inc=-(10**6)), dict(off=1), dict(k1=-1), dict(k1=2, k2=1, inc=10**6), dict(inc=Changing()), dict(inc=2**31)):
+    for _ in range(3):
+        try:
+            lapack.dlaswp(np.eye(3), np.array([0, 1, 2], dtype=np.int32), **steps)
+        except (TypeError, ValueError, OverflowError):
+            pass
+# --- what makes instances, called of its class | numpy,operator,zipfile | expr:out
+import numpy as np, operator, zipfile
+got = []
+for act in (
+    lambda: type.__call__(np.ndarray, (1,), object, b"12345678"),
+    lambda: type.__call__(zipfile.ZipFile, "/etc/hosts.zip", "w"),
+    lambda: type.__call__(type(lambda: 0), 1, {}),
+    lambda: list(map(type.__call__, [np.ndarray], [(1,)], [object], [b"12345678"])),
+):
+    try:
+        got.append(act())
+    except (TypeError, ValueError):
+        pass
+    except BaseException as error:
+        if not type(error).__name__ == "InterpreterError":
+            raise
+bool(got)
