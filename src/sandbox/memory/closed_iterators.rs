@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "methods and the destructor of a type of C code are wrapped")]
 
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyObject};
@@ -12,7 +12,7 @@ use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
 use crate::budget::memory::{self, Freed};
-use crate::cpython::hooks::{self, table, Method};
+use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::numpy_objects::{is_closed, tell};
 use crate::session::panics;
@@ -33,8 +33,11 @@ struct Had {
 /// By the addresses of closed iterators: one may be opened and closed again.
 static KEPT: Mutex<Option<FxHashMap<usize, Vec<Had>>>> = Mutex::new(None);
 
-/// Wraps what closes iterators.
-pub fn guard(iterator: &Bound<'_, PyType>) -> PyResult<()> {
+/// Wraps what closes iterators, when numpy is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(numpy) = newly_loaded(py, &DONE, "numpy", "nditer")? else { return Ok(()) };
+    let iterator = &numpy.getattr("nditer")?.cast_into::<PyType>()?;
     OPERANDS.store(iterator.getattr("operands")?.into_ptr(), Ordering::Release);
     let dealloc = dealloc as ffi::destructor as *mut ();
     if hooks::DEALLOC.of(iterator) != dealloc {
@@ -74,7 +77,7 @@ unsafe fn closed(iterator: *mut PyObject, args: *mut PyObject, original: ffi::Py
     let operands = panics::contained(None, || {
         let _own = HostScope::enter();
         let told = tell(attached(), &OPERANDS, iterator);
-        told.map(Bound::unbind).map_err(|error| drop(error)).ok()
+        told.map(Bound::unbind).ok()
     });
     let (result, memory) = memory::postponed(|| original(iterator, args));
     let had = Had { _operands: operands, _memory: memory };

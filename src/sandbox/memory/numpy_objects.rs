@@ -13,7 +13,6 @@ use pyo3::types::PyType;
 
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::{attached, raise};
-use crate::sandbox::memory::closed_iterators;
 use crate::sandbox::memory::object_arrays::holds_references;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -41,7 +40,6 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     wrap(&numpy.getattr("frompyfunc")?, VARARGS_KEYWORDS, frompyfunc as ffi::PyCFunctionWithKeywords as *mut (), &FROMPYFUNC);
     wrap(&iterator.getattr("iternext")?, ffi::METH_NOARGS, go_on as ffi::PyCFunction as *mut (), &GO_ON);
     wrap(&iterator.getattr("reset")?, ffi::METH_NOARGS, reset as ffi::PyCFunction as *mut (), &RESET);
-    closed_iterators::guard(&iterator)?;
     let step = next as ffi::iternextfunc as *mut ();
     if hooks::NEXT.of(&iterator) != step {
         NEXT.store(hooks::NEXT.of(&iterator), Ordering::Release);
