@@ -317,6 +317,47 @@ fn paid(block: *mut c_void) -> *mut c_void {
     block
 }
 
+thread_local! {
+    /// Where blocks are kept that are freed now; null if they are freed as ever.
+    static POSTPONED: Cell<*mut Vec<*mut c_void>> = const { Cell::new(ptr::null_mut()) };
+}
+
+/// Blocks that were freed, and are when this is dropped.
+#[derive(Debug)]
+pub struct Freed(Vec<*mut c_void>);
+
+// SAFETY: blocks of the raw allocator, which may be freed on any thread.
+unsafe impl Send for Freed {}
+
+impl Drop for Freed {
+    fn drop(&mut self) {
+        for block in self.0.drain(..) {
+            // SAFETY: whoever allocated it has freed it, once, and this is done now.
+            unsafe { ffi::PyMem_RawFree(block) };
+        }
+    }
+}
+
+/// What `call` gives, and the blocks of raw memory that it has freed on this thread: they are still paid for.
+pub fn postponed<T>(call: impl FnOnce() -> T) -> (T, Freed) {
+    let mut blocks = Vec::new();
+    let before = POSTPONED.replace(&raw mut blocks);
+    let result = call();
+    POSTPONED.set(before);
+    (result, Freed(blocks))
+}
+
+#[inline(always)]
+fn is_postponed(block: *mut c_void) -> bool {
+    let place = POSTPONED.get();
+    if place.is_null() || block.is_null() {
+        return false;
+    }
+    // SAFETY: the list lives in `postponed`, which is under way on this thread.
+    unsafe { (*place).push(block) };
+    true
+}
+
 extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
     if refused(size) {
         return ptr::null_mut();
@@ -352,6 +393,9 @@ extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut
 }
 
 extern "C" fn free(ctx: *mut c_void, block: *mut c_void) {
+    if is_postponed(block) {
+        return;
+    }
     if is_active() {
         pay(-size_of_block(block));
     }

@@ -119,13 +119,10 @@ pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
 /// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and
 /// the type has nothing under that name that takes a value.
 pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
-    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
     let p = ty.addr() as *mut ffi::PyTypeObject;
     // SAFETY: a live type; its fields are read only.
-    let plain = unsafe {
-        (*p).tp_dictoffset == 0 && (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize)
-    };
-    if !plain || ty.has(MANAGED_DICT) {
+    let plain = unsafe { (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize) };
+    if !plain || keeps_dict(ty) {
         return false;
     }
     match ty.lookup(name) {
@@ -133,6 +130,23 @@ pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
         // SAFETY: the type of a live object.
         Some(found) => unsafe { (*ffi::Py_TYPE(found.as_ptr())).tp_descr_set.is_none() },
     }
+}
+
+/// Whether reading `name` on instances of this type does nothing but fail: they have no dict, and the type has nothing
+/// under that name.
+pub fn has_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    let p = ty.addr() as *mut ffi::PyTypeObject;
+    // SAFETY: a live type; its fields are read only.
+    let plain = unsafe { (*p).tp_getattro.is_some_and(|f| f as usize == ffi::PyObject_GenericGetAttr as *const () as usize) };
+    plain && !keeps_dict(ty) && ty.lookup(name).is_none()
+}
+
+/// Whether instances may have a dict of their own.
+fn keeps_dict(ty: Ty<'_>) -> bool {
+    const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
+    let p = ty.addr() as *mut ffi::PyTypeObject;
+    // SAFETY: as above.
+    ty.has(MANAGED_DICT) || unsafe { (*p).tp_dictoffset != 0 }
 }
 
 /// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows

@@ -49,9 +49,9 @@ use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::{
-    audio_states, class_values, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers, lent_memory, numpy_objects,
-    object_arrays, objects_at_work, pandas_places, pattern_marks, pivots, private_copies, random_states, sparse_indices, thread_ids,
-    unicode_errors, zone_data,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers,
+    lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pivots, private_copies, random_states,
+    sparse_indices, thread_ids, unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -135,6 +135,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     serializers::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;

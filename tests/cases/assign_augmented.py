@@ -97,3 +97,78 @@ try:
     outside[::2] += [1]
 except ValueError as e:
     print(e, outside)
+# --- step: an operator that fails leaves the variable as it was
+def fails():
+    for value in ("a", "%d", (1,), b"a", 2):
+        x = value
+        for number in range(3):
+            try:
+                if number == 0:
+                    x *= "abc"
+                elif number == 1:
+                    x %= "a"
+                else:
+                    x -= "abc"
+            except TypeError as e:
+                print(e)
+            print(x)
+
+
+fails()
+x = "a"
+for sign in ("*=", "%", "-="):
+    try:
+        if sign == "*=":
+            x *= "abc"
+        elif sign == "%":
+            x %= "a"
+        else:
+            x -= "a"
+    except TypeError as e:
+        print(e)
+    print(x)
+# --- step: what the operator calls sees the variable
+class Total:
+    def __iadd__(self, other):
+        print(total is self, other)
+        return total
+
+    def __isub__(self, other):
+        print(total is self, other)
+        return 5
+
+
+class Other:
+    def __radd__(self, other):
+        print("radd", x)
+        return x
+
+    def __rmul__(self, other):
+        print("rmul", x)
+        return 3
+
+    def __iter__(self):
+        print("iter", x)
+        yield 1
+        print("next", x)
+
+    def __str__(self):
+        print("str", x)
+        return "text"
+
+
+total = Total()
+total += 1
+print(type(total).__name__)
+total -= 2
+print(total)
+x = "a"
+x += Other()
+x *= Other()
+print(x)
+x = [1]
+x += Other()
+print(x)
+x = "%s"
+x %= Other()
+print(x)

@@ -116,3 +116,35 @@ class FromEntries(Entries()):
 
 
 print(FromEntries(a=1))
+# --- step: the call of type itself
+class Once(type):
+    made = {}
+
+    def __call__(cls, *args, **kwargs):
+        if cls not in cls.made:
+            cls.made[cls] = type.__call__(cls, *args, **kwargs)
+        return cls.made[cls]
+
+    def __repr__(cls):
+        return type.__repr__(cls).upper()
+
+    def __eq__(cls, other):
+        return type.__eq__(cls, other)
+
+    def __hash__(cls):
+        return type.__hash__(cls)
+
+    def __instancecheck__(cls, value):
+        print("asked")
+        return type.__instancecheck__(cls, value)
+
+
+class Settings(metaclass=Once):
+    def __init__(self, size=1):
+        print("made", size)
+        self.size = size
+
+
+print(Settings(3) is Settings(4), Settings().size, Settings, Settings == Settings, isinstance(3, Settings))
+print(type.__call__(list, "ab"), type.__call__(dict, a=1), list(map(type.__call__, [str, int], [5, "6"])))
+print(getattr(type, "nothing", "none"), hasattr(type, "nothing"))

@@ -119,3 +119,24 @@ def empty():
 
 
 print(list(empty()))
+# --- step: names that no generator has
+def numbers():
+    yield 1
+
+
+async def later():
+    return 1
+
+
+coroutine = later()
+for each in (numbers(), (n for n in ()), coroutine):
+    print(getattr(each, "shape", None), hasattr(each, "shape"), getattr(each, "read", 5))
+    try:
+        each.shape
+    except AttributeError as e:
+        print(e)
+    try:
+        each.items()
+    except AttributeError as e:
+        print(e)
+coroutine.close()

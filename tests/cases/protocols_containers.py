@@ -101,3 +101,24 @@ for cls, bad in (("len", -1), ("len", "x"), ("hash", "x"), ("repr", 5), ("bool",
         print({"len": len, "hash": hash, "repr": repr, "bool": bool, "index": lambda t: [1][t], "iter": iter}[cls](T()))
     except Exception as e:
         print(cls, type(e).__name__, e)
+# --- step: membership where no iterator comes
+class List:
+    def __iter__(self):
+        return [1]
+
+
+class Fails:
+    def __iter__(self):
+        raise TypeError("not now")
+
+
+class Wrong:
+    def __iter__(self):
+        raise ValueError("not now")
+
+
+for cls in (List, Fails, Wrong):
+    try:
+        print(1 in cls())
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__, e)

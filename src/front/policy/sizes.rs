@@ -95,25 +95,42 @@ pub struct Pivots {
     /// The matrix, and the axis that pivots are places on.
     pub matrix: (usize, &'static str),
     pub axis: usize,
-    /// Whether the first place is 0 (else 1; 0 stands for none).
-    pub from_zero: bool,
-    /// Whether a pivot may be negative: it stands for two rows.
-    pub signed: bool,
+    /// The first place, and what a pivot may be besides.
+    pub first: First,
+}
+
+/// How places of pivots are counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    Zero,
+    One,
+    /// From one; zeros stand for none.
+    OneOrNone,
+    /// From one; a negative pivot stands for two rows.
+    OneSigned,
 }
 
 /// As they are in `scipy.linalg.lapack`.
 pub const PIVOTS: &[Pivots] = &[
-    Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), axis: 0, from_zero: true, signed: false },
-    Pivots { functions: &["laswp"], arrays: &[(1, "piv")], matrix: (0, "a"), axis: 0, from_zero: true, signed: false },
+    Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), axis: 0, first: First::Zero },
+    Pivots { functions: &[LASWP], arrays: &[(1, "piv")], matrix: (0, "a"), axis: 0, first: First::Zero },
+    Pivots { functions: &["gesc2"], arrays: &[(2, "ipiv"), (3, "jpiv")], matrix: (0, "lu"), axis: 0, first: First::Zero },
+    Pivots { functions: &["gesvx"], arrays: &[(5, "ipiv")], matrix: (0, "a"), axis: 0, first: First::One },
     Pivots {
         functions: &["sytrs", "sytri", "hetrs", "hetri", "sycon", "hecon", "syconv"],
         arrays: &[(1, "ipiv")],
         matrix: (0, "a"),
         axis: 0,
-        from_zero: false,
-        signed: true,
+        first: First::OneSigned,
     },
-    Pivots { functions: &["gbtrs"], arrays: &[(4, "ipiv")], matrix: (0, "ab"), axis: 1, from_zero: true, signed: false },
-    Pivots { functions: &["gttrs"], arrays: &[(4, "ipiv")], matrix: (1, "d"), axis: 0, from_zero: false, signed: false },
-    Pivots { functions: &["stein"], arrays: &[(3, "iblock"), (4, "isplit")], matrix: (0, "d"), axis: 0, from_zero: false, signed: false },
+    Pivots { functions: &["sysvx", "hesvx"], arrays: &[(3, "ipiv")], matrix: (0, "a"), axis: 0, first: First::OneSigned },
+    Pivots { functions: &["gbtrs"], arrays: &[(4, "ipiv")], matrix: (0, "ab"), axis: 1, first: First::Zero },
+    Pivots { functions: &["gbcon"], arrays: &[(3, "ipiv")], matrix: (2, "ab"), axis: 1, first: First::Zero },
+    Pivots { functions: &["gttrs", "gtcon"], arrays: &[(4, "ipiv")], matrix: (1, "d"), axis: 0, first: First::One },
+    Pivots { functions: &["gtsvx"], arrays: &[(10, "ipiv")], matrix: (1, "d"), axis: 0, first: First::One },
+    Pivots { functions: &["stein"], arrays: &[(3, "iblock"), (4, "isplit")], matrix: (0, "d"), axis: 0, first: First::OneOrNone },
 ];
+
+/// It takes pivots in steps: places and names of the first, the last, where they begin and how far they are apart.
+pub const LASWP: &str = "laswp";
+pub const LASWP_STEPS: [(usize, &str); 4] = [(2, "k1"), (3, "k2"), (4, "off"), (5, "inc")];

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
-use crate::cpython::type_access::{exact_text, Ty};
+use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::objects;
 use crate::sandbox::attributes::{self, Use};
@@ -133,12 +133,29 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
             };
             match copy {
                 Some(copy) => Ok(copy.into_any()),
-                None => attributes::get(m, &Value::from_bound(object), pyo3::intern!(py, "__dict__"))?.to_bound(py),
+                None => namespace(m, object),
             }
         }
         0 => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
         n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
     })
+}
+
+/// `object.__dict__`, as `vars` asks for it.
+fn namespace<'py>(m: &RunContext, object: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let (py, name) = (object.py(), pyo3::intern!(object.py(), "__dict__"));
+    let has_none = || raise::<PyTypeError>("vars() argument must have __dict__ attribute");
+    if type_access::has_no_attribute(Ty::of_bound(&object), name) {
+        return Err(has_none());
+    }
+    if let Ok(found) = attributes::get(m, &Value::from_bound(object), name) {
+        return found.to_bound(py);
+    }
+    let error = PyErr::fetch(py);
+    match error.is_instance_of::<PyAttributeError>(py) && !refusals::is_refusal(py, &error) {
+        true => Err(has_none()),
+        false => Err(error.into()),
+    }
 }
 
 /// What a namespace object holds, as a dict of the code's own (its own could be given names of raw memory).

@@ -25,7 +25,7 @@ use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
-use crate::sandbox::{given_objects, threads, value_filter, wrapper_calls};
+use crate::sandbox::{given_objects, threads, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -179,6 +179,18 @@ impl Place<'_, '_> {
     pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
+    /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
+    /// this type cannot have. They say so themselves.
+    #[cold]
+    fn is_nothing(&self) -> bool {
+        let text = self.name.to_string_lossy();
+        let public =
+            text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+        // (What a tool has is the host's to know.)
+        public
+            && type_access::has_no_attribute(Ty::of_bound(self.object), self.name)
+            && !tools::is_tool(&Value::from_bound(self.object.clone()))
+    }
     #[cold]
     pub fn refused(&self, m: &RunContext) -> Exc {
         refused(m, &self.name.to_string_lossy(), self.how)
@@ -222,6 +234,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
                 Ok(found)
             }
         }
+        Verdict::Refused | Verdict::ByObject(Kind::Property | Kind::Guard) if at.is_nothing() => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
@@ -422,8 +435,7 @@ fn generator(text: &str) -> Verdict {
 
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
-    let special = matches!(text, "__call__" | "__eq__" | "__hash__" | "__repr__" | "__str__");
-    if names::descriptive(text) || special || !text.starts_with('_') {
+    if names::descriptive(text) || names::harmless_special(text) || !text.starts_with('_') {
         Verdict::Plain
     } else {
         Verdict::Refused

@@ -96,13 +96,18 @@ pub fn member(m: &RunContext, name: &str, how: Use) -> R<Value> {
     let py = m.py();
     let found = match name {
         "__new__" => return maker(py, real(py).getattr("__new__")?),
-        "__call__" => return type_object(m),
         "__getattribute__" | "__setattr__" | "__delattr__" => {
             let name = pyo3::types::PyString::new(py, name);
             return crate::sandbox::attributes::access_functions::raw_access(m, real(py).getattr(&name)?, &name, false);
         }
-        "__init__" | "__prepare__" => real(py).getattr(name)?,
+        "__call__" | "__init__" | "__prepare__" => real(py).getattr(name)?,
+        // What they tell of a class is what its text and comparisons tell.
+        "__repr__" | "__str__" | "__eq__" | "__ne__" | "__hash__" | "__instancecheck__" | "__subclasscheck__" | "__or__" | "__ror__" => {
+            real(py).getattr(name)?
+        }
         _ if names::descriptive(name) => real(py).getattr(name)?,
+        // (That of other classes is not there.)
+        _ if how == Use::Read && !name.starts_with('_') && !real(py).hasattr(name)? => real(py).getattr(name)?,
         _ => return Err(refused(m, name, how)),
     };
     Ok(Value::from_bound(found))

@@ -2,8 +2,8 @@
 //! what they call their own workspace, which they free when they are done, whoever kept the array. The code gets a copy; what
 //! it writes there in the call is written to the array afterwards.
 //!
-//! Functions of the code are given copies whoever calls them. Other callables (`kept.append`, `np.asarray`) are wrapped where
-//! the functions that are known to lend memory are given them.
+//! Functions of the code are given copies whoever calls them. Other callables (`kept.append`, `np.asarray`, classes whose objects
+//! keep what they are made of) are wrapped where the functions that are known to lend memory are given them.
 #![allow(unsafe_code, reason = "compiled functions of packages are wrapped, and fields of numpy's arrays looked at")]
 
 use std::ffi::c_int;
@@ -182,7 +182,7 @@ fn exchanged<'py>(args: &Bound<'py, PyAny>, named: Option<&Bound<'py, PyDict>>) 
 fn instead_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: a live object.
     let is_own = unsafe { ffi::Py_TYPE(given.as_ptr()) } == engine_types::function_type();
-    if is_own || given.is_instance_of::<PyType>() || !given.is_callable() {
+    if is_own || !given.is_callable() {
         return Ok(given.clone());
     }
     Ok(Bound::new(given.py(), Owning { theirs: given.clone().unbind() })?.into_any())

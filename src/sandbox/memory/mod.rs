@@ -3,6 +3,7 @@
 pub mod array_interfaces;
 pub mod audio_states;
 pub mod class_values;
+pub mod closed_iterators;
 pub mod codec_states;
 pub mod compiled_sizes;
 pub mod decimal_contexts;

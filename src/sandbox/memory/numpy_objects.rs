@@ -60,7 +60,7 @@ fn wrap(function: &Bound<'_, PyAny>, convention: i32, this: *mut (), original: &
 ///
 /// # Safety
 /// Attached, with a live object; a descriptor that was stored.
-unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
+pub(super) unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
     let descriptor = descriptor.load(Ordering::Acquire);
     let Some(get) = (*ffi::Py_TYPE(descriptor)).tp_descr_get else {
         return Err(PyTypeError::new_err("numpy's attribute is no attribute"));
@@ -122,6 +122,12 @@ struct Iterator {
     inner: *mut Iterator,
 }
 
+/// # Safety
+/// A live iterator.
+pub(super) unsafe fn is_closed(iterator: *mut PyObject) -> bool {
+    (*iterator.cast::<Iterator>()).state.is_null()
+}
+
 /// Whether the iterators inside of this one are open; else an error is set.
 ///
 /// # Safety
@@ -168,7 +174,7 @@ unsafe extern "C" fn go_on(iterator: *mut PyObject, nothing: *mut PyObject) -> *
 /// Attached, with a live iterator.
 unsafe fn has_buffers(iterator: *mut PyObject) -> bool {
     // (A closed one has none to ask for, and numpy says so.)
-    if (*iterator.cast::<Iterator>()).state.is_null() {
+    if is_closed(iterator) {
         return true;
     }
     let _own = HostScope::enter();

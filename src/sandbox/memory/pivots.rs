@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Pivots, PIVOTS};
+use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
 use crate::sandbox::memory::object_arrays::shape;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -105,7 +105,12 @@ fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, pivo
     for which in pivots.arrays {
         let Some(given) = argument(*which)? else { continue };
         let copy = numpy.getattr("array")?.call1((given, "i4"))?;
-        check(&copy, size, pivots)?;
+        check(&copy, size, pivots.first)?;
+        if pivots.functions.contains(&LASWP) {
+            for (which, number) in LASWP_STEPS.into_iter().zip(steps(&argument, copy.len()?)?) {
+                put(which, number.into_pyobject(py)?.into_any())?;
+            }
+        }
         put(*which, copy)?;
     }
     if let Some(matrix) = matrix {
@@ -114,13 +119,34 @@ fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, pivo
     Ok((PyTuple::new(py, all)?, exchanged))
 }
 
-fn check(given: &Bound<'_, PyAny>, size: usize, pivots: &Pivots) -> PyResult<()> {
+fn check(given: &Bound<'_, PyAny>, size: usize, first: First) -> PyResult<()> {
     let all = given.call_method0("ravel")?.call_method0("tolist")?.extract::<Vec<i64>>()?;
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let last = if pivots.from_zero { size - 1 } else { size };
-    let least = if pivots.signed { -last } else { 0 };
-    match all.iter().find(|pivot| !(least..=last).contains(*pivot)) {
+    let lies_inside = |pivot: i64| match first {
+        First::Zero => (0..size).contains(&pivot),
+        First::One => (1..=size).contains(&pivot),
+        First::OneOrNone => (0..=size).contains(&pivot),
+        First::OneSigned => pivot != 0 && (-size..=size).contains(&pivot),
+    };
+    match all.into_iter().find(|pivot| !lies_inside(*pivot)) {
         Some(pivot) => Err(PyValueError::new_err(format!("pivot {pivot} lies outside of a matrix of {size} rows"))),
         None => Ok(()),
+    }
+}
+
+/// The numbers by which `laswp` goes through its pivots, all of which are there.
+fn steps<'py>(argument: &impl Fn((usize, &str)) -> PyResult<Option<Bound<'py, PyAny>>>, count: usize) -> PyResult<[i64; 4]> {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let mut numbers = [0, count - 1, 0, 1];
+    for (which, number) in LASWP_STEPS.into_iter().zip(&mut numbers) {
+        if let Some(given) = argument(which)? {
+            *number = given.py().get_type::<PyInt>().call1((given,))?.extract()?;
+        }
+    }
+    let [first, last, begin, step] = numbers.map(i128::from);
+    let farthest = begin + first + (last - first) * step.abs();
+    match first >= 0 && last >= first && begin >= 0 && farthest < i128::from(count) {
+        true => Ok(numbers),
+        false => Err(PyValueError::new_err(format!("there are no more than {count} pivots to go through"))),
     }
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::instr::Instr;
-use crate::front::bytecode::operands::{CmpOp, Rk};
+use crate::front::bytecode::operands::{BinOp, CmpOp, Rk};
 use crate::vm::call;
 use crate::vm::fast::pair_loops;
 use crate::vm::interpreter::fast_loop::Stopped;
@@ -132,14 +132,14 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         SetUpAnnotations { n } => names::set_up_annotations(m, a, n)?,
         LoadNameOrFree { d, n, i } => a.set(d, names::load_name_or_free(m, a, n, i)?),
 
-        Add { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Add, &a.read(x), &a.read(b))?),
-        Sub { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Sub, &a.read(x), &a.read(b))?),
-        Mul { d, a: x, b } => a.set(d, arithmetic::binary(m, crate::front::bytecode::operands::BinOp::Mul, &a.read(x), &a.read(b))?),
+        Add { d, a: x, b } => a.set(d, arithmetic::binary(m, BinOp::Add, &a.read(x), &a.read(b))?),
+        Sub { d, a: x, b } => a.set(d, arithmetic::binary(m, BinOp::Sub, &a.read(x), &a.read(b))?),
+        Mul { d, a: x, b } => a.set(d, arithmetic::binary(m, BinOp::Mul, &a.read(x), &a.read(b))?),
         Binary { op, d, a: x, b } => a.set(d, arithmetic::binary(m, op, &a.read(x), &a.read(b))?),
         InPlace { op, d, a: x, b } => in_place(m, a, op, d, x, b)?,
         AddInt { d, a: x, i } => {
             let right = Value::int(i64::from(i.unsigned_abs()));
-            let op = if i < 0 { crate::front::bytecode::operands::BinOp::Sub } else { crate::front::bytecode::operands::BinOp::Add };
+            let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
             a.set(d, arithmetic::binary(m, op, &a.read(x), &right)?);
         }
         SumStep { acc, v } => sums::step(m, a, acc, &a.read(v))?,
@@ -345,31 +345,19 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     Ok(Flow::Continue)
 }
 
-fn in_place(
-    m: &Machine,
-    a: &mut Active,
-    op: crate::front::bytecode::operands::BinOp,
-    d: crate::front::bytecode::operands::Reg,
-    left: Rk,
-    right: Rk,
-) -> R<()> {
+fn in_place(m: &Machine, a: &mut Active, op: BinOp, d: crate::front::bytecode::operands::Reg, left: Rk, right: Rk) -> R<()> {
     let right = names::bound(m, a, right)?;
     if left == Rk::reg(d) {
-        let left = a.take(d);
-        // An error leaves the variable as it was. A second reference would stop a string from growing in
-        // place; text with text can only fail for want of memory.
-        let backup = if is_text(&left) && is_text(&right) { Value::UNSET } else { left.clone() };
-        match arithmetic::in_place(m, op, left, &right) {
-            Ok(value) => a.set(d, value),
-            Err(Exc) => {
-                a.set(d, backup);
-                return Err(Exc);
-            }
-        }
+        // A second reference would stop a text from growing in place: text with text can only fail for want of memory.
+        // What else there is stays in its variable, for what the operator calls, and for after an error.
+        let grows = op == BinOp::Add && is_text(a.get(left)) && is_text(&right);
+        let left = if grows { a.take(d) } else { a.read(left) };
+        let value = arithmetic::in_place(m, op, left, &right)?;
+        a.set(d, value);
     } else {
         let left = if left.is_reg() { a.take(crate::front::bytecode::operands::Reg(left.0 as u16)) } else { a.read(left) };
         // Both references to a text are taken out, that it can grow in place.
-        if is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
+        if op == BinOp::Add && is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
             drop(a.take(d));
         }
         let value = arithmetic::in_place(m, op, left, &right)?;

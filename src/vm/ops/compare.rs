@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::cpython::api;
-use crate::cpython::value::{raise, Num, Tag, Value, R};
+use crate::cpython::value::{raise, Exc, Num, Tag, Value, R};
 use crate::front::bytecode::operands::CmpOp;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
@@ -133,7 +133,7 @@ pub fn contains(m: &Machine, item: &Value, container: &Value) -> R<bool> {
 /// Membership by iteration, step by step, because what is searched may never end.
 fn search(m: &Machine, item: &Bound<'_, PyAny>, container: &Value) -> R<bool> {
     let py = m.py();
-    let mut state = iterate::get_iter(m, container)?;
+    let mut state = iterate::get_iter(m, container).map_err(|error| cannot_search(item.py(), container, error))?;
     let mut steps = Steps::default();
     while let Some(candidate) = iterate::next(m, &mut state)? {
         steps.step(m)?;
@@ -143,6 +143,23 @@ fn search(m: &Machine, item: &Bound<'_, PyAny>, container: &Value) -> R<bool> {
         }
     }
     Ok(false)
+}
+
+/// What the interpreter says of a container whose iterator fails to be one.
+#[cold]
+fn cannot_search(py: Python<'_>, container: &Value, error: Exc) -> Exc {
+    if !PyErr::occurred(py) {
+        return error;
+    }
+    let raised = PyErr::take(py);
+    if raised.as_ref().is_some_and(|raised| raised.is_instance_of::<PyTypeError>(py)) {
+        let asked = if cfg!(Py_3_14) { "a container or iterable" } else { "iterable" };
+        return raise::<PyTypeError>(format!("argument of type '{}' is not {asked}", api::type_name(container)));
+    }
+    if let Some(raised) = raised {
+        raised.restore(py);
+    }
+    error
 }
 
 #[cfg(test)]

@@ -261,3 +261,51 @@ steps.reset()
 print(float(steps[0]), steps.iternext(), float(steps[0]), steps.iternext(), steps.iternext())
 steps.close()
 print(np.frompyfunc(lambda: 7, 0, 1)(), np.frompyfunc(lambda a: None, 1, 0)(np.arange(2)))
+# --- iterators over arrays that are written and closed
+import numpy as np
+
+numbers = np.arange(6.0)
+with np.nditer(numbers, op_flags=[["readwrite"]]) as steps:
+    for number in steps:
+        number[...] = number * 2
+print(numbers, number)
+with np.nditer(numbers, flags=["buffered", "external_loop"], op_flags=[["readwrite"]], op_dtypes=["f4"], casting="same_kind", buffersize=4) as steps:
+    for part in steps:
+        part[...] = part + 1
+        print(part.dtype, len(part))
+print(numbers)
+steps = np.nditer([numbers, None], flags=["external_loop"], op_flags=[["readonly"], ["writeonly", "allocate"]])
+with steps:
+    for given, made in steps:
+        made[...] = given * 10
+    result = steps.operands[1]
+print(result)
+try:
+    steps.operands
+except ValueError as e:
+    print(e)
+table = np.arange(6).reshape(2, 3)
+with np.nditer(table, flags=["multi_index"]) as steps:
+    print([(steps.multi_index, int(value)) for value in steps])
+outer, inner = np.nested_iters(table, [[0], [1]], flags=["multi_index"], op_flags=[["readwrite"]])
+for _ in outer:
+    for value in inner:
+        value[...] = value + 1
+inner.close()
+outer.close()
+print(table)
+copied = np.nditer(table, op_flags=[["readwrite", "updateifcopy"]], op_dtypes=["f8"], casting="unsafe")
+with copied:
+    for value in copied:
+        value[...] = value / 2
+print(table)
+steps = np.nditer(np.arange(3))
+print(int(next(steps)), steps.finished, steps.iterindex)
+steps.close()
+try:
+    next(steps)
+except (ValueError, StopIteration) as e:
+    print(type(e).__name__, e)
+grown = np.arange(3)
+grown.resize(5)
+print(grown)

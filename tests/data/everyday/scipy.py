@@ -231,3 +231,60 @@ from scipy.stats import qmc
 print(sepfir2d(np.arange(36.0).reshape(6, 6), [1, 2, 1], np.array([1.0, 0, 2, 0, 1]))[0].tolist())
 points = qmc.Halton(2, scramble=False).random(8)
 print([round(float(qmc.discrepancy(points, method=name, workers=2)), 6) for name in ("CD", "WD", "MD", "L2-star")], qmc.Halton(2, scramble=True, seed=1).random(3, workers=2).shape)
+# --- classes that are called by what solves, integrates and measures
+import collections
+
+import numpy as np
+from scipy.integrate import odeint
+from scipy.optimize import fsolve, leastsq
+from sklearn.neighbors import BallTree
+
+
+class Residuals(list):
+    def __init__(self, x):
+        super().__init__([x[0] - 3, x[1] + 1])
+
+
+class Away(float):
+    def __new__(cls, a, b):
+        return super().__new__(cls, abs(a - b).sum())
+
+
+class Slope(collections.UserList):
+    def __init__(self, y, t):
+        super().__init__([-y[0]])
+
+
+print(np.round(leastsq(Residuals, np.zeros(2))[0], 6), np.round(fsolve(Residuals, [0.0, 0.0]), 6))
+print(np.round(odeint(Slope, [1.0], [0.0, 1.0]), 5).tolist())
+tree = BallTree(np.arange(12.0).reshape(4, 3), metric=Away)
+print(tree.query(np.ones((1, 3)), k=2)[0].tolist())
+# --- pivots that functions of lapack give and take
+import numpy as np
+from scipy.linalg import lapack, lu_factor, lu_solve
+
+table = np.array([[0.0, 2, 0], [3, 1, 0], [0, 1, 5.0]])
+lu, rows, columns, info = lapack.dgetc2(table)
+print(lapack.dgesc2(lu, table @ np.array([1.0, 2, 3]), rows, columns)[0].round(6))
+print(lapack.dgesvx(table, np.ones((3, 1)))[7].round(6).tolist())
+first = lapack.dgesvx(table, np.ones((3, 1)))
+print(lapack.dgesvx(table, np.ones((3, 1)), fact="F", af=first[1], ipiv=first[2] + 1, equed="N")[7].round(6).tolist())
+below, middle, above, second, places, info = lapack.dgttrf(np.array([3.0, 4]), np.array([1.0, 1, 1]), np.ones(2))
+print(lapack.dgttrs(below, middle, above, second, places, np.ones((3, 1)))[0].round(6).tolist())
+print(round(lapack.dgtcon(below, middle, above, second, places, 5.0)[0], 6))
+given = lapack.dgtsvx(np.array([3.0, 4]), np.array([1.0, 1, 1]), np.ones(2), np.ones((3, 1)))
+print(given[5].round(6).tolist(), given[4])
+again = lapack.dgtsvx(np.array([3.0, 4]), np.array([1.0, 1, 1]), np.ones(2), np.ones((3, 1)), "F", "N", *given[:5])
+print(again[5].round(6).tolist())
+even = np.array([[0.0, 1, 2], [1, 0, 3], [2, 3, 0.0]])
+factors = lapack.dsytrf(even)
+solved = lapack.dsysvx(even, np.ones((3, 1)), af=factors[0], ipiv=factors[1], factored=True)
+print(solved[4].round(6).tolist(), lapack.dsysvx(even, np.ones((3, 1)))[2], lapack.zhesvx(even + 0j, np.ones((3, 1)))[2].round(6).tolist())
+bands = np.zeros((4, 3))
+bands[2], bands[1, 1:], bands[3, :2] = [0, 1, 5], [2, 0], [3, 1]
+lu, places, info = lapack.dgbtrf(bands, 1, 1)
+print(places, round(lapack.dgbcon(1, 1, lu, places, 5.0)[0], 6), lapack.dgbtrs(lu, 1, 1, np.ones((3, 1)), places)[0].round(6).tolist())
+rows = np.array([1, 2, 2], dtype=np.int32)
+print(lapack.dlaswp(table, rows).tolist(), lapack.dlaswp(table, rows, inc=-1).tolist(), lapack.dlaswp(table, rows, 1, 2).tolist(), lapack.dlaswp(table, rows, k2=1).tolist())
+print(lapack.dlaswp(table, [1, 0, 2], k1=0, k2=1, inc=2).tolist(), lapack.dlaswp(table, np.array([2, 1]), off=0, k1=np.int64(0)).tolist())
+print(lu_solve(lu_factor(table), np.ones(3)).round(6), lapack.dsytrs(*factors[:2], np.ones((3, 1)))[0].round(6).tolist())

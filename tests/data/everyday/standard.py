@@ -747,3 +747,39 @@ except KeyError as e:
 import re
 scanner = re.Scanner([(r"\d+", lambda s, text: int(text)), (r"(a|b)+", lambda s, text: text), (r"\s+", None)])
 print(scanner.scan("12 abba 3"), re.compile(r"(a)(b)?").match("a").groups())
+# --- objects that are looked at without knowing what they are
+import collections
+import math
+
+
+class Point:
+    def __init__(self):
+        self.x, self.parts = 1, [2]
+
+
+class Slots:
+    __slots__ = ("x",)
+
+
+def plain(value):
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    try:
+        return {name: plain(item) for name, item in vars(value).items()}
+    except TypeError:
+        return value
+
+
+def shown(value):
+    length = getattr(value, "__len__", None)
+    return getattr(value, "shape", None), length is None, hasattr(value, "items"), getattr(value, "__enter__", 0), getattr(value, "name", "?")
+
+
+print(plain([Point(), 3, "x", (1, Point()), None, 2.5]), [getattr(value, "__dict__", None) for value in (3, [], "a", Slots())])
+for value in ({}, [1], (n for n in ()), iter([]), map(str, []), zip(), range(3), "a", 5, None, len, math.sqrt, shown, type, int, collections.deque(), print):
+    print(shown(value))
+for value in (3, "a", [1], (1,), Slots(), range(3), iter([]), (n for n in ()), collections.namedtuple("P", "x")(1)):
+    try:
+        print(vars(value))
+    except TypeError as e:
+        print(e)

@@ -237,3 +237,132 @@ qmc.discrepancy(np.random.rand(5, 2), method="L2-star", workers=10**6)
 import numpy as np, scipy.sparse
 from sklearn.utils import sparsefuncs
 sparsefuncs.mean_variance_axis(scipy.sparse.csr_matrix(np.eye(4)), 0, weights=np.zeros(1))
+# --- an array that a class keeps, for a solver | numpy,scipy.*,collections | expr:out
+import numpy as np
+from collections import namedtuple
+from scipy.optimize import leastsq
+kept = []
+class Keeps(namedtuple("Keeps", "x")):
+    def __array__(self, *args, **kwargs):
+        kept.append(self.x)
+        return np.arange(500.0) - 2
+try:
+    leastsq(Keeps, np.ones(500))
+except TypeError:
+    pass
+not all(x.flags.owndata for x in kept[1:])
+# --- an array that a class keeps, for an integrator | numpy,scipy.*,collections | expr:out
+import numpy as np
+from collections import namedtuple
+from scipy.integrate import odeint
+kept = []
+class Keeps(namedtuple("Keeps", "y t")):
+    def __array__(self, *args, **kwargs):
+        kept.append(self.y)
+        return np.zeros(500)
+    def __getitem__(self, place):
+        kept.append(self.y)
+        return 0.0
+odeint(Keeps, np.ones(500), np.linspace(0, 1, 3))
+not all(y.flags.owndata for y in kept[1:])
+# --- an array that a class keeps, for a tree of points | numpy,sklearn.*,collections | expr:out
+import numpy as np
+from collections import namedtuple
+from sklearn.neighbors import BallTree
+kept = []
+class Keeps(namedtuple("Keeps", "a b")):
+    def __float__(self):
+        kept.append(self.a)
+        return 1.0
+BallTree(np.arange(600.0).reshape(3, 200), metric=Keeps)
+not all(a.flags.owndata for a in kept)
+# --- an array over the buffer of an iterator that is closed | numpy | expr:out
+import numpy as np
+def closed(how):
+    steps = np.nditer(np.arange(100000), flags=["external_loop", "buffered"], op_dtypes=["f8"], casting="safe", buffersize=50000)
+    part = next(steps)
+    how(steps)
+    return part
+parts = [closed(lambda steps: steps.close()), closed(lambda steps: steps.__exit__(None, None, None)), closed(lambda steps: np.nditer.close(steps))]
+with np.nditer(np.arange(100000), flags=["external_loop", "buffered"], op_dtypes=["f8"], casting="safe", buffersize=50000) as steps:
+    parts.append(steps[0])
+others = [np.full(50000, 7.5) for _ in range(200)]
+any(list(part[:5]) != [0, 1, 2, 3, 4] for part in parts)
+# --- an array over what an iterator that is closed went through | numpy | expr:out
+import numpy as np
+steps = np.nditer([np.arange(100000.0), None], flags=["external_loop"], op_flags=[["readonly"], ["writeonly", "allocate"]])
+part, made = steps[0], steps[1]
+made[...] = part
+views = part[:5], made[:5]
+steps.close()
+del steps
+others = [np.full(100000, 7.5) for _ in range(200)]
+any(list(view) != [0, 1, 2, 3, 4] for view in (*views, part[:5], made[:5]))
+# --- an array over the buffer of an iterator of a class of the code, closed twice | numpy | expr:out
+import numpy as np
+class Steps(np.nditer):
+    operands = ()
+    def again(self):
+        self.close()
+        self.close()
+steps = Steps(np.arange(100000), flags=["external_loop", "buffered"], op_dtypes=["f8"], casting="safe", buffersize=50000)
+part = steps[0]
+steps.again()
+others = [np.full(50000, 7.5) for _ in range(200)]
+list(part[:5]) != [0, 1, 2, 3, 4]
+# --- pivots outside of their matrix, of functions that solve by what was decomposed, or tell how well it is | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.linalg import lapack
+far, two, three = np.array([10**8] * 3, dtype=np.int32), np.ones(2), np.ones(3)
+square, column = np.eye(2), np.ones((2, 1))
+for act in (
+    lambda: lapack.dgesc2(square, two, far[:2], np.zeros(2, dtype=np.int32)),
+    lambda: lapack.dgesc2(square, two, rhs=two, ipiv=np.zeros(2, dtype=np.int32), jpiv=far[:2]),
+    lambda: lapack.dgesc2(square, two, np.zeros(2, dtype=np.int32), far[:2]),
+    lambda: lapack.dgesvx(square, column, fact="F", af=square, ipiv=far[:2], equed="N"),
+    lambda: lapack.dgtcon(two, three, two, np.ones(1), far, 1.0),
+    lambda: lapack.dgtsvx(two, three, two, np.ones((3, 1)), fact="F", dlf=two, df=three, duf=two, du2=np.ones(1), ipiv=far),
+    lambda: lapack.dgtsvx(two, three, two, np.ones((3, 1)), "F", "N", two, three, two, np.ones(1), -far),
+    lambda: lapack.dsysvx(square, column, af=square, ipiv=far[:2], factored=1),
+    lambda: lapack.dsysvx(square, column, square, -far[:2], factored=1),
+    lambda: lapack.zhesvx(square + 0j, column, af=square + 0j, ipiv=far[:2], factored=1),
+    lambda: lapack.dgbcon(1, 1, np.ones((4, 3)), far, 1.0),
+    lambda: lapack.dsytrs(square, np.zeros(2, dtype=np.int32), column),
+):
+    for _ in range(3):
+        try:
+            act()
+        except (TypeError, ValueError, OverflowError):
+            pass
+# --- pivots that are gone through in steps, behind the last | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.linalg import lapack
+class Changing:
+    asked = 0
+    def __int__(self):
+        self.asked += 1
+        return 1 if self.asked < 2 else 10**8
+    __index__ = __int__
+for steps in (dict(inc=10**8), dict(inc=3), dict(inc=-(10**6)), dict(off=1), dict(k1=-1), dict(k1=2, k2=1, inc=10**6), dict(inc=Changing()), dict(inc=2**31)):
+    for _ in range(3):
+        try:
+            lapack.dlaswp(np.eye(3), np.array([0, 1, 2], dtype=np.int32), **steps)
+        except (TypeError, ValueError, OverflowError):
+            pass
+# --- what makes instances, called of its class | numpy,operator,zipfile | expr:out
+import numpy as np, operator, zipfile
+got = []
+for act in (
+    lambda: type.__call__(np.ndarray, (1,), object, b"12345678"),
+    lambda: type.__call__(zipfile.ZipFile, "/etc/hosts.zip", "w"),
+    lambda: type.__call__(type(lambda: 0), 1, {}),
+    lambda: list(map(type.__call__, [np.ndarray], [(1,)], [object], [b"12345678"])),
+):
+    try:
+        got.append(act())
+    except (TypeError, ValueError):
+        pass
+    except BaseException as error:
+        if not type(error).__name__ == "InterpreterError":
+            raise
+bool(got)
