@@ -36,16 +36,19 @@ static COMPARE: Originals = Originals::new();
 static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
 
 unsafe extern "C" fn compare<const N: usize>(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    if ANY_STARVES.load(Ordering::Relaxed) {
-        match verdict(op) {
-            Verdict::Compare => {}
-            Verdict::Fail => return ptr::null_mut(),
-            Verdict::Equal => return ffi::Py_NewRef(ffi::Py_True()),
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if ANY_STARVES.load(Ordering::Relaxed) {
+            match verdict(op) {
+                Verdict::Compare => {}
+                Verdict::Fail => return ptr::null_mut(),
+                Verdict::Equal => return ffi::Py_NewRef(ffi::Py_True()),
+            }
         }
+        // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
+        let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.get::<N>());
+        original(a, b, op)
     }
-    // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
-    let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.get::<N>());
-    original(a, b, op)
 }
 
 /// What becomes of a comparison while some run starves.
@@ -120,5 +123,6 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
 /// # Safety
 /// A live type.
 unsafe fn is_static(class: *mut ffi::PyTypeObject) -> bool {
-    ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0 }
 }

@@ -37,8 +37,9 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         return std::ptr::null_mut();
     }
     // SAFETY: called by the interpreter; stored before the function was put into the slot.
-    let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
-    original(class, args, kwargs)
+    let original: ffi::newfunc = unsafe { std::mem::transmute(NEW.load(Ordering::Acquire)) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { original(class, args, kwargs) }
 }
 
 /// Whether most of what the process may open is open.

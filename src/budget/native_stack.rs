@@ -276,9 +276,11 @@ macro_rules! looking {
             if $crate::budget::native_stack::check().is_err() {
                 return $failed;
             }
-            // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
-            let original: $type = std::mem::transmute($originals.get::<N>());
-            original($($argument),*)
+            // SAFETY: CALLED; stored by `wrap` from a slot of this kind before the trampoline was put into it.
+            unsafe {
+                let original: $type = std::mem::transmute($originals.get::<N>());
+                original($($argument),*)
+            }
         }
     };
 }
@@ -301,8 +303,9 @@ unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObjec
         return ptr::null_mut();
     }
     // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
-    let original: ffi::iternextfunc = std::mem::transmute(NEXT.get::<N>());
-    original(object)
+    let original: ffi::iternextfunc = unsafe { std::mem::transmute(NEXT.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { original(object) }
 }
 looking!(getattr, GETATTR, ffi::getattrofunc, (object: *mut PyObject, name: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(bind, BIND, ffi::descrgetfunc, (this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject, ptr::null_mut());
@@ -315,25 +318,30 @@ looking!(vectorcall, VECTORCALL, ffi::vectorcallfunc, (class: *mut PyObject, arg
 
 unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
     // SAFETY: as in the other trampolines.
-    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
-    let this: ffi::destructor = dealloc::<N>;
-    if (*ffi::Py_TYPE(object)).tp_dealloc.map(|f| f as usize) != Some(this as usize) {
-        // Called by a subclass's own deallocation, which goes on with the object afterwards.
-        return original(object);
+    unsafe {
+        let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
+        let this: ffi::destructor = dealloc::<N>;
+        if (*ffi::Py_TYPE(object)).tp_dealloc.map(|f| f as usize) != Some(this as usize) {
+            // Called by a subclass's own deallocation, which goes on with the object afterwards.
+            return original(object);
+        }
+        if puts_off() && ffi::PyObject_IS_GC(object) != 0 && ffi::PyObject_GC_IsTracked(object) != 0 {
+            ffi::PyObject_GC_UnTrack(object.cast());
+            return with_trashcan(object, dealloc_later::<N>);
+        }
+        with_trashcan(object, original);
     }
-    if puts_off() && ffi::PyObject_IS_GC(object) != 0 && ffi::PyObject_GC_IsTracked(object) != 0 {
-        ffi::PyObject_GC_UnTrack(object.cast());
-        return with_trashcan(object, dealloc_later::<N>);
-    }
-    with_trashcan(object, original);
 }
 
 /// Some deallocators rely on being given an object that the collector knows.
 unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
-    ffi::PyObject_GC_Track(object.cast());
-    // SAFETY: as above.
-    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
-    original(object)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        ffi::PyObject_GC_Track(object.cast());
+        // SAFETY: as above.
+        let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
+        original(object)
+    }
 }
 
 /// One trampoline for each number.

@@ -81,9 +81,12 @@ fn look(before: u32, now: u32) -> R<()> {
 }
 
 unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
-    match SLOTS.get() {
-        Some(slots) if may_go_on(ffi::Py_SIZE(object)) => (slots.tuple_hash)(object),
-        _ => -1,
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        match SLOTS.get() {
+            Some(slots) if may_go_on(ffi::Py_SIZE(object)) => (slots.tuple_hash)(object),
+            _ => -1,
+        }
     }
 }
 
@@ -97,19 +100,23 @@ unsafe fn compare(
     op: i32,
 ) -> *mut PyObject {
     match SLOTS.get() {
-        Some(slots) if may_go_on(items) => original(slots)(a, b, op),
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        Some(slots) if may_go_on(items) => unsafe { original(slots)(a, b, op) },
         _ => ptr::null_mut(),
     }
 }
 
 unsafe extern "C" fn compare_tuples(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.tuple_compare, ffi::Py_SIZE(a), a, b, op)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { compare(|s| s.tuple_compare, ffi::Py_SIZE(a), a, b, op) }
 }
 
 unsafe extern "C" fn compare_lists(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.list_compare, ffi::Py_SIZE(a), a, b, op)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { compare(|s| s.list_compare, ffi::Py_SIZE(a), a, b, op) }
 }
 
 unsafe extern "C" fn compare_dicts(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
-    compare(|s| s.dict_compare, ffi::PyDict_Size(a), a, b, op)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { compare(|s| s.dict_compare, ffi::PyDict_Size(a), a, b, op) }
 }

@@ -119,10 +119,12 @@ struct Dtype {
 /// Null or a dtype, whose reference is handed over; attached.
 #[inline]
 unsafe fn bearable(made: *mut PyObject) -> *mut PyObject {
-    if made.is_null() || (*made.cast::<Dtype>()).kind != b'V' as c_char || !sandboxed() {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    if unsafe { made.is_null() || (*made.cast::<Dtype>()).kind != b'V' as c_char || !sandboxed() } {
         return made;
     }
-    let dtype = Bound::from_owned_ptr(Python::assume_attached(), made);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let dtype = unsafe { Bound::from_owned_ptr(Python::assume_attached(), made) };
     let looked = || {
         let _own = HostScope::enter();
         let mut left = FIELDS;

@@ -88,12 +88,15 @@ unsafe extern "C" fn fast<const N: usize>(
     n: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    if !may_search::<N>(this, args, n, names) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if !may_search::<N>(this, args, n, names) {
+            return ptr::null_mut();
+        }
+        // SAFETY: stored by `install` from a method of these flags; so below.
+        let original: Fast = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        original(this, args, n, names)
     }
-    // SAFETY: stored by `install` from a method of these flags; so below.
-    let original: Fast = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
-    original(this, args, n, names)
 }
 
 unsafe extern "C" fn of_class<const N: usize>(
@@ -103,45 +106,51 @@ unsafe extern "C" fn of_class<const N: usize>(
     n: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    if !may_search::<N>(this, args, n, names) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if !may_search::<N>(this, args, n, names) {
+            return ptr::null_mut();
+        }
+        let original: FastOfClass = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        original(this, class, args, n, names)
     }
-    let original: FastOfClass = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
-    original(this, class, args, n, names)
 }
 
 /// False, with an error set, where the search would end long after the deadline.
 #[inline]
 unsafe fn may_search<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, n: ffi::Py_ssize_t, names: *mut PyObject) -> bool {
-    if !scope::sandboxed() {
-        return true;
+    // SAFETY: CALLED: what the wrapper was given.
+    unsafe {
+        if !scope::sandboxed() {
+            return true;
+        }
+        let Some(m) = current::pointer().as_ref() else { return true };
+        if m.interruptible || m.deadline.is_none() {
+            return true;
+        }
+        let (_, search, first) = METHODS[N];
+        let n = usize::try_from(n).unwrap_or(0);
+        // SAFETY: ATTACHED; the interpreter passes `n` positional arguments, those named by `names` after them.
+        let all = if names.is_null() { n } else { n + ffi::PyTuple_GET_SIZE(names) as usize };
+        let at = |i: usize| Bound::from_borrowed_ptr(m.py(), *args.add(i));
+        let named = |wanted: &str| {
+            (n..all).find(|i| {
+                let name = Bound::from_borrowed_ptr(m.py(), ffi::PyTuple_GET_ITEM(names, (i - n) as isize));
+                name.cast::<PyString>().is_ok_and(|name| name == wanted)
+            })
+        };
+        let positional = |i: usize| (i < n).then_some(i);
+        let Some(text) = positional(first).or_else(|| named("string")).map(at) else { return true };
+        let bounds = first == 0 && search != Search::All || N == 5;
+        let number =
+            |i: usize, name: &str| positional(i).filter(|_| bounds).or_else(|| named(name)).and_then(|i| at(i).extract::<usize>().ok());
+        let (from, to) = (number(1, "pos").unwrap_or(0), number(2, "endpos"));
+        // A number of replacements: who knows how far they are.
+        let counted = !bounds && all > first + 1;
+        let search = if counted { Search::First } else { search };
+        let pattern = Bound::from_borrowed_ptr(m.py(), this);
+        panics::contained(true, || look(m, &pattern, &text, (from, to), search).is_ok())
     }
-    let Some(m) = current::pointer().as_ref() else { return true };
-    if m.interruptible || m.deadline.is_none() {
-        return true;
-    }
-    let (_, search, first) = METHODS[N];
-    let n = usize::try_from(n).unwrap_or(0);
-    // SAFETY: ATTACHED; the interpreter passes `n` positional arguments, those named by `names` after them.
-    let all = if names.is_null() { n } else { n + ffi::PyTuple_GET_SIZE(names) as usize };
-    let at = |i: usize| Bound::from_borrowed_ptr(m.py(), *args.add(i));
-    let named = |wanted: &str| {
-        (n..all).find(|i| {
-            let name = Bound::from_borrowed_ptr(m.py(), ffi::PyTuple_GET_ITEM(names, (i - n) as isize));
-            name.cast::<PyString>().is_ok_and(|name| name == wanted)
-        })
-    };
-    let positional = |i: usize| (i < n).then_some(i);
-    let Some(text) = positional(first).or_else(|| named("string")).map(at) else { return true };
-    let bounds = first == 0 && search != Search::All || N == 5;
-    let number =
-        |i: usize, name: &str| positional(i).filter(|_| bounds).or_else(|| named(name)).and_then(|i| at(i).extract::<usize>().ok());
-    let (from, to) = (number(1, "pos").unwrap_or(0), number(2, "endpos"));
-    // A number of replacements: who knows how far they are.
-    let counted = !bounds && all > first + 1;
-    let search = if counted { Search::First } else { search };
-    let pattern = Bound::from_borrowed_ptr(m.py(), this);
-    panics::contained(true, || look(m, &pattern, &text, (from, to), search).is_ok())
 }
 
 /// Refuses the search when it takes too long.

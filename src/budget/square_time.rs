@@ -88,47 +88,61 @@ type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ss
 
 unsafe extern "C" fn normalize(module: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached; the original was stored before, and so below.
-    let original: Fast = std::mem::transmute(NORMALIZE.load(Ordering::Acquire));
-    if count == 2 && !in_time(*args.add(1), |text| Some(square(longest_marks(text)?, PER_MARK))) {
-        return ptr::null_mut();
+    unsafe {
+        let original: Fast = std::mem::transmute(NORMALIZE.load(Ordering::Acquire));
+        if count == 2 && !in_time(*args.add(1), |text| Some(square(longest_marks(text)?, PER_MARK))) {
+            return ptr::null_mut();
+        }
+        original(module, args, count)
     }
-    original(module, args, count)
 }
 
 unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
-    let first = if !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0 { ffi::PyTuple_GET_ITEM(args, 0) } else { ptr::null_mut() };
-    if !first.is_null() && ffi::PyLong_Check(first) != 0 && !in_time(first, |number| Some(square(bits_of(number)?, PER_BIT))) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
+        let first = if !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0 { ffi::PyTuple_GET_ITEM(args, 0) } else { ptr::null_mut() };
+        if !first.is_null() && ffi::PyLong_Check(first) != 0 && !in_time(first, |number| Some(square(bits_of(number)?, PER_BIT))) {
+            return ptr::null_mut();
+        }
+        original(class, args, kwargs)
     }
-    original(class, args, kwargs)
 }
 
 unsafe extern "C" fn seed(sequence: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> c_int {
-    let original: ffi::initproc = std::mem::transmute(SEED.load(Ordering::Acquire));
-    // Borrowed; without an error where there is none.
-    let pool = if kwargs.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemString(kwargs, c"pool_size".as_ptr()) };
-    if !pool.is_null() && !in_time(pool, |size| Some(square(size.extract::<u64>().ok()? as f64, PER_WORD))) {
-        return -1;
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::initproc = std::mem::transmute(SEED.load(Ordering::Acquire));
+        // Borrowed; without an error where there is none.
+        let pool = if kwargs.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemString(kwargs, c"pool_size".as_ptr()) };
+        if !pool.is_null() && !in_time(pool, |size| Some(square(size.extract::<u64>().ok()? as f64, PER_WORD))) {
+            return -1;
+        }
+        original(sequence, args, kwargs)
     }
-    original(sequence, args, kwargs)
 }
 
 unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {
-    let original: ffi::unaryfunc = std::mem::transmute(TO_INT.load(Ordering::Acquire));
-    if !in_time(number, digits_of) {
-        ptr::null_mut()
-    } else {
-        original(number)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::unaryfunc = std::mem::transmute(TO_INT.load(Ordering::Acquire));
+        if !in_time(number, digits_of) {
+            ptr::null_mut()
+        } else {
+            original(number)
+        }
     }
 }
 
 unsafe extern "C" fn method<const N: usize>(number: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(METHODS.get::<N>());
-    if !in_time(number, digits_of) {
-        ptr::null_mut()
-    } else {
-        original(number, nothing)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(METHODS.get::<N>());
+        if !in_time(number, digits_of) {
+            ptr::null_mut()
+        } else {
+            original(number, nothing)
+        }
     }
 }
 
@@ -145,7 +159,8 @@ unsafe fn in_time(object: *mut PyObject, seconds: impl FnOnce(&Bound<'_, PyAny>)
         return true;
     }
     let look = || {
-        let object = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let object = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
         let seconds = {
             let _own = HostScope::enter();
             seconds(&object).unwrap_or(0.0)

@@ -115,104 +115,123 @@ pub fn set_sliced_waits(functions: Bound<'_, PyAny>) {
 
 /// The lock, if it is free; null and no error if it is not. Most are.
 unsafe fn at_once<const N: usize>(this: *mut PyObject) -> *mut PyObject {
-    static NO_WAIT: Once<Py<PyTuple>> = Once::new();
-    const ACQUIRE: [usize; 5] = [0, 0, 0, 3, 3];
-    let Some(acquire) = ACQUIRE.get(N).map(|n| ORIGINALS[*n].load(Ordering::Acquire)) else { return ptr::null_mut() };
-    let py = crate::cpython::value::attached();
-    let Ok(arguments) = NO_WAIT.get_or_make(py, || PyTuple::new(py, [false]).map(Bound::unbind)) else { return ptr::null_mut() };
-    // SAFETY: stored by `wrap_one`; `acquire` takes a tuple and keywords in all supported versions (`wrap_one` would not
-    // have wrapped another one, and the pointer is null then).
-    if acquire.is_null() || (*acquire).ml_flags != ffi::METH_VARARGS | ffi::METH_KEYWORDS {
-        return ptr::null_mut();
+    // SAFETY: CALLED: what the wrapper was given.
+    unsafe {
+        static NO_WAIT: Once<Py<PyTuple>> = Once::new();
+        const ACQUIRE: [usize; 5] = [0, 0, 0, 3, 3];
+        let Some(acquire) = ACQUIRE.get(N).map(|n| ORIGINALS[*n].load(Ordering::Acquire)) else { return ptr::null_mut() };
+        let py = crate::cpython::value::attached();
+        let Ok(arguments) = NO_WAIT.get_or_make(py, || PyTuple::new(py, [false]).map(Bound::unbind)) else { return ptr::null_mut() };
+        // SAFETY: stored by `wrap_one`; `acquire` takes a tuple and keywords in all supported versions (`wrap_one` would not
+        // have wrapped another one, and the pointer is null then).
+        if acquire.is_null() || (*acquire).ml_flags != ffi::METH_VARARGS | ffi::METH_KEYWORDS {
+            return ptr::null_mut();
+        }
+        let taken = ((*acquire).ml_meth.PyCFunctionWithKeywords)(this, arguments.as_ptr(), ptr::null_mut());
+        if taken == ffi::Py_True() {
+            return taken;
+        }
+        ffi::Py_XDECREF(taken);
+        if taken.is_null() {
+            ffi::PyErr_Clear();
+        }
+        ptr::null_mut()
     }
-    let taken = ((*acquire).ml_meth.PyCFunctionWithKeywords)(this, arguments.as_ptr(), ptr::null_mut());
-    if taken == ffi::Py_True() {
-        return taken;
-    }
-    ffi::Py_XDECREF(taken);
-    if taken.is_null() {
-        ffi::PyErr_Clear();
-    }
-    ptr::null_mut()
 }
 
 /// The original of entry `N`.
 unsafe fn original<const N: usize>() -> &'static PyMethodDef {
     // SAFETY: stored by `wrap_one` before the wrapper could be called, and leaked.
-    &*ORIGINALS[N].load(Ordering::Acquire)
+    unsafe { &*ORIGINALS[N].load(Ordering::Acquire) }
 }
 
 /// Calls the function that waits in slices, with the original, bound, before the arguments.
 unsafe fn wait<const N: usize>(this: *mut PyObject, args: &[*mut PyObject], keywords: *mut PyObject) -> *mut PyObject {
-    if args.is_empty() && keywords.is_null() {
-        let taken = at_once::<N>(this);
-        if !taken.is_null() {
-            return taken;
+    // SAFETY: CALLED: what the wrapper was given.
+    unsafe {
+        if args.is_empty() && keywords.is_null() {
+            let taken = at_once::<N>(this);
+            if !taken.is_null() {
+                return taken;
+            }
         }
+        panics::contained(ptr::null_mut(), || {
+            let py = crate::cpython::value::attached();
+            let call = || -> PyResult<Bound<'_, PyAny>> {
+                let helper = HELPERS.get(py).ok_or_else(|| PyRuntimeError::new_err("fastexec is not imported"))?;
+                let helper = helper.bind(py).get_item(WAITS[N].3.to_string_lossy())?;
+                let bound =
+                    Bound::from_owned_ptr_or_err(py, ffi::PyCFunction_NewEx(ORIGINALS[N].load(Ordering::Acquire), this, ptr::null_mut()))?;
+                let given = args.iter().map(|arg| Bound::from_borrowed_ptr(py, *arg));
+                let all = PyTuple::new(py, std::iter::once(bound).chain(given).collect::<Vec<_>>())?;
+                Bound::from_owned_ptr_or_err(py, ffi::PyObject_Call(helper.as_ptr(), all.as_ptr(), keywords))
+            };
+            call().map_or_else(
+                |error| {
+                    error.restore(py);
+                    ptr::null_mut()
+                },
+                Bound::into_ptr,
+            )
+        })
     }
-    panics::contained(ptr::null_mut(), || {
-        let py = crate::cpython::value::attached();
-        let call = || -> PyResult<Bound<'_, PyAny>> {
-            let helper = HELPERS.get(py).ok_or_else(|| PyRuntimeError::new_err("fastexec is not imported"))?;
-            let helper = helper.bind(py).get_item(WAITS[N].3.to_string_lossy())?;
-            let bound =
-                Bound::from_owned_ptr_or_err(py, ffi::PyCFunction_NewEx(ORIGINALS[N].load(Ordering::Acquire), this, ptr::null_mut()))?;
-            let given = args.iter().map(|arg| Bound::from_borrowed_ptr(py, *arg));
-            let all = PyTuple::new(py, std::iter::once(bound).chain(given).collect::<Vec<_>>())?;
-            Bound::from_owned_ptr_or_err(py, ffi::PyObject_Call(helper.as_ptr(), all.as_ptr(), keywords))
-        };
-        call().map_or_else(
-            |error| {
-                error.restore(py);
-                ptr::null_mut()
-            },
-            Bound::into_ptr,
-        )
-    })
 }
 
 unsafe fn items<'a>(tuple: *mut PyObject) -> &'a [*mut PyObject] {
     // SAFETY: the interpreter passes a tuple, whose items lie in one place and live as long as the call.
-    let n = ffi::PyTuple_GET_SIZE(tuple);
+    let n = unsafe { ffi::PyTuple_GET_SIZE(tuple) };
     if n == 0 {
         return &[];
     }
-    std::slice::from_raw_parts((&raw const (*(tuple as *mut ffi::PyTupleObject)).ob_item).cast(), usize::try_from(n).unwrap_or(0))
+    // SAFETY: CALLED: what the wrapper was given.
+    unsafe {
+        std::slice::from_raw_parts((&raw const (*(tuple as *mut ffi::PyTupleObject)).ob_item).cast(), usize::try_from(n).unwrap_or(0))
+    }
 }
 
 unsafe extern "C" fn with_keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
     if in_slices() {
-        return wait::<N>(this, items(args), keywords);
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { wait::<N>(this, items(args), keywords) };
     }
-    (original::<N>().ml_meth.PyCFunctionWithKeywords)(this, args, keywords)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { (original::<N>().ml_meth.PyCFunctionWithKeywords)(this, args, keywords) }
 }
 
 unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     if in_slices() {
-        return wait::<N>(this, items(args), ptr::null_mut());
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { wait::<N>(this, items(args), ptr::null_mut()) };
     }
-    (original::<N>().ml_meth.PyCFunction)(this, args)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { (original::<N>().ml_meth.PyCFunction)(this, args) }
 }
 
 unsafe extern "C" fn none<const N: usize>(this: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
     if in_slices() {
-        return wait::<N>(this, &[], ptr::null_mut());
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { wait::<N>(this, &[], ptr::null_mut()) };
     }
-    (original::<N>().ml_meth.PyCFunction)(this, ptr::null_mut())
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { (original::<N>().ml_meth.PyCFunction)(this, ptr::null_mut()) }
 }
 
 unsafe extern "C" fn one<const N: usize>(this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
     if in_slices() {
-        return wait::<N>(this, &[arg], ptr::null_mut());
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { wait::<N>(this, &[arg], ptr::null_mut()) };
     }
-    (original::<N>().ml_meth.PyCFunction)(this, arg)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { (original::<N>().ml_meth.PyCFunction)(this, arg) }
 }
 
 unsafe extern "C" fn fast<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, n: ffi::Py_ssize_t) -> *mut PyObject {
     if in_slices() && n >= 0 {
-        return wait::<N>(this, given(args, n as usize), ptr::null_mut());
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { wait::<N>(this, given(args, n as usize), ptr::null_mut()) };
     }
-    (original::<N>().ml_meth.PyCFunctionFast)(this, args.cast_mut(), n)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { (original::<N>().ml_meth.PyCFunctionFast)(this, args.cast_mut(), n) }
 }
 
 unsafe extern "C" fn fast_with_keywords<const N: usize>(
@@ -221,26 +240,29 @@ unsafe extern "C" fn fast_with_keywords<const N: usize>(
     n: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    if in_slices() && n >= 0 {
-        let n = n as usize;
-        if names.is_null() {
-            return wait::<N>(this, given(args, n), ptr::null_mut());
-        }
-        let keywords = ffi::PyDict_New();
-        if keywords.is_null() {
-            return ptr::null_mut();
-        }
-        for i in 0..ffi::PyTuple_GET_SIZE(names) {
-            if ffi::PyDict_SetItem(keywords, ffi::PyTuple_GET_ITEM(names, i), *args.add(n + i as usize)) != 0 {
-                ffi::Py_DECREF(keywords);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if in_slices() && n >= 0 {
+            let n = n as usize;
+            if names.is_null() {
+                return wait::<N>(this, given(args, n), ptr::null_mut());
+            }
+            let keywords = ffi::PyDict_New();
+            if keywords.is_null() {
                 return ptr::null_mut();
             }
+            for i in 0..ffi::PyTuple_GET_SIZE(names) {
+                if ffi::PyDict_SetItem(keywords, ffi::PyTuple_GET_ITEM(names, i), *args.add(n + i as usize)) != 0 {
+                    ffi::Py_DECREF(keywords);
+                    return ptr::null_mut();
+                }
+            }
+            let result = wait::<N>(this, given(args, n), keywords);
+            ffi::Py_DECREF(keywords);
+            return result;
         }
-        let result = wait::<N>(this, given(args, n), keywords);
-        ffi::Py_DECREF(keywords);
-        return result;
+        (original::<N>().ml_meth.PyCFunctionFastWithKeywords)(this, args.cast_mut(), n, names)
     }
-    (original::<N>().ml_meth.PyCFunctionFastWithKeywords)(this, args.cast_mut(), n, names)
 }
 
 unsafe fn given<'a>(args: *const *mut PyObject, n: usize) -> &'a [*mut PyObject] {
@@ -248,6 +270,7 @@ unsafe fn given<'a>(args: *const *mut PyObject, n: usize) -> &'a [*mut PyObject]
     if n == 0 {
         &[]
     } else {
-        std::slice::from_raw_parts(args, n)
+        // SAFETY: CALLED: what the wrapper was given.
+        unsafe { std::slice::from_raw_parts(args, n) }
     }
 }

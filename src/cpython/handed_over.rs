@@ -62,13 +62,16 @@ fn interpreters_own(py: Python<'_>) -> Option<usize> {
 /// # Safety
 /// Nothing but the call of an `is_taker` follows, which gets all these objects as arguments.
 pub unsafe fn give_up<'py>(arguments: impl Iterator<Item = Bound<'py, PyAny>>) {
-    for argument in arguments {
-        let object = argument.into_ptr();
-        if ffi::Py_REFCNT(object) == 1 {
-            // The count is the lower half of the first word, whatever else a version keeps in the other.
-            *object.cast::<u32>() = 0;
-        } else {
-            ffi::Py_DECREF(object);
+    // SAFETY: as the caller promises; each reference is given up once.
+    unsafe {
+        for argument in arguments {
+            let object = argument.into_ptr();
+            if ffi::Py_REFCNT(object) == 1 {
+                // The count is the lower half of the first word, whatever else a version keeps in the other.
+                *object.cast::<u32>() = 0;
+            } else {
+                ffi::Py_DECREF(object);
+            }
         }
     }
 }

@@ -96,7 +96,8 @@ pub fn leak<T>(table: Vec<T>) -> *mut c_void {
 /// # Safety
 /// `type_` is a collected heap type made by `Spec`.
 pub unsafe fn allocate(type_: *mut PyTypeObject, items: usize) -> *mut PyObject {
-    ffi::PyType_GenericAlloc(type_, items as isize)
+    // SAFETY: an object of a type that was made here, as the caller promises.
+    unsafe { ffi::PyType_GenericAlloc(type_, items as isize) }
 }
 
 /// Frees an object of a heap type: memory, then the type's reference.
@@ -104,9 +105,12 @@ pub unsafe fn allocate(type_: *mut PyTypeObject, items: usize) -> *mut PyObject 
 /// # Safety
 /// Called once, at the end of `tp_dealloc`, with fields already dropped and the object untracked.
 pub unsafe fn free(object: *mut PyObject) {
-    let type_ = ffi::Py_TYPE(object);
-    ffi::PyObject_GC_Del(object as *mut c_void);
-    ffi::Py_DECREF(type_ as *mut PyObject);
+    // SAFETY: an object of a type that was made here, as the caller promises.
+    unsafe {
+        let type_ = ffi::Py_TYPE(object);
+        ffi::PyObject_GC_Del(object as *mut c_void);
+        ffi::Py_DECREF(type_ as *mut PyObject);
+    }
 }
 
 /// Heap types are visited by their instances.
@@ -114,7 +118,8 @@ pub unsafe fn free(object: *mut PyObject) {
 /// # Safety
 /// As for any traverse function.
 pub unsafe fn visit_type(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    visit(ffi::Py_TYPE(object) as *mut PyObject, arg)
+    // SAFETY: an object of a type that was made here, as the caller promises.
+    unsafe { visit(ffi::Py_TYPE(object) as *mut PyObject, arg) }
 }
 
 /// # Safety
@@ -124,7 +129,8 @@ pub unsafe fn visit(value: &Value, visit: ffi::visitproc, arg: *mut c_void) -> c
     if p.is_null() {
         0
     } else {
-        visit(p, arg)
+        // SAFETY: an object of a type that was made here, as the caller promises.
+        unsafe { visit(p, arg) }
     }
 }
 
@@ -155,11 +161,13 @@ pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
         return;
     }
     DEPTH.set(depth + 1);
-    body(object);
+    // SAFETY: an object of a type that was made here, as the caller promises.
+    unsafe { body(object) };
     // Only the outermost frees what deeper ones put aside.
     if depth == 0 {
         while let Some((object, body)) = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten() {
-            body(object);
+            // SAFETY: an object of a type that was made here, as the caller promises.
+            unsafe { body(object) };
         }
     }
     DEPTH.set(depth);

@@ -23,7 +23,8 @@ extern "C" {
 /// # Safety
 /// Both are live; ATTACHED.
 pub unsafe fn type_lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    _PyType_Lookup(class, name)
+    // SAFETY: ATTACHED, live objects, as the caller promises.
+    unsafe { _PyType_Lookup(class, name) }
 }
 
 /// The type of bound methods.

@@ -4,9 +4,12 @@
 //! containers stay boxed until arithmetic needs them (`num`); NaN is never unboxed, because containers
 //! find it by identity.
 //!
-//! Crate invariant ATTACHED: every function of `run`, `check` and `output` runs on a thread that is
-//! attached to the interpreter (holds the GIL). The entry points (type slots in `run/object`, methods in
-//! `py`) are called by the interpreter and keep it; no engine code detaches while it holds a `Value`.
+//! Crate invariant ATTACHED: every function above `front` runs on a thread that is attached to the interpreter (holds the
+//! GIL). The entry points (slots of types, wrapped functions, methods of the classes in `host`) are called by the
+//! interpreter and keep it; no engine code detaches while it holds a `Value`.
+//!
+//! Crate invariant CALLED: the interpreter calls a function that lies in a slot, a method table or a getter attached, with
+//! living, borrowed objects, of the type that the slot belongs to, and as many as the flags of its entry say.
 #![allow(unsafe_code, reason = "owned references to interpreter objects in plain words")]
 
 use std::mem;
@@ -217,10 +220,12 @@ impl Value {
     /// `p` is a live object and the caller hands over one reference to it.
     #[inline(always)]
     pub unsafe fn from_owned(p: *mut ffi::PyObject) -> Value {
-        let v = Value::unboxed(p);
+        // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+        let v = unsafe { Value::unboxed(p) };
         match v {
             Some(v) => {
-                ffi::Py_DECREF(p);
+                // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+                unsafe { ffi::Py_DECREF(p) };
                 v
             }
             None => Value { tag: Tag::Object, data: p as u64 },
@@ -235,16 +240,19 @@ impl Value {
         if p.is_null() {
             return Err(Exc);
         }
-        Ok(Value::from_owned(p))
+        // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+        unsafe { Ok(Value::from_owned(p)) }
     }
     /// # Safety
     /// `p` is a live object.
     #[inline(always)]
     pub unsafe fn from_borrowed(p: *mut ffi::PyObject) -> Value {
-        match Value::unboxed(p) {
+        // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+        match unsafe { Value::unboxed(p) } {
             Some(v) => v,
             None => {
-                ffi::Py_INCREF(p);
+                // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+                unsafe { ffi::Py_INCREF(p) };
                 Value { tag: Tag::Object, data: p as u64 }
             }
         }
@@ -255,26 +263,32 @@ impl Value {
     /// # Safety
     /// `p` is a live object.
     pub unsafe fn same_from_borrowed(p: *mut ffi::PyObject) -> Value {
-        if ffi::PyFloat_CheckExact(p) == 0 {
-            return Value::from_borrowed(p);
+        // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+        unsafe {
+            if ffi::PyFloat_CheckExact(p) == 0 {
+                return Value::from_borrowed(p);
+            }
+            ffi::Py_INCREF(p);
+            Value { tag: Tag::Object, data: p as u64 }
         }
-        ffi::Py_INCREF(p);
-        Value { tag: Tag::Object, data: p as u64 }
     }
     #[inline(always)]
     unsafe fn unboxed(p: *mut ffi::PyObject) -> Option<Value> {
-        let t = ffi::Py_TYPE(p);
-        if t == &raw mut ffi::PyFloat_Type {
-            let f = ffi::PyFloat_AS_DOUBLE(p);
-            return (!f.is_nan()).then_some(Value { tag: Tag::Float, data: f.to_bits() });
+        // SAFETY: ATTACHED; the words are those of a value, as the caller promises.
+        unsafe {
+            let t = ffi::Py_TYPE(p);
+            if t == &raw mut ffi::PyFloat_Type {
+                let f = ffi::PyFloat_AS_DOUBLE(p);
+                return (!f.is_nan()).then_some(Value { tag: Tag::Float, data: f.to_bits() });
+            }
+            if p == ffi::Py_None() {
+                return Some(Value::NONE);
+            }
+            if t == &raw mut ffi::PyBool_Type {
+                return Some(Value::bool(p == ffi::Py_True()));
+            }
+            None
         }
-        if p == ffi::Py_None() {
-            return Some(Value::NONE);
-        }
-        if t == &raw mut ffi::PyBool_Type {
-            return Some(Value::bool(p == ffi::Py_True()));
-        }
-        None
     }
     pub fn from_any<'py, T>(py: Python<'py>, value: T) -> R<Value>
     where

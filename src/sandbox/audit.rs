@@ -44,7 +44,8 @@ unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data:
     if event.is_null() || defence_layers::off(Net::Audit) {
         return 0;
     }
-    panics::contained(-1, || audit(event, args))
+    // SAFETY: CALLED, with the event's name and a tuple.
+    panics::contained(-1, || unsafe { audit(event, args) })
 }
 
 /// # Safety

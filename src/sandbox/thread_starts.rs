@@ -46,11 +46,13 @@ fn wrap<const N: usize>(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn start<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored, and leaked, before the wrapper could be called; so below.
-    let original = &*ORIGINALS[N].load(Ordering::Acquire);
-    if !may_start(args) {
-        return ptr::null_mut();
+    unsafe {
+        let original = &*ORIGINALS[N].load(Ordering::Acquire);
+        if !may_start(args) {
+            return ptr::null_mut();
+        }
+        noted((original.ml_meth.PyCFunction)(module, args))
     }
-    noted((original.ml_meth.PyCFunction)(module, args))
 }
 
 unsafe extern "C" fn start_with_keywords<const N: usize>(
@@ -58,8 +60,10 @@ unsafe extern "C" fn start_with_keywords<const N: usize>(
     args: *mut PyObject,
     keywords: *mut PyObject,
 ) -> *mut PyObject {
-    let original = &*ORIGINALS[N].load(Ordering::Acquire);
-    noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original = unsafe { &*ORIGINALS[N].load(Ordering::Acquire) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { noted((original.ml_meth.PyCFunctionWithKeywords)(module, args, keywords)) }
 }
 
 /// Before 3.12 the interpreter has no event for a thread that starts: it is raised here, while sandboxed code runs.
@@ -67,15 +71,18 @@ unsafe extern "C" fn start_with_keywords<const N: usize>(
 /// # Safety
 /// Attached; a tuple or null.
 unsafe fn may_start(args: *mut PyObject) -> bool {
-    if cfg!(Py_3_12) || !scope::sandboxed() {
-        return true;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if cfg!(Py_3_12) || !scope::sandboxed() {
+            return true;
+        }
+        let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 {
+            ffi::Py_None()
+        } else {
+            ffi::PyTuple_GET_ITEM(args, 0)
+        };
+        PySys_Audit(c"_thread.start_new_thread".as_ptr(), c"(O)".as_ptr(), function) == 0
     }
-    let function = if args.is_null() || ffi::PyTuple_CheckExact(args) == 0 || ffi::PyTuple_GET_SIZE(args) == 0 {
-        ffi::Py_None()
-    } else {
-        ffi::PyTuple_GET_ITEM(args, 0)
-    };
-    PySys_Audit(c"_thread.start_new_thread".as_ptr(), c"(O)".as_ptr(), function) == 0
 }
 
 /// Notes the thread that was started, if a run is under way here. It has not run yet: it needs the interpreter's lock.
@@ -83,7 +90,7 @@ unsafe fn noted(started: *mut PyObject) -> *mut PyObject {
     let here = current::with_current(|m| m.session.address()).or_else(tool_threads::session_of_this_thread);
     if let (false, Some(session)) = (started.is_null(), here) {
         // SAFETY: called by the interpreter, attached; the result is live.
-        let started = Bound::from_borrowed_ptr(attached(), started);
+        let started = unsafe { Bound::from_borrowed_ptr(attached(), started) };
         let ident = started.extract::<u64>().or_else(|_| started.getattr("ident").and_then(|ident| ident.extract()));
         if let Ok(ident) = ident {
             tool_threads::note(ident, session);

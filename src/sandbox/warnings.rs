@@ -51,26 +51,27 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored by `install` from an entry of this convention.
-    let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Relaxed));
-    if !sandboxed() {
-        return original(this, args, n, names);
-    }
-    let py = attached();
-    let warned = panics::contained(Some(ptr::null_mut()), || {
-        // SAFETY: the interpreter calls attached, with `n` objects and those of the keywords at `args`.
-        let done = unsafe { Call::of(args, n, names) }.map_or(Ok(false), |call| with_run(py, |m| call.warn(m)));
-        match done {
-            Ok(true) => Some(py.None().into_ptr()),
-            Ok(false) => None,
-            Err(error) => {
-                error.restore(py);
-                Some(ptr::null_mut())
-            }
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Relaxed));
+        if !sandboxed() {
+            return original(this, args, n, names);
         }
-    });
-    match warned {
-        Some(result) => result,
-        None => original(this, args, n, names),
+        let py = attached();
+        let warned = panics::contained(Some(ptr::null_mut()), || {
+            let done = Call::of(args, n, names).map_or(Ok(false), |call| with_run(py, |m| call.warn(m)));
+            match done {
+                Ok(true) => Some(py.None().into_ptr()),
+                Ok(false) => None,
+                Err(error) => {
+                    error.restore(py);
+                    Some(ptr::null_mut())
+                }
+            }
+        });
+        match warned {
+            Some(result) => result,
+            None => original(this, args, n, names),
+        }
     }
 }
 
@@ -90,14 +91,16 @@ impl<'py> Call<'py> {
     /// ATTACHED; `n` borrowed objects and those of the keywords at `args`.
     unsafe fn of(args: *const *mut PyObject, n: Py_ssize_t, names: *mut PyObject) -> Option<Call<'py>> {
         let py = attached();
-        let names = Bound::from_borrowed_ptr_or_opt(py, names).and_then(|names| names.cast_into::<PyTuple>().ok());
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let names = unsafe { Bound::from_borrowed_ptr_or_opt(py, names).and_then(|names| names.cast_into::<PyTuple>().ok()) };
         let n = n.max(0) as usize;
         let positional = (0..n).map(|i| (["message", "category", "stacklevel", "source"].get(i).map(|name| (*name).to_owned()), i));
         let named = names.iter().flat_map(|names| names.iter()).enumerate().map(|(i, name)| (name.extract::<String>().ok(), n + i));
         let mut call = Call { message: py.None().into_bound(py), category: None, level: 1, source: None, prefixes: None };
         let mut complete = false;
         for (name, i) in positional.chain(named) {
-            let value = Bound::from_borrowed_ptr(py, *args.add(i));
+            // SAFETY: as `# Safety` says, which the caller keeps.
+            let value = unsafe { Bound::from_borrowed_ptr(py, *args.add(i)) };
             match name?.as_str() {
                 "message" => {
                     call.message = value;

@@ -71,7 +71,8 @@ pub fn class_name(class: &Bound<'_, PyAny>) -> String {
 /// # Safety
 /// `ty` is a live type.
 unsafe fn c_name(ty: *mut ffi::PyTypeObject) -> String {
-    let text = CStr::from_ptr((*ty).tp_name).to_string_lossy();
+    // SAFETY: ATTACHED, live objects.
+    let text = unsafe { CStr::from_ptr((*ty).tp_name).to_string_lossy() };
     text.chars().take(200).collect()
 }
 

@@ -31,8 +31,10 @@ pub fn arenas(_py: Python<'_>) -> PyObjectArenaAllocator {
 /// # Safety
 /// The functions are static, and serve the blocks of those before.
 pub unsafe fn exchange_allocators(_py: Python<'_>, mut raw: PyMemAllocatorEx, mut arenas: PyObjectArenaAllocator, hook: &'static Hook) {
-    ffi::PyMem_SetAllocator(PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw);
-    ffi::PyObject_SetArenaAllocator(&mut arenas);
+    // SAFETY: ATTACHED; the table holds what was there before.
+    unsafe { ffi::PyMem_SetAllocator(PyMemAllocatorDomain::PYMEM_DOMAIN_RAW, &mut raw) };
+    // SAFETY: ATTACHED; the table holds what was there before.
+    unsafe { ffi::PyObject_SetArenaAllocator(&mut arenas) };
     note("allocator", "raw memory".to_owned(), 0, hook);
     note("allocator", "arenas".to_owned(), 0, hook);
 }
@@ -42,5 +44,6 @@ pub unsafe fn exchange_allocators(_py: Python<'_>, mut raw: PyMemAllocatorEx, mu
 /// # Safety
 /// As above, for each function of the table by itself: any mixture of old and new ones serves the same blocks.
 pub unsafe fn exchange_for_a_moment(domain: PyMemAllocatorDomain, mut table: PyMemAllocatorEx) {
-    ffi::PyMem_SetAllocator(domain, &mut table);
+    // SAFETY: ATTACHED; the table holds what was there before.
+    unsafe { ffi::PyMem_SetAllocator(domain, &mut table) };
 }

@@ -42,13 +42,16 @@ impl Getter {
     /// # Safety
     /// ATTACHED; `to` is a getter that gives what the one before gives.
     pub unsafe fn exchange(self, to: *mut (), hook: &'static Hook) {
-        if is_left_out(hook) {
-            return;
+        // SAFETY: ATTACHED; definitions of types of C code are never freed.
+        unsafe {
+            if is_left_out(hook) {
+                return;
+            }
+            let place = (&raw mut (*self.definition).get).cast::<*mut ()>();
+            let undo = WordUndo::new(place, *place, to);
+            *place = to;
+            note_with("getter", self.target, self.definition as usize, hook, undo);
         }
-        let place = (&raw mut (*self.definition).get).cast::<*mut ()>();
-        let undo = WordUndo::new(place, *place, to);
-        *place = to;
-        note_with("getter", self.target, self.definition as usize, hook, undo);
     }
 }
 
@@ -69,7 +72,8 @@ pub unsafe fn put_getter(
     let (py, type_) = (class.py(), class.as_type_ptr());
     let definition =
         PyGetSetDef { name: name.as_ptr(), get: Some(get), set: Some(set), doc: std::ptr::null(), closure: std::ptr::null_mut() };
-    let descriptor = Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(type_, Box::into_raw(Box::new(definition))))?;
+    // SAFETY: ATTACHED; definitions of types of C code are never freed.
+    let descriptor = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(type_, Box::into_raw(Box::new(definition))))? };
     let mut undo = FieldUndo {
         class: class.clone().unbind(),
         name: PyString::intern(py, &name.to_string_lossy()).unbind(),

@@ -85,17 +85,20 @@ impl Method {
     /// # Safety
     /// ATTACHED; `to` is a function for these flags that gives what the one before gives.
     pub unsafe fn exchange(self, to: *mut (), hook: &'static Hook) {
-        if is_left_out(hook) {
-            return;
+        // SAFETY: ATTACHED; definitions of methods of C code are never freed.
+        unsafe {
+            if is_left_out(hook) {
+                return;
+            }
+            // Every member of the union is one function pointer.
+            let place = (&raw mut (*self.definition).ml_meth).cast::<*mut ()>();
+            let undo = WordUndo::new(place, *place, to);
+            if let Ok(mut firsts) = FIRSTS.lock() {
+                firsts.entry(self.definition as usize).or_insert(*place as usize);
+            }
+            *place = to;
+            note_with("method", self.target, self.definition as usize, hook, undo);
         }
-        // Every member of the union is one function pointer.
-        let place = (&raw mut (*self.definition).ml_meth).cast::<*mut ()>();
-        let undo = WordUndo::new(place, *place, to);
-        if let Ok(mut firsts) = FIRSTS.lock() {
-            firsts.entry(self.definition as usize).or_insert(*place as usize);
-        }
-        *place = to;
-        note_with("method", self.target, self.definition as usize, hook, undo);
     }
 }
 
@@ -122,13 +125,15 @@ pub fn keep_hashes(py: Python<'_>) {
 unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
     // SAFETY: called by the interpreter, attached, with a built-in function; the original was stored before. It reads the
     // object that the function is of and the C function, nothing else, and keeps neither.
-    let original: ffi::hashfunc = std::mem::transmute(HASH.load(Ordering::Acquire));
-    let function = object.cast::<ffi::PyCFunctionObject>();
-    let first = FIRSTS.lock().ok().and_then(|firsts| firsts.get(&((*function).m_ml as usize)).copied());
-    let Some(first) = first else { return original(object) };
-    let mut definition = ptr::read((*function).m_ml);
-    (&raw mut definition.ml_meth).cast::<usize>().write(first);
-    let mut as_it_was = ptr::read(function);
-    as_it_was.m_ml = &raw mut definition;
-    original((&raw mut as_it_was).cast())
+    unsafe {
+        let original: ffi::hashfunc = std::mem::transmute(HASH.load(Ordering::Acquire));
+        let function = object.cast::<ffi::PyCFunctionObject>();
+        let first = FIRSTS.lock().ok().and_then(|firsts| firsts.get(&((*function).m_ml as usize)).copied());
+        let Some(first) = first else { return original(object) };
+        let mut definition = ptr::read((*function).m_ml);
+        (&raw mut definition.ml_meth).cast::<usize>().write(first);
+        let mut as_it_was = ptr::read(function);
+        as_it_was.m_ml = &raw mut definition;
+        original((&raw mut as_it_was).cast())
+    }
 }

@@ -218,13 +218,16 @@ impl SlotWrapper {
     /// # Safety
     /// ATTACHED; `to` is a `wrapperfunc` that does what the one before does.
     pub unsafe fn exchange(self, to: *mut (), hook: &'static Hook) {
-        if is_left_out(hook) {
-            return;
+        // SAFETY: ATTACHED; a live type, and an address of the size of its slot.
+        unsafe {
+            if is_left_out(hook) {
+                return;
+            }
+            let place = &raw mut (*self.entry).wrapper;
+            let undo = WordUndo::new(place, *place, to);
+            *place = to;
+            note_with("slot wrapper", self.target, self.entry as usize, hook, undo);
         }
-        let place = &raw mut (*self.entry).wrapper;
-        let undo = WordUndo::new(place, *place, to);
-        *place = to;
-        note_with("slot wrapper", self.target, self.entry as usize, hook, undo);
     }
 }
 

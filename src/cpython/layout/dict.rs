@@ -28,7 +28,8 @@ impl KeysObject {
     /// `keys` is a live table.
     #[inline(always)]
     pub unsafe fn first_entry(keys: *const KeysObject) -> *const u8 {
-        (keys as *const u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes))
+        // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+        unsafe { (keys as *const u8).add(std::mem::size_of::<KeysObject>() + (1usize << (*keys).log2_index_bytes)) }
     }
 }
 
@@ -43,7 +44,8 @@ static READABLE: AtomicBool = AtomicBool::new(false);
 
 #[inline(always)]
 unsafe fn keys_of(dict: *mut PyObject) -> *const KeysObject {
-    (*(dict as *mut ffi::PyDictObject)).ma_keys as *const KeysObject
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(dict as *mut ffi::PyDictObject)).ma_keys as *const KeysObject }
 }
 
 /// Whether all keys of an exact dict are exact texts, so that looking for a text runs no code. False says nothing.
@@ -52,7 +54,8 @@ unsafe fn keys_of(dict: *mut PyObject) -> *const KeysObject {
 /// `dict` is a live exact dict.
 #[inline(always)]
 pub unsafe fn has_text_keys(dict: *mut PyObject) -> bool {
-    READABLE.load(Ordering::Relaxed) && (*keys_of(dict)).kind != GENERAL
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { READABLE.load(Ordering::Relaxed) && (*keys_of(dict)).kind != GENERAL }
 }
 
 /// What is known of a key without running code.
@@ -77,20 +80,23 @@ enum Match {
 /// `dict` is a live exact dict, `text` a live exact text.
 #[inline(always)]
 pub unsafe fn at_first_place(dict: *mut PyObject, text: *mut PyObject) -> *mut PyObject {
-    let keys = keys_of(dict);
-    if !READABLE.load(Ordering::Relaxed) || (*keys).kind != TEXTS || (*keys).log2_size >= 8 {
-        return std::ptr::null_mut();
-    }
-    let place = text_hash(text) as usize & ((1 << (*keys).log2_size) - 1);
-    let index = *(keys as *const i8).add(std::mem::size_of::<KeysObject>() + place);
-    if index < 0 {
-        return std::ptr::null_mut();
-    }
-    let entry = (KeysObject::first_entry(keys) as *const [*mut PyObject; 2]).add(index as usize);
-    if (*entry)[0] == text {
-        (*entry)[1]
-    } else {
-        std::ptr::null_mut()
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let keys = keys_of(dict);
+        if !READABLE.load(Ordering::Relaxed) || (*keys).kind != TEXTS || (*keys).log2_size >= 8 {
+            return std::ptr::null_mut();
+        }
+        let place = text_hash(text) as usize & ((1 << (*keys).log2_size) - 1);
+        let index = *(keys as *const i8).add(std::mem::size_of::<KeysObject>() + place);
+        if index < 0 {
+            return std::ptr::null_mut();
+        }
+        let entry = (KeysObject::first_entry(keys) as *const [*mut PyObject; 2]).add(index as usize);
+        if (*entry)[0] == text {
+            (*entry)[1]
+        } else {
+            std::ptr::null_mut()
+        }
     }
 }
 
@@ -100,96 +106,108 @@ pub unsafe fn at_first_place(dict: *mut PyObject, text: *mut PyObject) -> *mut P
 /// `dict` is a live exact dict, `key` a live value.
 #[inline(always)]
 pub unsafe fn look_up(dict: *mut PyObject, key: &Value) -> Found {
-    if key.tag() == Tag::Object && ffi::Py_TYPE(key.ptr()) == &raw mut ffi::PyUnicode_Type {
-        let found = at_first_place(dict, key.ptr());
-        if !found.is_null() {
-            return Found::Value(found);
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        if key.tag() == Tag::Object && ffi::Py_TYPE(key.ptr()) == &raw mut ffi::PyUnicode_Type {
+            let found = at_first_place(dict, key.ptr());
+            if !found.is_null() {
+                return Found::Value(found);
+            }
         }
+        look_up_anywhere(dict, key)
     }
-    look_up_anywhere(dict, key)
 }
 
 #[inline(never)]
 unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
-    if !READABLE.load(Ordering::Relaxed) {
-        return Found::Unknown;
-    }
-    match key.tag() {
-        Tag::Int => look_up_int(dict, key.bits() as i64),
-        Tag::Object => {
-            let p = key.ptr();
-            if ffi::Py_TYPE(p) == &raw mut ffi::PyUnicode_Type {
-                return look_up_text(dict, p);
-            }
-            if ffi::Py_TYPE(p) == &raw mut ffi::PyLong_Type {
-                return layout::small_int(p).map_or(Found::Unknown, |n| look_up_int(dict, n));
-            }
-            Found::Unknown
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        if !READABLE.load(Ordering::Relaxed) {
+            return Found::Unknown;
         }
-        _ => Found::Unknown,
+        match key.tag() {
+            Tag::Int => look_up_int(dict, key.bits() as i64),
+            Tag::Object => {
+                let p = key.ptr();
+                if ffi::Py_TYPE(p) == &raw mut ffi::PyUnicode_Type {
+                    return look_up_text(dict, p);
+                }
+                if ffi::Py_TYPE(p) == &raw mut ffi::PyLong_Type {
+                    return layout::small_int(p).map_or(Found::Unknown, |n| look_up_int(dict, n));
+                }
+                Found::Unknown
+            }
+            _ => Found::Unknown,
+        }
     }
 }
 
 #[inline(always)]
 unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject) -> Found {
-    let keys = keys_of(dict);
-    let hash = match text_hash(key) {
-        // Not asked for yet; of an exact text that is a computation.
-        -1 => ffi::PyObject_Hash(key),
-        known => known,
-    };
-    match (*keys).kind {
-        TEXTS => probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
-            let other = (*entry)[0];
-            let same = other == key || (text_hash(other) == hash && equal(other, key));
-            (if same { Match::Yes } else { Match::No }, (*entry)[1])
-        }),
-        GENERAL => probe(keys, hash, |entry: *const Entry| {
-            let other = (*entry).key;
-            let same = if other == key {
-                Match::Yes
-            } else if (*entry).hash != hash {
-                Match::No
-            } else if ffi::Py_TYPE(other) != &raw mut ffi::PyUnicode_Type {
-                Match::Perhaps
-            } else if equal(other, key) {
-                Match::Yes
-            } else {
-                Match::No
-            };
-            (same, (*entry).value)
-        }),
-        _ => Found::Unknown,
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let keys = keys_of(dict);
+        let hash = match text_hash(key) {
+            // Not asked for yet; of an exact text that is a computation.
+            -1 => ffi::PyObject_Hash(key),
+            known => known,
+        };
+        match (*keys).kind {
+            TEXTS => probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
+                let other = (*entry)[0];
+                let same = other == key || (text_hash(other) == hash && equal(other, key));
+                (if same { Match::Yes } else { Match::No }, (*entry)[1])
+            }),
+            GENERAL => probe(keys, hash, |entry: *const Entry| {
+                let other = (*entry).key;
+                let same = if other == key {
+                    Match::Yes
+                } else if (*entry).hash != hash {
+                    Match::No
+                } else if ffi::Py_TYPE(other) != &raw mut ffi::PyUnicode_Type {
+                    Match::Perhaps
+                } else if equal(other, key) {
+                    Match::Yes
+                } else {
+                    Match::No
+                };
+                (same, (*entry).value)
+            }),
+            _ => Found::Unknown,
+        }
     }
 }
 
 #[inline(always)]
 unsafe fn look_up_int(dict: *mut PyObject, key: i64) -> Found {
-    // Larger numbers, and -1, have another hash than themselves.
-    const LARGEST: i64 = 1 << 60;
-    let keys = keys_of(dict);
-    if (*keys).kind == TEXTS {
-        return Found::Absent;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        // Larger numbers, and -1, have another hash than themselves.
+        const LARGEST: i64 = 1 << 60;
+        let keys = keys_of(dict);
+        if (*keys).kind == TEXTS {
+            return Found::Absent;
+        }
+        if (*keys).kind != GENERAL || key == -1 || !(-LARGEST..LARGEST).contains(&key) {
+            return Found::Unknown;
+        }
+        let hash = key as isize;
+        probe(keys, hash, |entry: *const Entry| {
+            let same = if (*entry).hash != hash {
+                Match::No
+            } else if ffi::Py_TYPE((*entry).key) == &raw mut ffi::PyLong_Type {
+                // -1 has the hash of -2; larger ints may have any.
+                match layout::small_int((*entry).key) {
+                    Some(other) if other == key => Match::Yes,
+                    Some(_) => Match::No,
+                    None => Match::Perhaps,
+                }
+            } else {
+                Match::Perhaps
+            };
+            (same, (*entry).value)
+        })
     }
-    if (*keys).kind != GENERAL || key == -1 || !(-LARGEST..LARGEST).contains(&key) {
-        return Found::Unknown;
-    }
-    let hash = key as isize;
-    probe(keys, hash, |entry: *const Entry| {
-        let same = if (*entry).hash != hash {
-            Match::No
-        } else if ffi::Py_TYPE((*entry).key) == &raw mut ffi::PyLong_Type {
-            // -1 has the hash of -2; larger ints may have any.
-            match layout::small_int((*entry).key) {
-                Some(other) if other == key => Match::Yes,
-                Some(_) => Match::No,
-                None => Match::Perhaps,
-            }
-        } else {
-            Match::Perhaps
-        };
-        (same, (*entry).value)
-    })
 }
 
 /// Entry of a table of any keys.
@@ -202,50 +220,57 @@ struct Entry {
 
 #[inline(always)]
 unsafe fn text_hash(text: *mut PyObject) -> isize {
-    (*(text as *mut ffi::PyASCIIObject)).hash
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(text as *mut ffi::PyASCIIObject)).hash }
 }
 
 /// Whether two exact texts are the same text.
 #[inline(always)]
 unsafe fn equal(a: *mut PyObject, b: *mut PyObject) -> bool {
-    let (length, kind) = (ffi::PyUnicode_GET_LENGTH(a), string::kind(a));
-    if length != ffi::PyUnicode_GET_LENGTH(b) || kind != string::kind(b) {
-        return false;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let (length, kind) = (ffi::PyUnicode_GET_LENGTH(a), string::kind(a));
+        if length != ffi::PyUnicode_GET_LENGTH(b) || kind != string::kind(b) {
+            return false;
+        }
+        let bytes = length as usize * kind;
+        let [a, b] = [a, b].map(|text| std::slice::from_raw_parts(string::data(text), bytes));
+        a == b
     }
-    let bytes = length as usize * kind;
-    let [a, b] = [a, b].map(|text| std::slice::from_raw_parts(string::data(text), bytes));
-    a == b
 }
 
 /// Goes through the places where the hash may lie, in the interpreter's order (`Objects/dictobject.c`).
 #[inline(always)]
 unsafe fn probe<E>(keys: *const KeysObject, hash: isize, look: impl Fn(*const E) -> (Match, *mut PyObject)) -> Found {
-    const EMPTY: isize = -1;
-    const PERTURB_SHIFT: u32 = 5;
-    let log2 = (*keys).log2_size;
-    if log2 >= LARGEST_LOG2 {
-        return Found::Unknown;
-    }
-    let indices = (keys as *const u8).add(std::mem::size_of::<KeysObject>());
-    let entries = KeysObject::first_entry(keys) as *const E;
-    let mask = (1usize << log2) - 1;
-    let mut perturb = hash as usize;
-    let mut place = perturb & mask;
-    loop {
-        let index = if log2 < 8 { *(indices as *const i8).add(place) as isize } else { *(indices as *const i16).add(place) as isize };
-        if index == EMPTY {
-            return Found::Absent;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        const EMPTY: isize = -1;
+        const PERTURB_SHIFT: u32 = 5;
+        let log2 = (*keys).log2_size;
+        if log2 >= LARGEST_LOG2 {
+            return Found::Unknown;
         }
-        // Below it: an entry that was deleted.
-        if index >= 0 {
-            match look(entries.add(index as usize)) {
-                (Match::Yes, value) if !value.is_null() => return Found::Value(value),
-                (Match::No, _) => {}
-                _ => return Found::Unknown,
+        let indices = (keys as *const u8).add(std::mem::size_of::<KeysObject>());
+        let entries = KeysObject::first_entry(keys) as *const E;
+        let mask = (1usize << log2) - 1;
+        let mut perturb = hash as usize;
+        let mut place = perturb & mask;
+        loop {
+            let index = if log2 < 8 { *(indices as *const i8).add(place) as isize } else { *(indices as *const i16).add(place) as isize };
+            if index == EMPTY {
+                return Found::Absent;
             }
+            // Below it: an entry that was deleted.
+            if index >= 0 {
+                match look(entries.add(index as usize)) {
+                    (Match::Yes, value) if !value.is_null() => return Found::Value(value),
+                    (Match::No, _) => {}
+                    _ => return Found::Unknown,
+                }
+            }
+            perturb >>= PERTURB_SHIFT;
+            place = place.wrapping_mul(5).wrapping_add(perturb).wrapping_add(1) & mask;
         }
-        perturb >>= PERTURB_SHIFT;
-        place = place.wrapping_mul(5).wrapping_add(perturb).wrapping_add(1) & mask;
     }
 }
 

@@ -25,7 +25,8 @@ pub unsafe fn has_inline_values(t: *mut ffi::PyTypeObject) -> bool {
     } else {
         return false;
     };
-    (*t).tp_flags as std::ffi::c_ulong & needed == needed
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*t).tp_flags as std::ffi::c_ulong & needed == needed }
 }
 
 /// Whether instances have a dict that `tp_dictoffset` does not tell of.
@@ -35,7 +36,8 @@ pub unsafe fn has_inline_values(t: *mut ffi::PyTypeObject) -> bool {
 #[inline(always)]
 pub unsafe fn has_managed_dict(t: *mut ffi::PyTypeObject) -> bool {
     const MANAGED_DICT: std::ffi::c_ulong = 1 << 4;
-    cfg!(Py_3_11) && (*t).tp_flags as std::ffi::c_ulong & MANAGED_DICT != 0
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { cfg!(Py_3_11) && (*t).tp_flags as std::ffi::c_ulong & MANAGED_DICT != 0 }
 }
 
 /// Inline attribute values of an instance; null when it has a real dict instead.
@@ -49,28 +51,32 @@ pub unsafe fn inline_values(p: *mut PyObject) -> *mut *mut PyObject {
         let _ = p;
         std::ptr::null_mut()
     }
-    #[cfg(all(Py_3_11, not(Py_3_12)))]
-    {
-        *(p as *mut *mut *mut PyObject).sub(4)
-    }
-    #[cfg(all(Py_3_12, not(Py_3_13)))]
-    {
-        // Tagged: values with the low bit set, or a dict.
-        let word = *(p as *mut usize).sub(3);
-        if word & 1 == 1 {
-            (word + 1) as *mut *mut PyObject
-        } else {
-            std::ptr::null_mut()
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    #[cfg(Py_3_11)]
+    unsafe {
+        #[cfg(all(Py_3_11, not(Py_3_12)))]
+        {
+            *(p as *mut *mut *mut PyObject).sub(4)
         }
-    }
-    #[cfg(Py_3_13)]
-    {
-        // Capacity, size, embedded, valid; then the values.
-        let values = (p as *mut u8).offset((*ffi::Py_TYPE(p)).tp_basicsize);
-        if *values.add(3) != 0 {
-            values.add(8) as *mut *mut PyObject
-        } else {
-            std::ptr::null_mut()
+        #[cfg(all(Py_3_12, not(Py_3_13)))]
+        {
+            // Tagged: values with the low bit set, or a dict.
+            let word = *(p as *mut usize).sub(3);
+            if word & 1 == 1 {
+                (word + 1) as *mut *mut PyObject
+            } else {
+                std::ptr::null_mut()
+            }
+        }
+        #[cfg(Py_3_13)]
+        {
+            // Capacity, size, embedded, valid; then the values.
+            let values = (p as *mut u8).offset((*ffi::Py_TYPE(p)).tp_basicsize);
+            if *values.add(3) != 0 {
+                values.add(8) as *mut *mut PyObject
+            } else {
+                std::ptr::null_mut()
+            }
         }
     }
 }
@@ -81,7 +87,8 @@ pub unsafe fn inline_values(p: *mut PyObject) -> *mut *mut PyObject {
 /// `t` is a live heap type with inline values.
 #[inline(always)]
 unsafe fn shared_keys(t: *mut ffi::PyTypeObject) -> *mut KeysObject {
-    (*(t as *mut ffi::PyHeapTypeObject)).ht_cached_keys as *mut KeysObject
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(t as *mut ffi::PyHeapTypeObject)).ht_cached_keys as *mut KeysObject }
 }
 
 /// Number of shared keys.
@@ -90,11 +97,13 @@ unsafe fn shared_keys(t: *mut ffi::PyTypeObject) -> *mut KeysObject {
 /// As for `shared_keys`.
 #[inline(always)]
 pub unsafe fn shared_key_count(t: *mut ffi::PyTypeObject) -> isize {
-    let keys = shared_keys(t);
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    let keys = unsafe { shared_keys(t) };
     if keys.is_null() {
         -1
     } else {
-        (*keys).entries
+        // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+        unsafe { (*keys).entries }
     }
 }
 
@@ -103,12 +112,15 @@ pub unsafe fn shared_key_count(t: *mut ffi::PyTypeObject) -> isize {
 /// # Safety
 /// As for `shared_keys`.
 pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<u32> {
-    let keys = shared_keys(t);
-    if keys.is_null() || !matches!((*keys).kind, dict::TEXTS | dict::SPLIT) {
-        return None;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let keys = shared_keys(t);
+        if keys.is_null() || !matches!((*keys).kind, dict::TEXTS | dict::SPLIT) {
+            return None;
+        }
+        let entries = KeysObject::first_entry(keys) as *const [*mut PyObject; 2];
+        (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
     }
-    let entries = KeysObject::first_entry(keys) as *const [*mut PyObject; 2];
-    (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
 }
 
 /// Offset of the slot that a `__slots__` member descriptor stands for.
@@ -116,17 +128,20 @@ pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -
 /// # Safety
 /// `descriptor` is a live object.
 pub unsafe fn slot_offset(descriptor: *mut PyObject) -> Option<u32> {
-    #[repr(C)]
-    struct MemberDescriptor {
-        head: ffi::PyDescrObject,
-        member: *mut ffi::PyMemberDef,
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        #[repr(C)]
+        struct MemberDescriptor {
+            head: ffi::PyDescrObject,
+            member: *mut ffi::PyMemberDef,
+        }
+        if ffi::Py_TYPE(descriptor) != &raw mut ffi::PyMemberDescr_Type {
+            return None;
+        }
+        let member = (*(descriptor as *mut MemberDescriptor)).member;
+        let plain = (*member).type_code == ffi::Py_T_OBJECT_EX && (*member).flags & ffi::Py_READONLY == 0;
+        plain.then_some((*member).offset).and_then(|o| u32::try_from(o).ok())
     }
-    if ffi::Py_TYPE(descriptor) != &raw mut ffi::PyMemberDescr_Type {
-        return None;
-    }
-    let member = (*(descriptor as *mut MemberDescriptor)).member;
-    let plain = (*member).type_code == ffi::Py_T_OBJECT_EX && (*member).flags & ffi::Py_READONLY == 0;
-    plain.then_some((*member).offset).and_then(|o| u32::try_from(o).ok())
 }
 
 /// Puts the first value at `index` of an instance's inline values: `true` when it was done. Keys of an
@@ -137,38 +152,41 @@ pub unsafe fn slot_offset(descriptor: *mut PyObject) -> Option<u32> {
 /// `value` an owned reference, which is taken when the result is true.
 #[inline(always)]
 pub unsafe fn add_inline_value(p: *mut PyObject, index: usize, value: *mut PyObject) -> bool {
-    let values = inline_values(p);
-    if values.is_null() {
-        return false;
-    }
-    #[cfg(not(Py_3_13))]
-    {
-        // Size of the part in front of the values, number of values in use, then their indexes downwards.
-        let used = (values as *mut u8).sub(2);
-        let room = *(values as *mut u8).sub(1);
-        let n = *used + 1;
-        if n + 2 > room {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let values = inline_values(p);
+        if values.is_null() {
             return false;
         }
-        *used.sub(n as usize) = index as u8;
-        *used = n;
-    }
-    #[cfg(Py_3_13)]
-    {
-        // With a dict made for this instance, the dict keeps the account.
-        if *(p as *mut usize).sub(3) != 0 {
-            return false;
+        #[cfg(not(Py_3_13))]
+        {
+            // Size of the part in front of the values, number of values in use, then their indexes downwards.
+            let used = (values as *mut u8).sub(2);
+            let room = *(values as *mut u8).sub(1);
+            let n = *used + 1;
+            if n + 2 > room {
+                return false;
+            }
+            *used.sub(n as usize) = index as u8;
+            *used = n;
         }
-        let head = (values as *mut u8).sub(8);
-        let (capacity, size) = (*head as usize, *head.add(1) as usize);
-        if size >= capacity {
-            return false;
+        #[cfg(Py_3_13)]
+        {
+            // With a dict made for this instance, the dict keeps the account.
+            if *(p as *mut usize).sub(3) != 0 {
+                return false;
+            }
+            let head = (values as *mut u8).sub(8);
+            let (capacity, size) = (*head as usize, *head.add(1) as usize);
+            if size >= capacity {
+                return false;
+            }
+            *(values.add(capacity) as *mut u8).add(size) = index as u8;
+            *head.add(1) = size as u8 + 1;
         }
-        *(values.add(capacity) as *mut u8).add(size) = index as u8;
-        *head.add(1) = size as u8 + 1;
+        *values.add(index) = value;
+        true
     }
-    *values.add(index) = value;
-    true
 }
 
 /// The dict that an instance without inline values keeps its attributes in; null when there is none yet.
@@ -177,21 +195,24 @@ pub unsafe fn add_inline_value(p: *mut PyObject, index: usize, value: *mut PyObj
 /// `p` is a live object.
 #[inline(always)]
 pub unsafe fn own_dict(p: *mut PyObject) -> *mut PyObject {
-    let t = ffi::Py_TYPE(p);
-    let offset = (*t).tp_dictoffset;
-    #[cfg(Py_3_11)]
-    if has_managed_dict(t) {
-        let word = *(p as *mut usize).sub(3);
-        #[cfg(all(Py_3_12, not(Py_3_13)))]
-        if word & 1 == 1 {
-            return std::ptr::null_mut();
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let t = ffi::Py_TYPE(p);
+        let offset = (*t).tp_dictoffset;
+        #[cfg(Py_3_11)]
+        if has_managed_dict(t) {
+            let word = *(p as *mut usize).sub(3);
+            #[cfg(all(Py_3_12, not(Py_3_13)))]
+            if word & 1 == 1 {
+                return std::ptr::null_mut();
+            }
+            return word as *mut PyObject;
         }
-        return word as *mut PyObject;
+        if offset > 0 {
+            return *((p as *mut u8).offset(offset) as *mut *mut PyObject);
+        }
+        std::ptr::null_mut()
     }
-    if offset > 0 {
-        return *((p as *mut u8).offset(offset) as *mut *mut PyObject);
-    }
-    std::ptr::null_mut()
 }
 
 /// Value of the interned `name` at entry `hint` of a dict with its own table and only str keys; null when
@@ -201,9 +222,12 @@ pub unsafe fn own_dict(p: *mut PyObject) -> *mut PyObject {
 /// `dict` is a live object of exactly type `dict`.
 #[inline(always)]
 pub unsafe fn dict_value(dict: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut PyObject {
-    match dict_entries(dict) {
-        Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => (*entries.add(hint))[1],
-        _ => std::ptr::null_mut(),
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        match dict_entries(dict) {
+            Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => (*entries.add(hint))[1],
+            _ => std::ptr::null_mut(),
+        }
     }
 }
 
@@ -212,25 +236,28 @@ pub unsafe fn dict_value(dict: *mut PyObject, hint: usize, name: *mut PyObject) 
 /// # Safety
 /// As for `dict_value`.
 pub unsafe fn dict_hint(dict: *mut PyObject, name: *mut PyObject) -> Option<u32> {
-    let (entries, count) = dict_entries(dict)?;
-    (0..count).find(|i| (*entries.add(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    let (entries, count) = unsafe { dict_entries(dict)? };
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    (0..count).find(|i| unsafe { (*entries.add(*i))[0] == name }).and_then(|i| u32::try_from(i).ok())
 }
 
 #[inline(always)]
 unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2], usize)> {
-    #[cfg(Py_3_11)]
+    #[cfg(not(Py_3_11))]
     {
+        let _ = dict;
+        None
+    }
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    #[cfg(Py_3_11)]
+    unsafe {
         let dict = dict as *mut ffi::PyDictObject;
         let keys = (*dict).ma_keys as *mut KeysObject;
         if !(*dict).ma_values.is_null() || (*keys).kind != dict::TEXTS {
             return None;
         }
         Some((KeysObject::first_entry(keys) as *const [*mut PyObject; 2], (*keys).entries as usize))
-    }
-    #[cfg(not(Py_3_11))]
-    {
-        let _ = dict;
-        None
     }
 }
 
@@ -240,31 +267,34 @@ unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2]
 /// # Safety
 /// All are live; ATTACHED.
 pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
-    let mro = (*t).tp_mro;
-    if mro.is_null() || ffi::PyTuple_CheckExact(mro) == 0 {
-        return std::ptr::null_mut();
-    }
-    let count = ffi::PyTuple_GET_SIZE(mro);
-    let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else { return std::ptr::null_mut() };
-    for i in at + 1..count {
-        let base = ffi::PyTuple_GET_ITEM(mro, i) as *mut ffi::PyTypeObject;
-        let dict = (*base).tp_dict;
-        if dict.is_null() {
-            // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
-            let found = if base == &raw mut ffi::PyBaseObject_Type {
-                crate::cpython::static_types::type_lookup(base, name)
-            } else {
-                std::ptr::null_mut()
-            };
-            return found;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let mro = (*t).tp_mro;
+        if mro.is_null() || ffi::PyTuple_CheckExact(mro) == 0 {
+            return std::ptr::null_mut();
         }
-        let found = ffi::PyDict_GetItemWithError(dict, name);
-        if !found.is_null() {
-            return found;
+        let count = ffi::PyTuple_GET_SIZE(mro);
+        let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else { return std::ptr::null_mut() };
+        for i in at + 1..count {
+            let base = ffi::PyTuple_GET_ITEM(mro, i) as *mut ffi::PyTypeObject;
+            let dict = (*base).tp_dict;
+            if dict.is_null() {
+                // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
+                let found = if base == &raw mut ffi::PyBaseObject_Type {
+                    crate::cpython::static_types::type_lookup(base, name)
+                } else {
+                    std::ptr::null_mut()
+                };
+                return found;
+            }
+            let found = ffi::PyDict_GetItemWithError(dict, name);
+            if !found.is_null() {
+                return found;
+            }
+            ffi::PyErr_Clear();
         }
-        ffi::PyErr_Clear();
+        std::ptr::null_mut()
     }
-    std::ptr::null_mut()
 }
 
 /// Head of a `staticmethod`, `classmethod` or `property`.
@@ -279,11 +309,13 @@ struct Wrapper {
 /// # Safety
 /// `p` is a live object.
 pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
-    let type_ = ffi::Py_TYPE(p);
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    let type_ = unsafe { ffi::Py_TYPE(p) };
     if type_ != static_method_type() && type_ != class_method_type() {
         return std::ptr::null_mut();
     }
-    (*(p as *mut Wrapper)).callable
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(p as *mut Wrapper)).callable }
 }
 
 /// What reads a `property`, borrowed; null where nothing does, and for anything else.
@@ -291,10 +323,12 @@ pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
 /// # Safety
 /// `p` is a live object.
 pub unsafe fn property_getter(p: *mut PyObject) -> *mut PyObject {
-    if ffi::Py_TYPE(p) != &raw mut PyProperty_Type {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    if unsafe { ffi::Py_TYPE(p) != &raw mut PyProperty_Type } {
         return std::ptr::null_mut();
     }
-    (*(p as *mut Wrapper)).callable
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(p as *mut Wrapper)).callable }
 }
 
 /// Which item of the instances of `type_` the class attribute `p` reads, if it is a field of a namedtuple.
@@ -303,14 +337,17 @@ pub unsafe fn property_getter(p: *mut PyObject) -> *mut PyObject {
 /// ATTACHED; a live type, and a live object.
 #[cold]
 pub unsafe fn field_index(py: Python<'_>, type_: *mut ffi::PyTypeObject, p: *mut PyObject) -> Option<u32> {
-    if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_TUPLE_SUBCLASS) == 0 {
-        return None;
-    }
-    let field = field_type(py)?;
-    if ffi::Py_TYPE(p) == field {
-        raw_index(p)
-    } else {
-        None
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_TUPLE_SUBCLASS) == 0 {
+            return None;
+        }
+        let field = field_type(py)?;
+        if ffi::Py_TYPE(p) == field {
+            raw_index(p)
+        } else {
+            None
+        }
     }
 }
 
@@ -337,7 +374,8 @@ unsafe fn raw_index(p: *mut PyObject) -> Option<u32> {
         head: PyObject,
         index: ffi::Py_ssize_t,
     }
-    u32::try_from((*(p as *mut Field)).index).ok()
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { u32::try_from((*(p as *mut Field)).index).ok() }
 }
 
 extern "C" {

@@ -39,23 +39,26 @@ struct IntObject {
 /// `p` is a live object of exactly type `int`.
 #[inline(always)]
 pub unsafe fn small_int(p: *mut PyObject) -> Option<i64> {
-    let int = p as *const IntObject;
-    let word = (*int).word;
-    #[cfg(not(Py_3_12))]
-    {
-        // The word is the signed number of digits.
-        if (word + 1) as usize <= 2 {
-            return Some(word as i64 * i64::from((*int).digit));
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let int = p as *const IntObject;
+        let word = (*int).word;
+        #[cfg(not(Py_3_12))]
+        {
+            // The word is the signed number of digits.
+            if (word + 1) as usize <= 2 {
+                return Some(word as i64 * i64::from((*int).digit));
+            }
         }
-    }
-    #[cfg(Py_3_12)]
-    {
-        // The low two bits are 1 - sign, then three flag bits, then the number of digits.
-        if (word as usize) < (2 << 3) {
-            return Some((1 - (word as i64 & 3)) * i64::from((*int).digit));
+        #[cfg(Py_3_12)]
+        {
+            // The low two bits are 1 - sign, then three flag bits, then the number of digits.
+            if (word as usize) < (2 << 3) {
+                return Some((1 - (word as i64 & 3)) * i64::from((*int).digit));
+            }
         }
+        None
     }
-    None
 }
 
 /// Writes a number beyond the interpreter's shared small ones into an int object that its one place alone refers
@@ -65,14 +68,17 @@ pub unsafe fn small_int(p: *mut PyObject) -> Option<i64> {
 /// `p` is a live object.
 #[inline(always)]
 pub unsafe fn renew_int(p: *mut PyObject, value: i64) -> bool {
-    let fits = value > LAST_SHARED && value < 1 << 30;
-    if !fits || ffi::Py_TYPE(p) != &raw mut ffi::PyLong_Type || ffi::Py_REFCNT(p) != 1 || small_int(p).is_none() {
-        return false;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let fits = value > LAST_SHARED && value < 1 << 30;
+        if !fits || ffi::Py_TYPE(p) != &raw mut ffi::PyLong_Type || ffi::Py_REFCNT(p) != 1 || small_int(p).is_none() {
+            return false;
+        }
+        let int = p as *mut IntObject;
+        (*int).word = ONE_DIGIT;
+        (*int).digit = value as u32;
+        true
     }
-    let int = p as *mut IntObject;
-    (*int).word = ONE_DIGIT;
-    (*int).digit = value as u32;
-    true
 }
 
 /// The largest int of which there is one object only; 3.15 shares more than 256.
@@ -90,10 +96,12 @@ const ONE_DIGIT: isize = 1 << 3;
 /// `p` is a live object.
 #[inline(always)]
 pub unsafe fn renew_float(p: *mut PyObject, value: f64) -> bool {
-    if ffi::Py_TYPE(p) != &raw mut ffi::PyFloat_Type || ffi::Py_REFCNT(p) != 1 {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    if unsafe { ffi::Py_TYPE(p) != &raw mut ffi::PyFloat_Type || ffi::Py_REFCNT(p) != 1 } {
         return false;
     }
-    (*(p as *mut ffi::PyFloatObject)).ob_fval = value;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(p as *mut ffi::PyFloatObject)).ob_fval = value };
     true
 }
 
@@ -104,7 +112,8 @@ pub unsafe fn renew_float(p: *mut PyObject, value: f64) -> bool {
 #[inline(always)]
 pub unsafe fn list_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
     let list = p as *mut ffi::PyListObject;
-    ((*list).ob_item, (*list).ob_base.ob_size as usize)
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { ((*list).ob_item, (*list).ob_base.ob_size as usize) }
 }
 
 /// Items and length of a tuple.
@@ -114,7 +123,8 @@ pub unsafe fn list_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
 #[inline(always)]
 pub unsafe fn tuple_items(p: *mut PyObject) -> (*mut *mut PyObject, usize) {
     let tuple = p as *mut ffi::PyTupleObject;
-    ((*tuple).ob_item.as_mut_ptr(), (*tuple).ob_base.ob_size as usize)
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { ((*tuple).ob_item.as_mut_ptr(), (*tuple).ob_base.ob_size as usize) }
 }
 
 /// Version of a type's attributes; 0 when it has none. Unique over all types, and changed by every change
@@ -127,11 +137,13 @@ pub unsafe fn type_version(t: *mut ffi::PyTypeObject) -> u32 {
     #[cfg(not(Py_3_11))]
     {
         const VALID: std::ffi::c_ulong = 1 << 19;
-        if (*t).tp_flags as std::ffi::c_ulong & VALID == 0 {
+        // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+        if unsafe { (*t).tp_flags as std::ffi::c_ulong & VALID == 0 } {
             return 0;
         }
     }
-    (*t).tp_version_tag
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*t).tp_version_tag }
 }
 
 /// Whether a change to a class takes its version away, and the next look at it gives another one.

@@ -15,9 +15,11 @@ use crate::cpython::layout;
 #[inline(always)]
 pub unsafe fn kind(text: *mut PyObject) -> usize {
     #[cfg(not(Py_3_14))]
-    return ffi::PyUnicode_KIND(text) as usize;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    return unsafe { ffi::PyUnicode_KIND(text) as usize };
     #[cfg(Py_3_14)]
-    return (state(text) >> 2 & 0b111) as usize;
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    return unsafe { (state(text) >> 2 & 0b111) as usize };
 }
 
 /// The characters of a plain ASCII text; `None` for another, or where the layout is not trusted.
@@ -26,11 +28,14 @@ pub unsafe fn kind(text: *mut PyObject) -> usize {
 /// `text` is a live object of exactly type `str`.
 #[inline(always)]
 pub unsafe fn ascii(text: *mut PyObject) -> Option<*mut u8> {
-    #[cfg(not(Py_3_14))]
-    let plain = ffi::PyUnicode_IS_COMPACT_ASCII(text) != 0;
-    #[cfg(Py_3_14)]
-    let plain = layout::trusted() && state(text) & (COMPACT | ASCII) == COMPACT | ASCII;
-    plain.then(|| data(text))
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        #[cfg(not(Py_3_14))]
+        let plain = ffi::PyUnicode_IS_COMPACT_ASCII(text) != 0;
+        #[cfg(Py_3_14)]
+        let plain = layout::trusted() && state(text) & (COMPACT | ASCII) == COMPACT | ASCII;
+        plain.then(|| data(text))
+    }
 }
 
 /// The characters.
@@ -39,16 +44,19 @@ pub unsafe fn ascii(text: *mut PyObject) -> Option<*mut u8> {
 /// `text` is a live object of exactly type `str`.
 #[inline(always)]
 pub unsafe fn data(text: *mut PyObject) -> *mut u8 {
-    #[cfg(not(Py_3_14))]
-    return ffi::PyUnicode_DATA(text).cast();
-    #[cfg(Py_3_14)]
-    {
-        if state(text) & COMPACT == 0 {
-            return ffi::PyUnicode_DATA(text).cast();
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        #[cfg(not(Py_3_14))]
+        return ffi::PyUnicode_DATA(text).cast();
+        #[cfg(Py_3_14)]
+        {
+            if state(text) & COMPACT == 0 {
+                return ffi::PyUnicode_DATA(text).cast();
+            }
+            // Behind the head, which is two words (length and place of a UTF-8 form) longer where that is another.
+            let head = std::mem::size_of::<ffi::PyASCIIObject>() + if state(text) & ASCII == 0 { 2 * size_of::<usize>() } else { 0 };
+            text.cast::<u8>().add(head)
         }
-        // Behind the head, which is two words (length and place of a UTF-8 form) longer where that is another.
-        let head = std::mem::size_of::<ffi::PyASCIIObject>() + if state(text) & ASCII == 0 { 2 * size_of::<usize>() } else { 0 };
-        text.cast::<u8>().add(head)
     }
 }
 
@@ -62,7 +70,8 @@ const ASCII: u32 = 1 << 6;
 #[cfg(Py_3_14)]
 #[inline(always)]
 unsafe fn state(text: *mut PyObject) -> u32 {
-    (*text.cast::<ffi::PyASCIIObject>()).state
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*text.cast::<ffi::PyASCIIObject>()).state }
 }
 
 /// Compares what is read here with what the API says.

@@ -58,26 +58,31 @@ pub fn is_ordinary(getter: Option<ffi::getattrofunc>) -> bool {
 
 unsafe extern "C" fn get(object: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with a live object and name; the format is for a C string and an object.
-    if names_memory(name) && !of_host(object) {
-        let class = (*ffi::Py_TYPE(object)).tp_name;
-        return ffi::PyErr_Format(ffi::PyExc_AttributeError, c"'%.100s' object has no attribute '%U'".as_ptr(), class, name);
+    unsafe {
+        if names_memory(name) && !of_host(object) {
+            let class = (*ffi::Py_TYPE(object)).tp_name;
+            return ffi::PyErr_Format(ffi::PyExc_AttributeError, c"'%.100s' object has no attribute '%U'".as_ptr(), class, name);
+        }
+        ffi::PyObject_GenericGetAttr(object, name)
     }
-    ffi::PyObject_GenericGetAttr(object, name)
 }
 
 /// # Safety
 /// A live object.
 unsafe fn of_host(object: *mut PyObject) -> bool {
-    let function = ffi::Py_TYPE(object) == &raw mut ffi::PyFunction_Type;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let function = unsafe { ffi::Py_TYPE(object) == &raw mut ffi::PyFunction_Type };
     !function && !sandboxed() && !is_made(object)
 }
 
 /// # Safety
 /// Attached, with a live object.
 unsafe fn names_memory(name: *mut PyObject) -> bool {
-    let name = Borrowed::from_ptr(attached(), name);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let name = unsafe { Borrowed::from_ptr(attached(), name) };
     let Ok(name) = name.cast::<PyString>() else { return false };
-    let length = ffi::PyUnicode_GetLength(name.as_ptr()) as usize;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let length = unsafe { ffi::PyUnicode_GetLength(name.as_ptr()) as usize };
     NAMES.iter().any(|known| length == known.len() && name.to_str().is_ok_and(|name| name == *known))
 }
 
@@ -94,8 +99,9 @@ static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
 
 unsafe extern "C" fn new<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
-    let original: ffi::newfunc = std::mem::transmute(NEW.get::<N>());
-    let object = original(class, args, kwargs);
+    let original: ffi::newfunc = unsafe { std::mem::transmute(NEW.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let object = unsafe { original(class, args, kwargs) };
     if !object.is_null() && sandboxed() {
         let own = call_stack::is_floor();
         if made().get_or_insert_default().insert(object as usize, own).is_none() {
@@ -110,6 +116,7 @@ unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
         COUNT.fetch_sub(1, Ordering::Relaxed);
     }
     // SAFETY: as in `new`.
-    let original: ffi::destructor = std::mem::transmute(DEALLOC.get::<N>());
-    original(object)
+    let original: ffi::destructor = unsafe { std::mem::transmute(DEALLOC.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { original(object) }
 }

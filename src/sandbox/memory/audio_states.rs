@@ -33,12 +33,14 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn ratecv(module: *mut PyObject, args: *const *mut PyObject, count: Py_ssize_t) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: Fast = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
-    if sandboxed() && count > STATE && !is_possible(*args.offset(STATE)) {
-        let _ = raise::<PyValueError>("the state of a conversion is one that a conversion gave");
-        return ptr::null_mut();
+    unsafe {
+        let original: Fast = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
+        if sandboxed() && count > STATE && !is_possible(*args.offset(STATE)) {
+            let _ = raise::<PyValueError>("the state of a conversion is one that a conversion gave");
+            return ptr::null_mut();
+        }
+        original(module, args, count)
     }
-    original(module, args, count)
 }
 
 /// Whether no frame is due before the first that is read. What is no state at all the function refuses by itself.
@@ -46,10 +48,13 @@ unsafe extern "C" fn ratecv(module: *mut PyObject, args: *const *mut PyObject, c
 /// # Safety
 /// Attached, with a live object.
 unsafe fn is_possible(state: *mut PyObject) -> bool {
-    if ffi::PyTuple_Check(state) == 0 || ffi::PyTuple_GET_SIZE(state) == 0 {
-        return true;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if ffi::PyTuple_Check(state) == 0 || ffi::PyTuple_GET_SIZE(state) == 0 {
+            return true;
+        }
+        let due = ffi::PyTuple_GET_ITEM(state, 0);
+        let mut overflow = 0;
+        ffi::PyLong_CheckExact(due) != 0 && ffi::PyLong_AsLongAndOverflow(due, &mut overflow) < 0 && overflow == 0
     }
-    let due = ffi::PyTuple_GET_ITEM(state, 0);
-    let mut overflow = 0;
-    ffi::PyLong_CheckExact(due) != 0 && ffi::PyLong_AsLongAndOverflow(due, &mut overflow) < 0 && overflow == 0
 }

@@ -45,21 +45,24 @@ unsafe extern "C" fn set(class: *mut PyObject, name: *mut PyObject, value: *mut 
 /// # Safety
 /// Attached; a live class and a live object. Nothing set in the error indicator.
 unsafe fn own_value(class: *mut PyTypeObject, name: *mut PyObject) -> *mut PyObject {
-    if ffi::PyUnicode_Check(name) == 0 {
-        return ptr::null_mut();
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if ffi::PyUnicode_Check(name) == 0 {
+            return ptr::null_mut();
+        }
+        // The interpreter looks for an exact copy too.
+        let name = ffi::PyUnicode_FromObject(name);
+        #[cfg(Py_3_12)]
+        let dict = ffi::PyType_GetDict(class);
+        #[cfg(not(Py_3_12))]
+        let dict = ffi::Py_XNewRef((*class).tp_dict);
+        let found = if name.is_null() || dict.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemWithError(dict, name) };
+        ffi::Py_XINCREF(found);
+        ffi::Py_XDECREF(dict);
+        ffi::Py_XDECREF(name);
+        if found.is_null() {
+            ffi::PyErr_Clear();
+        }
+        found
     }
-    // The interpreter looks for an exact copy too.
-    let name = ffi::PyUnicode_FromObject(name);
-    #[cfg(Py_3_12)]
-    let dict = ffi::PyType_GetDict(class);
-    #[cfg(not(Py_3_12))]
-    let dict = ffi::Py_XNewRef((*class).tp_dict);
-    let found = if name.is_null() || dict.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemWithError(dict, name) };
-    ffi::Py_XINCREF(found);
-    ffi::Py_XDECREF(dict);
-    ffi::Py_XDECREF(name);
-    if found.is_null() {
-        ffi::PyErr_Clear();
-    }
-    found
 }

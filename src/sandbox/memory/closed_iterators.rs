@@ -53,6 +53,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         };
         if method.function() != this {
             original.store(method.function(), Ordering::Release);
+            // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
             unsafe { method.exchange(this, &table::NUMPY_OBJECTS) };
         }
     }
@@ -61,36 +62,42 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn close(iterator: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
-    closed(iterator, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(CLOSE.load(Ordering::Acquire)))
+    unsafe { closed(iterator, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(CLOSE.load(Ordering::Acquire))) }
 }
 
 unsafe extern "C" fn exit(iterator: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    closed(iterator, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(EXIT.load(Ordering::Acquire)))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { closed(iterator, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(EXIT.load(Ordering::Acquire))) }
 }
 
 /// # Safety
 /// Attached, with a live iterator, and what its method takes.
 unsafe fn closed(iterator: *mut PyObject, args: *mut PyObject, original: ffi::PyCFunction) -> *mut PyObject {
-    if !sandboxed() || is_closed(iterator) {
-        return original(iterator, args);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if !sandboxed() || is_closed(iterator) {
+            return original(iterator, args);
+        }
+        let operands = panics::contained(None, || {
+            let _own = HostScope::enter();
+            let told = tell(attached(), &OPERANDS, iterator);
+            told.map(Bound::unbind).ok()
+        });
+        let (result, memory) = memory::postponed(|| original(iterator, args));
+        let had = Had { _operands: operands, _memory: memory };
+        if let Ok(mut kept) = KEPT.lock() {
+            kept.get_or_insert_default().entry(iterator as usize).or_default().push(had);
+        }
+        result
     }
-    let operands = panics::contained(None, || {
-        let _own = HostScope::enter();
-        let told = tell(attached(), &OPERANDS, iterator);
-        told.map(Bound::unbind).ok()
-    });
-    let (result, memory) = memory::postponed(|| original(iterator, args));
-    let had = Had { _operands: operands, _memory: memory };
-    if let Ok(mut kept) = KEPT.lock() {
-        kept.get_or_insert_default().entry(iterator as usize).or_default().push(had);
-    }
-    result
 }
 
 unsafe extern "C" fn dealloc(iterator: *mut PyObject) {
-    let original: ffi::destructor = std::mem::transmute(DEALLOC.load(Ordering::Acquire));
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::destructor = unsafe { std::mem::transmute(DEALLOC.load(Ordering::Acquire)) };
     // (Dropped behind the lock: an operand that goes may run code.)
     let had = KEPT.lock().ok().and_then(|mut kept| kept.as_mut()?.remove(&(iterator as usize)));
-    original(iterator);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { original(iterator) };
     drop(had);
 }

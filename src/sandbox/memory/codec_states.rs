@@ -48,41 +48,50 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 }
 
 unsafe extern "C" fn encoder_gives(codec: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
-    gives(&ENCODER, codec, nothing)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { gives(&ENCODER, codec, nothing) }
 }
 
 unsafe extern "C" fn encoder_gets(codec: *mut PyObject, state: *mut PyObject) -> *mut PyObject {
-    gets(&ENCODER, codec, state)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { gets(&ENCODER, codec, state) }
 }
 
 unsafe extern "C" fn decoder_gives(codec: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
-    gives(&DECODER, codec, nothing)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { gives(&DECODER, codec, nothing) }
 }
 
 unsafe extern "C" fn decoder_gets(codec: *mut PyObject, state: *mut PyObject) -> *mut PyObject {
-    gets(&DECODER, codec, state)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { gets(&DECODER, codec, state) }
 }
 
 unsafe fn gives(originals: &[AtomicPtr<()>; 2], codec: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
-    let original: ffi::PyCFunction = std::mem::transmute(originals[0].load(Ordering::Acquire));
-    let state = original(codec, nothing);
-    if !state.is_null() && sandboxed() {
-        panics::contained((), || remember(codec, &Bound::from_borrowed_ptr(attached(), state)));
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(originals[0].load(Ordering::Acquire));
+        let state = original(codec, nothing);
+        if !state.is_null() && sandboxed() {
+            panics::contained((), || remember(codec, &Bound::from_borrowed_ptr(attached(), state)));
+        }
+        state
     }
-    state
 }
 
 unsafe fn gets(originals: &[AtomicPtr<()>; 2], codec: *mut PyObject, state: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(originals[1].load(Ordering::Acquire));
-    if !sandboxed() {
-        return original(codec, state);
+    // SAFETY: CALLED: what the wrapper was given.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(originals[1].load(Ordering::Acquire));
+        if !sandboxed() {
+            return original(codec, state);
+        }
+        let known = || {
+            let state = Bound::from_borrowed_ptr(attached(), state);
+            is_known(codec, &state, ptr::eq(originals, &ENCODER)).map_err(|error| error.restore(state.py())).ok().map(|()| state)
+        };
+        panics::contained(None, known).map_or(ptr::null_mut(), |state| original(codec, state.as_ptr()))
     }
-    let known = || {
-        let state = Bound::from_borrowed_ptr(attached(), state);
-        is_known(codec, &state, ptr::eq(originals, &ENCODER)).map_err(|error| error.restore(state.py())).ok().map(|()| state)
-    };
-    panics::contained(None, known).map_or(ptr::null_mut(), |state| original(codec, state.as_ptr()))
 }
 
 /// The number in a state, as text: of a decoder it comes after the bytes that wait.

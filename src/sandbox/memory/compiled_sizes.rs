@@ -78,19 +78,24 @@ fn guard(method: Method, sizes: Sizes) {
 
 unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
-    if sandboxed() && !are_sound::<N>(|| given(args, ptr::null_mut())) {
-        return ptr::null_mut();
+    unsafe {
+        if sandboxed() && !are_sound::<N>(|| given(args, ptr::null_mut())) {
+            return ptr::null_mut();
+        }
+        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
+        original(module, args)
     }
-    let original: Plain = std::mem::transmute(COMPILED.get::<N>());
-    original(module, args)
 }
 
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    if sandboxed() && !are_sound::<N>(|| given(args, named)) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if sandboxed() && !are_sound::<N>(|| given(args, named)) {
+            return ptr::null_mut();
+        }
+        let original: Keywords = std::mem::transmute(COMPILED.get::<N>());
+        original(module, args, named)
     }
-    let original: Keywords = std::mem::transmute(COMPILED.get::<N>());
-    original(module, args, named)
 }
 
 unsafe extern "C" fn fast<const N: usize>(
@@ -99,22 +104,25 @@ unsafe extern "C" fn fast<const N: usize>(
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    let row = || {
-        let py = attached();
-        let all = |from: isize, to: isize| (from..to).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
-        let Some(names) = Bound::from_borrowed_ptr_or_opt(py, names) else { return Ok((PyTuple::new(py, all(0, count))?, None)) };
-        let names = names.cast_into::<PyTuple>()?;
-        let named = PyDict::new(py);
-        for (name, value) in names.iter().zip(all(count, count + names.len() as isize)) {
-            named.set_item(name, value)?;
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let row = || {
+            let py = attached();
+            let all = |from: isize, to: isize| (from..to).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
+            let Some(names) = Bound::from_borrowed_ptr_or_opt(py, names) else { return Ok((PyTuple::new(py, all(0, count))?, None)) };
+            let names = names.cast_into::<PyTuple>()?;
+            let named = PyDict::new(py);
+            for (name, value) in names.iter().zip(all(count, count + names.len() as isize)) {
+                named.set_item(name, value)?;
+            }
+            Ok((PyTuple::new(py, all(0, count))?, Some(named)))
+        };
+        if sandboxed() && !are_sound::<N>(row) {
+            return ptr::null_mut();
         }
-        Ok((PyTuple::new(py, all(0, count))?, Some(named)))
-    };
-    if sandboxed() && !are_sound::<N>(row) {
-        return ptr::null_mut();
+        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
+        original(module, args, count, names)
     }
-    let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-    original(module, args, count, names)
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
@@ -123,8 +131,10 @@ type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 /// Attached, with a live tuple, and a dict or null.
 unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject) -> PyResult<Given<'py>> {
     let py = attached();
-    let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()?;
-    Ok((Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>()?, named))
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let named = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()? };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { Ok((Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>()?, named)) }
 }
 
 /// Whether the arguments are such as the function takes them for; else an error is set.

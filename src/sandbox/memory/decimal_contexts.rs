@@ -34,9 +34,11 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn dealloc(context: *mut PyObject) {
     // SAFETY: called by the interpreter, attached; stored before the function was put into the slot.
-    let original: ffi::destructor = std::mem::transmute(DEALLOC.load(Ordering::Acquire));
-    if !shows_are_held(context) {
-        original(context);
+    unsafe {
+        let original: ffi::destructor = std::mem::transmute(DEALLOC.load(Ordering::Acquire));
+        if !shows_are_held(context) {
+            original(context);
+        }
     }
 }
 
@@ -45,27 +47,30 @@ unsafe extern "C" fn dealloc(context: *mut PyObject) {
 /// # Safety
 /// A context without references, attached.
 unsafe fn shows_are_held(context: *mut PyObject) -> bool {
-    let py = attached();
-    // One reference is the context's, one the reader's.
-    const OWN: ffi::Py_ssize_t = 2;
-    let Some(get) = (*CLASS.load(Ordering::Acquire)).tp_getattro else { return false };
-    // The low half of the count, in every version; the rest is zero.
-    let count = context.cast::<u32>();
-    *count = 1;
-    let pending = PyErr::take(py);
-    let is_held = |name: &AtomicPtr<PyObject>| {
-        let Some(shown) = Bound::from_owned_ptr_or_opt(py, get(context, name.load(Ordering::Acquire))) else {
-            drop(PyErr::take(py));
-            return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let py = attached();
+        // One reference is the context's, one the reader's.
+        const OWN: ffi::Py_ssize_t = 2;
+        let Some(get) = (*CLASS.load(Ordering::Acquire)).tp_getattro else { return false };
+        // The low half of the count, in every version; the rest is zero.
+        let count = context.cast::<u32>();
+        *count = 1;
+        let pending = PyErr::take(py);
+        let is_held = |name: &AtomicPtr<PyObject>| {
+            let Some(shown) = Bound::from_owned_ptr_or_opt(py, get(context, name.load(Ordering::Acquire))) else {
+                drop(PyErr::take(py));
+                return false;
+            };
+            ffi::Py_REFCNT(shown.as_ptr()) > OWN
         };
-        ffi::Py_REFCNT(shown.as_ptr()) > OWN
-    };
-    let held = NAMES.iter().any(is_held);
-    if let Some(error) = pending {
-        error.restore(py);
+        let held = NAMES.iter().any(is_held);
+        if let Some(error) = pending {
+            error.restore(py);
+        }
+        if !held {
+            *count = 0;
+        }
+        held
     }
-    if !held {
-        *count = 0;
-    }
-    held
 }

@@ -37,22 +37,29 @@ fn wrap(class: &Bound<'_, PyType>, original: &AtomicPtr<()>, this: ffi::initproc
 }
 
 unsafe extern "C" fn future(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
-    made(&FUTURE, object, args, named)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { made(&FUTURE, object, args, named) }
 }
 
 unsafe extern "C" fn task(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
-    made(&TASK, object, args, named)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { made(&TASK, object, args, named) }
 }
 
 unsafe fn made(original: &AtomicPtr<()>, object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
     // SAFETY: called by the interpreter, attached, with live objects or null; the original was stored before.
-    let original: ffi::initproc = std::mem::transmute(original.load(Ordering::Acquire));
-    if sandboxed() && !named.is_null() {
-        let named_loop = ffi::PyDict_GetItemString(named, c"loop".as_ptr());
-        if !named_loop.is_null() && named_loop != ffi::Py_None() && ffi::PyObject_TypeCheck(named_loop, LOOP.load(Ordering::Acquire)) == 0 {
-            let _ = raise::<PyTypeError>("an event loop of asyncio is required");
-            return -1;
+    unsafe {
+        let original: ffi::initproc = std::mem::transmute(original.load(Ordering::Acquire));
+        if sandboxed() && !named.is_null() {
+            let named_loop = ffi::PyDict_GetItemString(named, c"loop".as_ptr());
+            if !named_loop.is_null()
+                && named_loop != ffi::Py_None()
+                && ffi::PyObject_TypeCheck(named_loop, LOOP.load(Ordering::Acquire)) == 0
+            {
+                let _ = raise::<PyTypeError>("an event loop of asyncio is required");
+                return -1;
+            }
         }
+        original(object, args, named)
     }
-    original(object, args, named)
 }

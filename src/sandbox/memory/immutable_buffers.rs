@@ -58,11 +58,13 @@ pub unsafe fn with_own_memory<'py>(
     name: &str,
 ) -> PyResult<Option<Arguments<'py>>> {
     let py = attached();
-    let args = match Bound::from_borrowed_ptr_or_opt(py, args) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let args = match unsafe { Bound::from_borrowed_ptr_or_opt(py, args) } {
         Some(args) => args.cast_into::<PyTuple>()?,
         None => PyTuple::empty(py),
     };
-    let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()?;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let named = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()? };
     if let Ok(given) = args.get_item(place) {
         let Some(copy) = copy_of_constant(&given)? else { return Ok(None) };
         let all = args.iter().enumerate().map(|(n, arg)| if n == place { copy.clone().into_any() } else { arg });
@@ -108,19 +110,24 @@ fn copy_of_constant<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py
 
 unsafe extern "C" fn from_buffer(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FROM_BUFFER.load(Ordering::Acquire));
-    if !sandboxed() {
-        return original(module, args, named);
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FROM_BUFFER.load(Ordering::Acquire));
+        if !sandboxed() {
+            return original(module, args, named);
+        }
+        instead(args, named, (0, "buffer"), |args, named| original(module, args, named))
     }
-    instead(args, named, (0, "buffer"), |args, named| original(module, args, named))
 }
 
 unsafe extern "C" fn map_buffer(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(MAP_BUFFER.load(Ordering::Acquire));
-    if !sandboxed() {
-        return original(module, args);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(MAP_BUFFER.load(Ordering::Acquire));
+        if !sandboxed() {
+            return original(module, args);
+        }
+        instead(args, ptr::null_mut(), (0, "data"), |args, _| original(module, args))
     }
-    instead(args, ptr::null_mut(), (0, "data"), |args, _| original(module, args))
 }
 
 /// Calls the original, with a copy where the buffer never changes.
@@ -133,7 +140,9 @@ pub unsafe fn instead(
     (place, name): (usize, &str),
     original: impl Fn(*mut PyObject, *mut PyObject) -> *mut PyObject,
 ) -> *mut PyObject {
-    let copied = panics::contained(None, || with_own_memory((args, named), place, name).map_err(|error| error.restore(attached())).ok());
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let copied =
+        panics::contained(None, || unsafe { with_own_memory((args, named), place, name).map_err(|error| error.restore(attached())).ok() });
     match copied {
         None => ptr::null_mut(),
         Some(None) => original(args, named),

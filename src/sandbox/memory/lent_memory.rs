@@ -127,18 +127,23 @@ fn guard_class(class: &Bound<'_, PyType>) {
 
 unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
-    let original: ffi::PyCFunction = std::mem::transmute(LENDING.get::<N>());
-    with_own((args, std::ptr::null_mut()), std::ptr::null_mut(), |args, _| original(module, args))
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(LENDING.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { with_own((args, std::ptr::null_mut()), std::ptr::null_mut(), |args, _| original(module, args)) }
 }
 
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(LENDING.get::<N>());
-    with_own((args, named), std::ptr::null_mut(), |args, named| original(module, args, named))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::PyCFunctionWithKeywords = unsafe { std::mem::transmute(LENDING.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { with_own((args, named), std::ptr::null_mut(), |args, named| original(module, args, named)) }
 }
 
 unsafe extern "C" fn init<const N: usize>(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
-    let original: ffi::initproc = std::mem::transmute(MAKING.get::<N>());
-    with_own((args, named), -1, |args, named| original(object, args, named))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::initproc = unsafe { std::mem::transmute(MAKING.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { with_own((args, named), -1, |args, named| original(object, args, named)) }
 }
 
 /// Calls the original with what stands for callables that are not the code's functions.
@@ -155,8 +160,11 @@ unsafe fn with_own<T>(
     }
     let py = attached();
     let exchanged = panics::contained(None, || {
-        let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
-        let exchanged = named.map_err(PyErr::from).and_then(|named| exchanged(&Bound::from_borrowed_ptr(py, args), named.as_ref()));
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let named = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose() };
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let exchanged =
+            named.map_err(PyErr::from).and_then(|named| unsafe { exchanged(&Bound::from_borrowed_ptr(py, args), named.as_ref()) });
         exchanged.map_err(|error| error.restore(py)).ok()
     });
     // (Both live until the call is over.)

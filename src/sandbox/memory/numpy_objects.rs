@@ -62,20 +62,24 @@ fn wrap(function: &Bound<'_, PyAny>, convention: i32, this: *mut (), original: &
 /// Attached, with a live object; a descriptor that was stored.
 pub(super) unsafe fn tell<'py>(py: Python<'py>, descriptor: &AtomicPtr<PyObject>, object: *mut PyObject) -> PyResult<Bound<'py, PyAny>> {
     let descriptor = descriptor.load(Ordering::Acquire);
-    let Some(get) = (*ffi::Py_TYPE(descriptor)).tp_descr_get else {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let Some(get) = (unsafe { (*ffi::Py_TYPE(descriptor)).tp_descr_get }) else {
         return Err(PyTypeError::new_err("numpy's attribute is no attribute"));
     };
-    Bound::from_owned_ptr_or_err(py, get(descriptor, object, ffi::Py_TYPE(object).cast()))
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { Bound::from_owned_ptr_or_err(py, get(descriptor, object, ffi::Py_TYPE(object).cast())) }
 }
 
 /// Swapped bytes of a reference are no reference.
 unsafe extern "C" fn byteswap(scalar: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(BYTESWAP.load(Ordering::Acquire));
-    if sandboxed() && !panics::contained(false, || holds_none(scalar)) {
-        return ptr::null_mut();
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(BYTESWAP.load(Ordering::Acquire));
+        if sandboxed() && !panics::contained(false, || holds_none(scalar)) {
+            return ptr::null_mut();
+        }
+        original(scalar, args, named)
     }
-    original(scalar, args, named)
 }
 
 /// Whether a scalar is made of numbers; else an error is set.
@@ -84,11 +88,13 @@ unsafe extern "C" fn byteswap(scalar: *mut PyObject, args: *mut PyObject, named:
 /// Attached, with a live object.
 unsafe fn holds_none(scalar: *mut PyObject) -> bool {
     let py = attached();
-    if ffi::PyObject_TypeCheck(scalar, VOID.load(Ordering::Acquire).cast()) == 0 {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    if unsafe { ffi::PyObject_TypeCheck(scalar, VOID.load(Ordering::Acquire).cast()) == 0 } {
         return true;
     }
     let _own = HostScope::enter();
-    match tell(py, &KIND, scalar).and_then(|kind| holds_references(&kind)) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    match unsafe { tell(py, &KIND, scalar).and_then(|kind| holds_references(&kind)) } {
         Ok(false) => return true,
         Ok(true) => drop(raise::<PyTypeError>("the bytes of a scalar that holds objects cannot be swapped")),
         Err(error) => error.restore(py),
@@ -97,19 +103,22 @@ unsafe fn holds_none(scalar: *mut PyObject) -> bool {
 }
 
 unsafe extern "C" fn frompyfunc(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FROMPYFUNC.load(Ordering::Acquire));
-    let made = original(module, args, named);
-    if made.is_null() || !sandboxed() {
-        return made;
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FROMPYFUNC.load(Ordering::Acquire));
+        let made = original(module, args, named);
+        if made.is_null() || !sandboxed() {
+            return made;
+        }
+        let py = attached();
+        let made = Bound::from_owned_ptr(py, made);
+        let operands = panics::contained(None, || made.getattr("nargs").and_then(|count| count.extract::<i64>()).ok());
+        if operands == Some(0) {
+            let _ = raise::<PyValueError>("a function of arrays takes or gives something");
+            return ptr::null_mut();
+        }
+        made.into_ptr()
     }
-    let py = attached();
-    let made = Bound::from_owned_ptr(py, made);
-    let operands = panics::contained(None, || made.getattr("nargs").and_then(|count| count.extract::<i64>()).ok());
-    if operands == Some(0) {
-        let _ = raise::<PyValueError>("a function of arrays takes or gives something");
-        return ptr::null_mut();
-    }
-    made.into_ptr()
 }
 
 /// The beginning of numpy's iterators, the same since numpy 1.6.
@@ -125,7 +134,8 @@ struct Iterator {
 /// # Safety
 /// A live iterator.
 pub(super) unsafe fn is_closed(iterator: *mut PyObject) -> bool {
-    (*iterator.cast::<Iterator>()).state.is_null()
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { (*iterator.cast::<Iterator>()).state.is_null() }
 }
 
 /// Whether the iterators inside of this one are open; else an error is set.
@@ -133,39 +143,51 @@ pub(super) unsafe fn is_closed(iterator: *mut PyObject) -> bool {
 /// # Safety
 /// Attached, with a live iterator.
 unsafe fn has_all_inner(iterator: *mut PyObject) -> bool {
-    let mut inner = (*iterator.cast::<Iterator>()).inner;
-    while !inner.is_null() {
-        if (*inner).state.is_null() {
-            let _ = raise::<PyRuntimeError>("an iterator inside of this one is closed");
-            return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let mut inner = (*iterator.cast::<Iterator>()).inner;
+        while !inner.is_null() {
+            if (*inner).state.is_null() {
+                let _ = raise::<PyRuntimeError>("an iterator inside of this one is closed");
+                return false;
+            }
+            inner = (*inner).inner;
         }
-        inner = (*inner).inner;
+        true
     }
-    true
 }
 
 unsafe extern "C" fn next(iterator: *mut PyObject) -> *mut PyObject {
-    let original: ffi::iternextfunc = std::mem::transmute(NEXT.load(Ordering::Acquire));
-    if sandboxed() && !has_all_inner(iterator) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::iternextfunc = std::mem::transmute(NEXT.load(Ordering::Acquire));
+        if sandboxed() && !has_all_inner(iterator) {
+            return ptr::null_mut();
+        }
+        original(iterator)
     }
-    original(iterator)
 }
 
 unsafe extern "C" fn reset(iterator: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(RESET.load(Ordering::Acquire));
-    if sandboxed() && !has_all_inner(iterator) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(RESET.load(Ordering::Acquire));
+        if sandboxed() && !has_all_inner(iterator) {
+            return ptr::null_mut();
+        }
+        original(iterator, nothing)
     }
-    original(iterator, nothing)
 }
 
 unsafe extern "C" fn go_on(iterator: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(GO_ON.load(Ordering::Acquire));
-    if sandboxed() && !(has_all_inner(iterator) && panics::contained(false, || has_buffers(iterator))) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(GO_ON.load(Ordering::Acquire));
+        if sandboxed() && !(has_all_inner(iterator) && panics::contained(false, || has_buffers(iterator))) {
+            return ptr::null_mut();
+        }
+        original(iterator, nothing)
     }
-    original(iterator, nothing)
 }
 
 /// Whether the buffers of an iterator are there; else an error is set, that of numpy's other methods.
@@ -174,11 +196,13 @@ unsafe extern "C" fn go_on(iterator: *mut PyObject, nothing: *mut PyObject) -> *
 /// Attached, with a live iterator.
 unsafe fn has_buffers(iterator: *mut PyObject) -> bool {
     // (A closed one has none to ask for, and numpy says so.)
-    if is_closed(iterator) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    if unsafe { is_closed(iterator) } {
         return true;
     }
     let _own = HostScope::enter();
-    if tell(attached(), &DELAYED, iterator).and_then(|delayed| delayed.is_truthy()).is_ok_and(|delayed| !delayed) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    if unsafe { tell(attached(), &DELAYED, iterator).and_then(|delayed| delayed.is_truthy()).is_ok_and(|delayed| !delayed) } {
         return true;
     }
     let _ = raise::<PyValueError>("Iterator construction used delayed buffer allocation, and no reset has been done yet");

@@ -135,23 +135,27 @@ pub fn rows_of_doubles<'a, const N: usize>(object: &'a Bound<'_, PyAny>) -> Opti
 /// A live object, attached.
 #[inline(always)]
 pub unsafe fn is_lent(object: *mut PyObject) -> bool {
-    ffi::Py_TYPE(object) == ARRAY.load(Ordering::Relaxed) && has_no_owner(object.cast())
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { ffi::Py_TYPE(object) == ARRAY.load(Ordering::Relaxed) && has_no_owner(object.cast()) }
 }
 
 /// # Safety
 /// A live array, attached.
 #[inline(never)]
 unsafe fn has_no_owner(mut array: *mut Array) -> bool {
-    const OWNDATA: c_int = 0x0004;
-    while (*array).flags & OWNDATA == 0 {
-        let base = (*array).base;
-        match self::array(base) {
-            Some(under) => array = under,
-            // A capsule that does nothing at its end keeps nothing.
-            None => return base.is_null() || (ffi::PyCapsule_CheckExact(base) != 0 && ffi::PyCapsule_GetDestructor(base).is_none()),
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        const OWNDATA: c_int = 0x0004;
+        while (*array).flags & OWNDATA == 0 {
+            let base = (*array).base;
+            match self::array(base) {
+                Some(under) => array = under,
+                // A capsule that does nothing at its end keeps nothing.
+                None => return base.is_null() || (ffi::PyCapsule_CheckExact(base) != 0 && ffi::PyCapsule_GetDestructor(base).is_none()),
+            }
         }
+        false
     }
-    false
 }
 
 /// `PyArrayObject`, the same since numpy 1.7.
@@ -171,7 +175,8 @@ struct Array {
 /// A live object, attached.
 unsafe fn array(object: *mut PyObject) -> Option<*mut Array> {
     let class = ARRAY.load(Ordering::Acquire);
-    (!object.is_null() && ffi::PyObject_TypeCheck(object, class) != 0).then(|| object.cast())
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { (!object.is_null() && ffi::PyObject_TypeCheck(object, class) != 0).then(|| object.cast()) }
 }
 
 /// Whether a dtype holds references, in a field at least.
@@ -207,23 +212,26 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
 /// # Safety
 /// A live array with a base, attached.
 unsafe fn is_sound(made: *mut Array) -> bool {
-    let py = Python::assume_attached();
-    let dtype = Bound::from_borrowed_ptr(py, (*made).dtype);
-    let under = array((*made).base);
-    let under_dtype = under.map(|under| Bound::from_borrowed_ptr(py, (*under).dtype));
-    let sound = match (holds_references(&dtype), under_dtype.as_ref().map(holds_references).unwrap_or(Ok(false))) {
-        (Ok(false), Ok(false)) => true,
-        (Ok(true), Ok(true)) => under.zip(under_dtype).is_some_and(|(under, same)| same.is(&dtype) && lies_in_items(made, under)),
-        (Ok(_), Ok(_)) => false,
-        (Err(error), _) | (_, Err(error)) => {
-            error.restore(py);
-            return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let py = Python::assume_attached();
+        let dtype = Bound::from_borrowed_ptr(py, (*made).dtype);
+        let under = array((*made).base);
+        let under_dtype = under.map(|under| Bound::from_borrowed_ptr(py, (*under).dtype));
+        let sound = match (holds_references(&dtype), under_dtype.as_ref().map(holds_references).unwrap_or(Ok(false))) {
+            (Ok(false), Ok(false)) => true,
+            (Ok(true), Ok(true)) => under.zip(under_dtype).is_some_and(|(under, same)| same.is(&dtype) && lies_in_items(made, under)),
+            (Ok(_), Ok(_)) => false,
+            (Err(error), _) | (_, Err(error)) => {
+                error.restore(py);
+                return false;
+            }
+        };
+        if !sound {
+            let _ = raise::<PyTypeError>("an array of objects cannot be made over a buffer");
         }
-    };
-    if !sound {
-        let _ = raise::<PyTypeError>("an array of objects cannot be made over a buffer");
+        sound
     }
-    sound
 }
 
 /// Whether the items of an array are items of the one in whose memory it lies, both of one dtype.
@@ -231,14 +239,17 @@ unsafe fn is_sound(made: *mut Array) -> bool {
 /// # Safety
 /// Two live arrays.
 unsafe fn lies_in_items(made: *mut Array, under: *mut Array) -> bool {
-    let dtype = Bound::from_borrowed_ptr(Python::assume_attached(), (*made).dtype);
-    let size = dtype.getattr("itemsize").and_then(|size| size.extract::<isize>()).unwrap_or(0);
-    if size == 0 {
-        return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let dtype = Bound::from_borrowed_ptr(Python::assume_attached(), (*made).dtype);
+        let size = dtype.getattr("itemsize").and_then(|size| size.extract::<isize>()).unwrap_or(0);
+        if size == 0 {
+            return false;
+        }
+        let strides = std::slice::from_raw_parts((*made).strides, usize::try_from((*made).count).unwrap_or(0));
+        let offset = ((*made).data as isize).wrapping_sub((*under).data as isize);
+        offset % size == 0 && strides.iter().all(|stride| stride % size == 0)
     }
-    let strides = std::slice::from_raw_parts((*made).strides, usize::try_from((*made).count).unwrap_or(0));
-    let offset = ((*made).data as isize).wrapping_sub((*under).data as isize);
-    offset % size == 0 && strides.iter().all(|stride| stride % size == 0)
 }
 
 unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer, flags: c_int) -> c_int {
@@ -265,12 +276,15 @@ unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer
 /// # Safety
 /// A live array, attached.
 unsafe fn gives_bytes(object: *mut PyObject) -> bool {
-    let py = Python::assume_attached();
-    let Some(array) = array(object) else { return true };
-    match holds_references(&Bound::from_borrowed_ptr(py, (*array).dtype)) {
-        Ok(false) => return true,
-        Ok(true) => drop(raise::<PyBufferError>("the memory of an array of objects is not given away as bytes")),
-        Err(error) => error.restore(py),
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let py = Python::assume_attached();
+        let Some(array) = array(object) else { return true };
+        match holds_references(&Bound::from_borrowed_ptr(py, (*array).dtype)) {
+            Ok(false) => return true,
+            Ok(true) => drop(raise::<PyBufferError>("the memory of an array of objects is not given away as bytes")),
+            Err(error) => error.restore(py),
+        }
+        false
     }
-    false
 }

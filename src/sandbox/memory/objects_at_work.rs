@@ -87,6 +87,7 @@ const TABLE: [Entry; 22] = [
     },
     // SAFETY: ATTACHED; a type of the interpreter, which lives as long as the process.
     iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PySeqIter_Type).cast()) })),
+    // SAFETY: as above.
     iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PyCallIter_Type).cast()) })),
     Entry {
         module: "builtins",
@@ -312,19 +313,23 @@ impl Work {
     /// A live object, attached.
     unsafe fn on_buffer(object: *mut PyObject) -> Option<Work> {
         let mut view = Box::new(ffi::Py_buffer::new());
-        (ffi::PyObject_GetBuffer(object, &raw mut *view, ffi::PyBUF_SIMPLE) == 0).then_some(Work::Buffer(view))
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        unsafe { (ffi::PyObject_GetBuffer(object, &raw mut *view, ffi::PyBUF_SIMPLE) == 0).then_some(Work::Buffer(view)) }
     }
 
     /// # Safety
     /// A live deque, attached.
     unsafe fn on_items(object: *mut PyObject) -> Option<Work> {
-        let py = Python::assume_attached();
-        let class = DEQUE.load(Ordering::Relaxed);
-        // The class's own iterator: one of the code may show others.
-        let iter = (*class).tp_iter?;
-        let iterator = Bound::from_owned_ptr_or_opt(py, iter(object))?;
-        let list = Bound::from_owned_ptr_or_opt(py, ffi::PySequence_List(iterator.as_ptr()))?;
-        Some(Work::Items { _held: list.unbind() })
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        unsafe {
+            let py = Python::assume_attached();
+            let class = DEQUE.load(Ordering::Relaxed);
+            // The class's own iterator: one of the code may show others.
+            let iter = (*class).tp_iter?;
+            let iterator = Bound::from_owned_ptr_or_opt(py, iter(object))?;
+            let list = Bound::from_owned_ptr_or_opt(py, ffi::PySequence_List(iterator.as_ptr()))?;
+            Some(Work::Items { _held: list.unbind() })
+        }
     }
 }
 
@@ -367,34 +372,38 @@ fn forget(objects: &[usize]) {
 /// Attached, with live objects: the one that the function belongs to and the first argument or null.
 #[inline]
 unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
-    if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_changed_at_work(object, does) {
-        return None;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_changed_at_work(object, does) {
+            return None;
+        }
+        if does & (WORKS | BUFFER | ITEMS) == 0 || !scope::sandboxed() {
+            return Some(Work::Unseen);
+        }
+        if does & BUFFER != 0 {
+            return Work::on_buffer(object);
+        }
+        if does & ITEMS != 0 {
+            return Work::on_items(object);
+        }
+        if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
+            let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
+            return None;
+        }
+        if does & BY_ARGUMENT != 0 && ffi::PyLong_CheckExact(argument) != 0 {
+            return Some(Work::Unseen);
+        }
+        if does & PART != 0 {
+            return Some(Work::on_both([object, subject(object)]));
+        }
+        if does & PAIR != 0 {
+            return Some(Work::on_both([object, CONNECTION.load(Ordering::Relaxed).cast()]));
+        }
+        let object = subject(object);
+        let runs_no_code =
+            is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
+        Some(if runs_no_code { Work::Unseen } else { Work::on(object) })
     }
-    if does & (WORKS | BUFFER | ITEMS) == 0 || !scope::sandboxed() {
-        return Some(Work::Unseen);
-    }
-    if does & BUFFER != 0 {
-        return Work::on_buffer(object);
-    }
-    if does & ITEMS != 0 {
-        return Work::on_items(object);
-    }
-    if does & DESCENDS != 0 && has_more_levels(object, LEVELS) {
-        let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: elements are nested too deeply");
-        return None;
-    }
-    if does & BY_ARGUMENT != 0 && ffi::PyLong_CheckExact(argument) != 0 {
-        return Some(Work::Unseen);
-    }
-    if does & PART != 0 {
-        return Some(Work::on_both([object, subject(object)]));
-    }
-    if does & PAIR != 0 {
-        return Some(Work::on_both([object, CONNECTION.load(Ordering::Relaxed).cast()]));
-    }
-    let object = subject(object);
-    let runs_no_code = is_odict(object) && dict::has_text_keys(object) && (argument.is_null() || ffi::PyUnicode_CheckExact(argument) != 0);
-    Some(if runs_no_code { Work::Unseen } else { Work::on(object) })
 }
 
 /// Whether what the function would change is at work; then an error is set.
@@ -404,28 +413,33 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
 #[cold]
 #[inline(never)]
 unsafe fn is_changed_at_work(object: *mut PyObject, does: u8) -> bool {
-    if does & PART != 0 {
-        return is_at_work(object) && {
-            // As `sqlite3` says it where it looks itself.
-            let py = Python::assume_attached();
-            let error = py.import("sqlite3").and_then(|module| module.getattr("ProgrammingError"));
-            match error.and_then(|class| class.call1(("Recursive use of cursors not allowed.",))) {
-                Ok(error) => PyErr::from_value(error).restore(py),
-                Err(error) => error.restore(py),
-            }
-            true
-        };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if does & PART != 0 {
+            return is_at_work(object) && {
+                // As `sqlite3` says it where it looks itself.
+                let py = Python::assume_attached();
+                let error = py.import("sqlite3").and_then(|module| module.getattr("ProgrammingError"));
+                match error.and_then(|class| class.call1(("Recursive use of cursors not allowed.",))) {
+                    Ok(error) => PyErr::from_value(error).restore(py),
+                    Err(error) => error.restore(py),
+                }
+                true
+            };
+        }
+        let connection = CONNECTION.load(Ordering::Relaxed);
+        // (Which the further object is, nobody says: none of the code's is changed. The host's, on threads of its own, are not meant.)
+        let in_pair = scope::sandboxed()
+            && !connection.is_null()
+            && ffi::PyObject_TypeCheck(object, connection) != 0
+            && is_at_work(connection.cast());
+        if !in_pair && !is_at_work(subject(object)) {
+            return false;
+        }
+        let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
+        let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
+        true
     }
-    let connection = CONNECTION.load(Ordering::Relaxed);
-    // (Which the further object is, nobody says: none of the code's is changed. The host's, on threads of its own, are not meant.)
-    let in_pair =
-        scope::sandboxed() && !connection.is_null() && ffi::PyObject_TypeCheck(object, connection) != 0 && is_at_work(connection.cast());
-    if !in_pair && !is_at_work(subject(object)) {
-        return false;
-    }
-    let class = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy();
-    let _ = raise::<PyRuntimeError>(format!("{class} object is changed while it is at work"));
-    true
 }
 
 /// Whether elements are nested deeper than `levels`. Looks at elements of C code alone: others are copied by Python code.
@@ -433,26 +447,29 @@ unsafe fn is_changed_at_work(object: *mut PyObject, does: u8) -> bool {
 /// # Safety
 /// A live element, attached.
 unsafe fn has_more_levels(element: *mut PyObject, levels: usize) -> bool {
-    let class = ELEMENT.load(Ordering::Relaxed);
-    let table = (*class).tp_as_sequence;
-    if table.is_null() {
-        return false;
-    }
-    let (Some(length), Some(item)) = ((*table).sq_length, (*table).sq_item) else { return false };
-    let py = Python::assume_attached();
-    let mut level = vec![Bound::from_borrowed_ptr(py, element)];
-    for _ in 0..levels {
-        let mut below = Vec::new();
-        for element in level {
-            let children = (0..length(element.as_ptr())).filter_map(|at| Bound::from_owned_ptr_or_opt(py, item(element.as_ptr(), at)));
-            below.extend(children.filter(|child| child.get_type_ptr() == class));
-        }
-        if below.is_empty() {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let class = ELEMENT.load(Ordering::Relaxed);
+        let table = (*class).tp_as_sequence;
+        if table.is_null() {
             return false;
         }
-        level = below;
+        let (Some(length), Some(item)) = ((*table).sq_length, (*table).sq_item) else { return false };
+        let py = Python::assume_attached();
+        let mut level = vec![Bound::from_borrowed_ptr(py, element)];
+        for _ in 0..levels {
+            let mut below = Vec::new();
+            for element in level {
+                let children = (0..length(element.as_ptr())).filter_map(|at| Bound::from_owned_ptr_or_opt(py, item(element.as_ptr(), at)));
+                below.extend(children.filter(|child| child.get_type_ptr() == class));
+            }
+            if below.is_empty() {
+                return false;
+            }
+            level = below;
+        }
+        true
     }
-    true
 }
 
 /// What an iterator walks through; else the object itself.
@@ -460,30 +477,33 @@ unsafe fn has_more_levels(element: *mut PyObject, levels: usize) -> bool {
 /// # Safety
 /// A live object.
 unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
-    #[repr(C)]
-    struct OdictIterator {
-        head: PyObject,
-        kind: c_int,
-        dict: *mut PyObject,
-    }
-    // A group of `groupby`, a cursor of `sqlite3`: what they are of comes first.
-    #[repr(C)]
-    struct Part {
-        head: PyObject,
-        whole: *mut PyObject,
-    }
-    let class = ffi::Py_TYPE(object);
-    let through = if class == ODICT_ITERATOR.load(Ordering::Relaxed) {
-        (*object.cast::<OdictIterator>()).dict
-    } else if class == GROUP.load(Ordering::Relaxed) || class == CURSOR.load(Ordering::Relaxed) {
-        (*object.cast::<Part>()).whole
-    } else {
-        object
-    };
-    if through.is_null() {
-        object
-    } else {
-        through
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        #[repr(C)]
+        struct OdictIterator {
+            head: PyObject,
+            kind: c_int,
+            dict: *mut PyObject,
+        }
+        // A group of `groupby`, a cursor of `sqlite3`: what they are of comes first.
+        #[repr(C)]
+        struct Part {
+            head: PyObject,
+            whole: *mut PyObject,
+        }
+        let class = ffi::Py_TYPE(object);
+        let through = if class == ODICT_ITERATOR.load(Ordering::Relaxed) {
+            (*object.cast::<OdictIterator>()).dict
+        } else if class == GROUP.load(Ordering::Relaxed) || class == CURSOR.load(Ordering::Relaxed) {
+            (*object.cast::<Part>()).whole
+        } else {
+            object
+        };
+        if through.is_null() {
+            object
+        } else {
+            through
+        }
     }
 }
 
@@ -491,7 +511,8 @@ unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
 /// A live object.
 unsafe fn is_odict(object: *mut PyObject) -> bool {
     let class = ODICT.load(Ordering::Relaxed);
-    !class.is_null() && ffi::PyObject_TypeCheck(object, class) != 0
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { !class.is_null() && ffi::PyObject_TypeCheck(object, class) != 0 }
 }
 
 /// # Safety
@@ -501,7 +522,8 @@ unsafe fn is_odict(object: *mut PyObject) -> bool {
 unsafe fn is_at_work(object: *mut PyObject) -> bool {
     let held = HELD.lock().is_ok_and(|held| held.contains(&(object as usize)));
     // What runs when a value goes may change the dict: nothing is being looked for then.
-    held && !(is_odict(object) && has_plain_keys(object))
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { held && !(is_odict(object) && has_plain_keys(object)) }
 }
 
 /// Whether comparing any of the keys runs no code.
@@ -517,8 +539,10 @@ unsafe fn has_plain_keys(dict: *mut PyObject) -> bool {
         &raw mut ffi::PyBool_Type,
         &raw mut ffi::PyBytes_Type,
     ];
-    while ffi::PyDict_Next(dict, &mut at, &mut key, ptr::null_mut()) != 0 {
-        if !plain.contains(&ffi::Py_TYPE(key)) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    while unsafe { ffi::PyDict_Next(dict, &mut at, &mut key, ptr::null_mut()) != 0 } {
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        if unsafe { !plain.contains(&ffi::Py_TYPE(key)) } {
             return false;
         }
     }
@@ -549,11 +573,13 @@ macro_rules! wrapped {
         static $all: [$type; MOST] = trampolines!($name);
 
         unsafe extern "C" fn $name<const N: usize>($object: *mut PyObject, $($argument: $kind),*) -> $result {
-            // SAFETY: called by the interpreter as the function that it stands for, which was stored before.
             let does = $table.does[N].load(Ordering::Relaxed);
-            let Some(_work) = begin($object, $first, does) else { return $failed };
-            let original: $type = std::mem::transmute($table.originals.get::<N>());
-            original($object, $($argument),*)
+            // SAFETY: CALLED, as the function that it stands for, which was stored before.
+            unsafe {
+                let Some(_work) = begin($object, $first, does) else { return $failed };
+                let original: $type = std::mem::transmute($table.originals.get::<N>());
+                original($object, $($argument),*)
+            }
         }
     };
 }
@@ -565,7 +591,8 @@ type OfClass =
 
 unsafe fn first(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
     if count > 0 {
-        *args
+        // SAFETY: CALLED: what the wrapper was given.
+        unsafe { *args }
     } else {
         ptr::null_mut()
     }

@@ -60,21 +60,25 @@ unsafe extern "C" fn fast<const N: usize>(
     names: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was kept before.
-    if sandboxed() && !are_sound::<N>(args, count) {
-        return ptr::null_mut();
+    unsafe {
+        if sandboxed() && !are_sound::<N>(args, count) {
+            return ptr::null_mut();
+        }
+        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
+        original(module, args, count, names)
     }
-    let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-    original(module, args, count, names)
 }
 
 /// # Safety
 /// Attached, with `count` live objects at `args`.
 unsafe fn are_sound<const N: usize>(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> bool {
-    let py = Python::assume_attached();
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let py = unsafe { Python::assume_attached() };
     let Some(places) = PLACES.get(N).and_then(OnceLock::get) else { return true };
     panics::contained(false, || {
         let _own = HostScope::enter();
-        let args: Vec<_> = (0..count).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect();
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let args: Vec<_> = (0..count).map(|n| unsafe { Bound::from_borrowed_ptr(py, *args.offset(n)) }).collect();
         places.iter().try_for_each(|places| look(&args, *places)).map_err(|error| error.restore(py)).is_ok()
     })
 }

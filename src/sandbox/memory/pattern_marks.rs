@@ -48,16 +48,18 @@ unsafe extern "C" fn compiled(
     names: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was stored before.
-    let original: Fast = std::mem::transmute(COMPILE.load(Ordering::Acquire));
-    let given = |at: usize| (count > at as ffi::Py_ssize_t).then(|| *args.add(at));
-    let is_tree = given(TEXT).is_some_and(|text| text == ffi::Py_None());
-    if is_tree && sandboxed() {
-        let (Some(program), Some(groups)) = (given(PROGRAM), given(GROUPS)) else { return original(module, args, count, names) };
-        if !panics::contained(false, || has_place_for_marks(program, groups)) {
-            return ptr::null_mut();
+    unsafe {
+        let original: Fast = std::mem::transmute(COMPILE.load(Ordering::Acquire));
+        let given = |at: usize| (count > at as ffi::Py_ssize_t).then(|| *args.add(at));
+        let is_tree = given(TEXT).is_some_and(|text| text == ffi::Py_None());
+        if is_tree && sandboxed() {
+            let (Some(program), Some(groups)) = (given(PROGRAM), given(GROUPS)) else { return original(module, args, count, names) };
+            if !panics::contained(false, || has_place_for_marks(program, groups)) {
+                return ptr::null_mut();
+            }
         }
+        original(module, args, count, names)
     }
-    original(module, args, count, names)
 }
 
 /// Whether a program writes no marks but those of its groups; else an error is set, the matcher's own for such programs.
@@ -68,7 +70,8 @@ unsafe fn has_place_for_marks(program: *mut PyObject, groups: *mut PyObject) -> 
     let py = attached();
     let look = || {
         let _own = HostScope::enter();
-        let (program, groups) = (Bound::from_borrowed_ptr(py, program), Bound::from_borrowed_ptr(py, groups));
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let (program, groups) = unsafe { (Bound::from_borrowed_ptr(py, program), Bound::from_borrowed_ptr(py, groups)) };
         let program = program.cast::<PyList>()?.iter().map(|word| word.extract::<u64>()).collect::<PyResult<Vec<_>>>()?;
         let marks = groups.extract::<u64>()?.saturating_mul(2);
         let mark = mark(py)?;

@@ -48,19 +48,21 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-    let Some(pivots) = known(function).filter(|_| sandboxed()) else { return original(function, args, named) };
-    let looked_at = panics::contained(None, || {
-        let _own = HostScope::enter();
-        let py = attached();
-        let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
-        let copied = named.map_err(PyErr::from).and_then(|named| copied(&Bound::from_borrowed_ptr(py, args), named, pivots));
-        copied.map_err(|error| error.restore(py)).ok()
-    });
-    // (Both live until the call is over.)
-    match looked_at {
-        Some((args, named)) => original(function, args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
-        None => ptr::null_mut(),
+    unsafe {
+        let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
+        let Some(pivots) = known(function).filter(|_| sandboxed()) else { return original(function, args, named) };
+        let looked_at = panics::contained(None, || {
+            let _own = HostScope::enter();
+            let py = attached();
+            let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
+            let copied = named.map_err(PyErr::from).and_then(|named| copied(&Bound::from_borrowed_ptr(py, args), named, pivots));
+            copied.map_err(|error| error.restore(py)).ok()
+        });
+        // (Both live until the call is over.)
+        match looked_at {
+            Some((args, named)) => original(function, args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
+            None => ptr::null_mut(),
+        }
     }
 }
 
@@ -69,12 +71,15 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
 /// # Safety
 /// A live object of f2py.
 unsafe fn known(function: *mut PyObject) -> Option<&'static Pivots> {
-    let functions = (*function.cast::<Fortran>()).functions;
-    if functions.is_null() || (*functions).name.is_null() {
-        return None;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let functions = (*function.cast::<Fortran>()).functions;
+        if functions.is_null() || (*functions).name.is_null() {
+            return None;
+        }
+        let name = CStr::from_ptr((*functions).name).to_bytes().get(1..)?;
+        PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
     }
-    let name = CStr::from_ptr((*functions).name).to_bytes().get(1..)?;
-    PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);

@@ -60,14 +60,16 @@ fn wrap_slot(class: &Bound<'_, PyType>, slot: hooks::Slot, original: &AtomicPtr<
 /// `list[begin:end:step] = values`: the values are there before the interpreter looks how long the list is.
 unsafe extern "C" fn set_item(list: *mut PyObject, key: *mut PyObject, value: *mut PyObject) -> c_int {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: ffi::objobjargproc = std::mem::transmute(SET_ITEM.load(Ordering::Acquire));
-    let is_plain = value.is_null() || ffi::PyList_CheckExact(value) != 0 || ffi::PyTuple_CheckExact(value) != 0;
-    if is_plain || !has_steps(key) || !sandboxed() {
-        return original(list, key, value);
-    }
-    match Bound::from_owned_ptr_or_opt(attached(), ffi::PySequence_Fast(value, c"must assign iterable to extended slice".as_ptr())) {
-        Some(values) => original(list, key, values.as_ptr()),
-        None => -1,
+    unsafe {
+        let original: ffi::objobjargproc = std::mem::transmute(SET_ITEM.load(Ordering::Acquire));
+        let is_plain = value.is_null() || ffi::PyList_CheckExact(value) != 0 || ffi::PyTuple_CheckExact(value) != 0;
+        if is_plain || !has_steps(key) || !sandboxed() {
+            return original(list, key, value);
+        }
+        match Bound::from_owned_ptr_or_opt(attached(), ffi::PySequence_Fast(value, c"must assign iterable to extended slice".as_ptr())) {
+            Some(values) => original(list, key, values.as_ptr()),
+            None => -1,
+        }
     }
 }
 
@@ -76,36 +78,43 @@ unsafe extern "C" fn set_item(list: *mut PyObject, key: *mut PyObject, value: *m
 /// # Safety
 /// Attached, with a live object.
 unsafe fn has_steps(key: *mut PyObject) -> bool {
-    if ffi::PySlice_Check(key) == 0 {
-        return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if ffi::PySlice_Check(key) == 0 {
+            return false;
+        }
+        let step = (*key.cast::<ffi::PySliceObject>()).step;
+        step != ffi::Py_None() && !(ffi::PyLong_CheckExact(step) != 0 && ffi::PyLong_AsLong(step) == 1)
     }
-    let step = (*key.cast::<ffi::PySliceObject>()).step;
-    step != ffi::Py_None() && !(ffi::PyLong_CheckExact(step) != 0 && ffi::PyLong_AsLong(step) == 1)
 }
 
 /// Contexts share what they hold until one of them changes: a copy costs nothing.
 unsafe extern "C" fn compare(context: *mut PyObject, other: *mut PyObject, operation: c_int) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.load(Ordering::Acquire));
-    if !sandboxed() || ffi::PyContext_CheckExact(context) == 0 || ffi::PyContext_CheckExact(other) == 0 {
-        return original(context, other, operation);
-    }
-    let copy = |context| Bound::from_owned_ptr_or_opt(attached(), ffi::PyContext_Copy(context));
-    match (copy(context), copy(other)) {
-        (Some(context), Some(other)) => original(context.as_ptr(), other.as_ptr(), operation),
-        _ => ptr::null_mut(),
+    unsafe {
+        let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.load(Ordering::Acquire));
+        if !sandboxed() || ffi::PyContext_CheckExact(context) == 0 || ffi::PyContext_CheckExact(other) == 0 {
+            return original(context, other, operation);
+        }
+        let copy = |context| Bound::from_owned_ptr_or_opt(attached(), ffi::PyContext_Copy(context));
+        match (copy(context), copy(other)) {
+            (Some(context), Some(other)) => original(context.as_ptr(), other.as_ptr(), operation),
+            _ => ptr::null_mut(),
+        }
     }
 }
 
 unsafe extern "C" fn remainder(format: *mut PyObject, values: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: ffi::binaryfunc = std::mem::transmute(REMAINDER.load(Ordering::Acquire));
-    if !sandboxed() || ffi::PyByteArray_Check(format) == 0 {
-        return original(format, values);
-    }
-    match Bound::from_owned_ptr_or_opt(attached(), ffi::PyByteArray_FromObject(format)) {
-        Some(copy) => original(copy.as_ptr(), values),
-        None => ptr::null_mut(),
+    unsafe {
+        let original: ffi::binaryfunc = std::mem::transmute(REMAINDER.load(Ordering::Acquire));
+        if !sandboxed() || ffi::PyByteArray_Check(format) == 0 {
+            return original(format, values);
+        }
+        match Bound::from_owned_ptr_or_opt(attached(), ffi::PyByteArray_FromObject(format)) {
+            Some(copy) => original(copy.as_ptr(), values),
+            None => ptr::null_mut(),
+        }
     }
 }
 
@@ -144,13 +153,16 @@ unsafe extern "C" fn placed_fast<const N: usize>(
     names: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
-    let original: Fast = std::mem::transmute(PLACED.get::<N>());
-    in_place(array, |array| original(array, args, count, names))
+    let original: Fast = unsafe { std::mem::transmute(PLACED.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { in_place(array, |array| original(array, args, count, names)) }
 }
 
 unsafe extern "C" fn placed_keywords<const N: usize>(array: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    let original: Keywords = std::mem::transmute(PLACED.get::<N>());
-    in_place(array, |array| original(array, args, kwargs))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: Keywords = unsafe { std::mem::transmute(PLACED.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { in_place(array, |array| original(array, args, kwargs)) }
 }
 
 unsafe extern "C" fn asked_fast<const N: usize>(
@@ -159,38 +171,44 @@ unsafe extern "C" fn asked_fast<const N: usize>(
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    let original: Fast = std::mem::transmute(ASKED.get::<N>());
-    if !sandboxed() {
-        return original(array, args, count, names);
-    }
-    let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
-    let all = [array].into_iter().chain((0..count + named).map(|n| *args.offset(n)));
-    // The copies live until the original is done.
-    let Some(copies) = panics::contained(None, || all.map(|object| private(object)).collect::<Option<Vec<_>>>()) else {
-        return ptr::null_mut();
-    };
-    let pointers: Vec<*mut PyObject> = copies.iter().map(Bound::as_ptr).collect();
-    match pointers.split_first() {
-        Some((array, args)) => original(*array, args.as_ptr(), count, names),
-        None => ptr::null_mut(),
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Fast = std::mem::transmute(ASKED.get::<N>());
+        if !sandboxed() {
+            return original(array, args, count, names);
+        }
+        let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
+        let all = [array].into_iter().chain((0..count + named).map(|n| *args.offset(n)));
+        // The copies live until the original is done.
+        let Some(copies) = panics::contained(None, || all.map(|object| private(object)).collect::<Option<Vec<_>>>()) else {
+            return ptr::null_mut();
+        };
+        let pointers: Vec<*mut PyObject> = copies.iter().map(Bound::as_ptr).collect();
+        match pointers.split_first() {
+            Some((array, args)) => original(*array, args.as_ptr(), count, names),
+            None => ptr::null_mut(),
+        }
     }
 }
 
 unsafe extern "C" fn asked_keywords<const N: usize>(array: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    let original: Keywords = std::mem::transmute(ASKED.get::<N>());
-    if !sandboxed() || args.is_null() {
-        return original(array, args, kwargs);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Keywords = std::mem::transmute(ASKED.get::<N>());
+        if !sandboxed() || args.is_null() {
+            return original(array, args, kwargs);
+        }
+        let copied = || {
+            let py = attached();
+            let array = if array.is_null() { None } else { Some(private(array)?) };
+            let positional = copies_of(&Bound::from_borrowed_ptr(py, args))?;
+            let named = if kwargs.is_null() { None } else { Some(copies_of(&Bound::from_borrowed_ptr(py, kwargs))?) };
+            Some((array, positional, named))
+        };
+        let Some((array, args, kwargs)) = panics::contained(None, copied) else { return ptr::null_mut() };
+        let pointer = |object: &Option<Bound<'_, PyAny>>| object.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
+        original(pointer(&array), args.as_ptr(), pointer(&kwargs))
     }
-    let copied = || {
-        let py = attached();
-        let array = if array.is_null() { None } else { Some(private(array)?) };
-        let positional = copies_of(&Bound::from_borrowed_ptr(py, args))?;
-        let named = if kwargs.is_null() { None } else { Some(copies_of(&Bound::from_borrowed_ptr(py, kwargs))?) };
-        Some((array, positional, named))
-    };
-    let Some((array, args, kwargs)) = panics::contained(None, copied) else { return ptr::null_mut() };
-    let pointer = |object: &Option<Bound<'_, PyAny>>| object.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
-    original(pointer(&array), args.as_ptr(), pointer(&kwargs))
 }
 
 /// Calls a method with a copy in the place of an array of objects, and gives the array the order of the copy.
@@ -198,32 +216,35 @@ unsafe extern "C" fn asked_keywords<const N: usize>(array: *mut PyObject, args: 
 /// # Safety
 /// Attached, with a live array.
 unsafe fn in_place(array: *mut PyObject, original: impl Fn(*mut PyObject) -> *mut PyObject) -> *mut PyObject {
-    let is_ours = || {
-        let array = Bound::from_borrowed_ptr(attached(), array);
-        object_arrays::dtype(&array).is_some_and(|dtype| object_arrays::holds_references(&dtype).unwrap_or(true))
-            && object_arrays::is_writable(&array)
-    };
-    // What cannot be written tells so by itself.
-    if !sandboxed() || !panics::contained(false, is_ours) {
-        return original(array);
-    }
-    let Some(copy) = panics::contained(None, || private(array)) else { return ptr::null_mut() };
-    let result = Bound::from_owned_ptr_or_opt(attached(), original(copy.as_ptr()));
-    let give_order = || {
-        // A comparison that failed leaves it half in order.
-        let error = PyErr::take(copy.py());
-        let array = Bound::from_borrowed_ptr(copy.py(), array);
-        let given = numpy(copy.py(), "ndarray")
-            .and_then(|class| class.call_method1(intern!(copy.py(), "__setitem__"), (array, copy.py().Ellipsis(), &copy)));
-        match (error, given) {
-            (Some(error), _) | (None, Err(error)) => {
-                error.restore(copy.py());
-                None
-            }
-            (None, Ok(_)) => result,
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let is_ours = || {
+            let array = Bound::from_borrowed_ptr(attached(), array);
+            object_arrays::dtype(&array).is_some_and(|dtype| object_arrays::holds_references(&dtype).unwrap_or(true))
+                && object_arrays::is_writable(&array)
+        };
+        // What cannot be written tells so by itself.
+        if !sandboxed() || !panics::contained(false, is_ours) {
+            return original(array);
         }
-    };
-    panics::contained(None, give_order).map_or(ptr::null_mut(), Bound::into_ptr)
+        let Some(copy) = panics::contained(None, || private(array)) else { return ptr::null_mut() };
+        let result = Bound::from_owned_ptr_or_opt(attached(), original(copy.as_ptr()));
+        let give_order = || {
+            // A comparison that failed leaves it half in order.
+            let error = PyErr::take(copy.py());
+            let array = Bound::from_borrowed_ptr(copy.py(), array);
+            let given = numpy(copy.py(), "ndarray")
+                .and_then(|class| class.call_method1(intern!(copy.py(), "__setitem__"), (array, copy.py().Ellipsis(), &copy)));
+            match (error, given) {
+                (Some(error), _) | (None, Err(error)) => {
+                    error.restore(copy.py());
+                    None
+                }
+                (None, Ok(_)) => result,
+            }
+        };
+        panics::contained(None, give_order).map_or(ptr::null_mut(), Bound::into_ptr)
+    }
 }
 
 /// A copy of an array of objects, of numpy's own class; anything else itself. None with an error set.
@@ -231,7 +252,8 @@ unsafe fn in_place(array: *mut PyObject, original: impl Fn(*mut PyObject) -> *mu
 /// # Safety
 /// Attached, with a live object.
 unsafe fn private<'py>(object: *mut PyObject) -> Option<Bound<'py, PyAny>> {
-    let object = Bound::from_borrowed_ptr(attached(), object);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let object = unsafe { Bound::from_borrowed_ptr(attached(), object) };
     let copied = || match object_arrays::dtype(&object) {
         Some(dtype) if object_arrays::holds_references(&dtype)? => numpy(object.py(), "array")?.call1((&object,)),
         _ => Ok(object.clone()),

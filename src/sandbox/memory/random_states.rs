@@ -43,36 +43,43 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn one(generator: *mut PyObject, state: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
-    let original: ffi::PyCFunction = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
-    with_sound(state, |state| original(generator, state))
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(ORIGINAL.load(Ordering::Acquire)) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { with_sound(state, |state| original(generator, state)) }
 }
 
 unsafe extern "C" fn fast(generator: *mut PyObject, args: *const *mut PyObject, count: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
-    let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
-    if count + named != 1 {
-        return original(generator, args, count, names);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
+        let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
+        if count + named != 1 {
+            return original(generator, args, count, names);
+        }
+        with_sound(*args, |state| original(generator, &state, count, names))
     }
-    with_sound(*args, |state| original(generator, &state, count, names))
 }
 
 unsafe extern "C" fn keywords(generator: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
-    let given = if ffi::PyTuple_GET_SIZE(args) == 1 {
-        ffi::PyTuple_GET_ITEM(args, 0)
-    } else if named.is_null() {
-        ptr::null_mut()
-    } else {
-        ffi::PyDict_GetItemString(named, c"state".as_ptr())
-    };
-    if given.is_null() {
-        return original(generator, args, named);
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
+        let given = if ffi::PyTuple_GET_SIZE(args) == 1 {
+            ffi::PyTuple_GET_ITEM(args, 0)
+        } else if named.is_null() {
+            ptr::null_mut()
+        } else {
+            ffi::PyDict_GetItemString(named, c"state".as_ptr())
+        };
+        if given.is_null() {
+            return original(generator, args, named);
+        }
+        let call = |state: *mut PyObject| match Bound::from_owned_ptr_or_opt(attached(), ffi::PyTuple_Pack(1, state)) {
+            Some(args) => original(generator, args.as_ptr(), ptr::null_mut()),
+            None => ptr::null_mut(),
+        };
+        with_sound(given, call)
     }
-    let call = |state: *mut PyObject| match Bound::from_owned_ptr_or_opt(attached(), ffi::PyTuple_Pack(1, state)) {
-        Some(args) => original(generator, args.as_ptr(), ptr::null_mut()),
-        None => ptr::null_mut(),
-    };
-    with_sound(given, call)
 }
 
 /// Calls with a state of plain containers whose place is known, which nobody else can change.
@@ -84,7 +91,8 @@ unsafe fn with_sound(state: *mut PyObject, call: impl Fn(*mut PyObject) -> *mut 
         return call(state);
     }
     let py = attached();
-    let state = Bound::from_borrowed_ptr(py, state);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let state = unsafe { Bound::from_borrowed_ptr(py, state) };
     let looked = panics::contained(None, || sound(&state).map_err(|error| error.restore(py)).ok());
     looked.map_or(ptr::null_mut(), |state| call(state.as_ptr()))
 }

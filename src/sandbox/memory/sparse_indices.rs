@@ -101,28 +101,37 @@ fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
 }
 
 unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    if !are_sound::<N>(args) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if !are_sound::<N>(args) {
+            return ptr::null_mut();
+        }
+        // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
+        let original: Plain = std::mem::transmute(FUNCTION.get::<N>());
+        original(module, args)
     }
-    // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
-    let original: Plain = std::mem::transmute(FUNCTION.get::<N>());
-    original(module, args)
 }
 
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    if !are_sound::<N>(args) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if !are_sound::<N>(args) {
+            return ptr::null_mut();
+        }
+        let original: Keywords = std::mem::transmute(FUNCTION.get::<N>());
+        original(module, args, kwargs)
     }
-    let original: Keywords = std::mem::transmute(FUNCTION.get::<N>());
-    original(module, args, kwargs)
 }
 
 unsafe extern "C" fn one<const N: usize>(module: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
-    if !are_sound_matrices([arg].into_iter()) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        if !are_sound_matrices([arg].into_iter()) {
+            return ptr::null_mut();
+        }
+        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
+        original(module, arg)
     }
-    let original: Plain = std::mem::transmute(COMPILED.get::<N>());
-    original(module, arg)
 }
 
 unsafe extern "C" fn fast<const N: usize>(
@@ -131,12 +140,15 @@ unsafe extern "C" fn fast<const N: usize>(
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
-    if !are_sound_matrices((0..count + named).map(|n| *args.offset(n))) {
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
+        if !are_sound_matrices((0..count + named).map(|n| *args.offset(n))) {
+            return ptr::null_mut();
+        }
+        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
+        original(module, args, count, names)
     }
-    let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-    original(module, args, count, names)
 }
 
 /// # Safety
@@ -145,7 +157,8 @@ unsafe fn are_sound<const N: usize>(args: *mut PyObject) -> bool {
     if !sandboxed() || args.is_null() {
         return true;
     }
-    let args = Bound::from_borrowed_ptr(Python::assume_attached(), args);
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let args = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), args) };
     let (Ok(args), Some(parts)) = (args.cast::<PyTuple>(), PARTS.get(N).and_then(OnceLock::get)) else { return true };
     told(args.py(), || sparse_parts::look(args, parts))
 }
@@ -153,8 +166,10 @@ unsafe fn are_sound<const N: usize>(args: *mut PyObject) -> bool {
 /// # Safety
 /// Attached, with live objects.
 unsafe fn are_sound_matrices(objects: impl Iterator<Item = *mut PyObject>) -> bool {
-    let py = Python::assume_attached();
-    !sandboxed() || told(py, || objects.into_iter().try_for_each(|object| look(&Bound::from_borrowed_ptr(py, object))))
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    !sandboxed() || told(py, || objects.into_iter().try_for_each(|object| unsafe { look(&Bound::from_borrowed_ptr(py, object)) }))
 }
 
 /// Whether the look found nothing; else its error is set.

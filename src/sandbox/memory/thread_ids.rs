@@ -59,8 +59,9 @@ unsafe extern "C" fn several(module: *mut PyObject, args: *mut PyObject) -> *mut
 /// Attached, with arguments for the original's convention.
 unsafe fn call(module: *mut PyObject, argument: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored before the function was exchanged.
-    let original: ffi::PyCFunction = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
-    original(module, argument)
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(ORIGINAL.load(Ordering::Acquire)) };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { original(module, argument) }
 }
 
 fn with_known<'py>(

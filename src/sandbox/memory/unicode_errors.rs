@@ -26,41 +26,51 @@ pub fn install(py: Python<'_>) {
 }
 
 unsafe extern "C" fn encode(error: *mut PyObject) -> *mut PyObject {
-    text(error, |e| {
-        let (reason, encoding) = (e.reason()?, e.encoding()?);
-        let (start, end) = e.places();
-        let what = characters(&e.object()?, start, end)?;
-        e.join(&[&"'", &encoding, &format!("' codec can't encode {what}: "), &reason])
-    })
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        text(error, |e| {
+            let (reason, encoding) = (e.reason()?, e.encoding()?);
+            let (start, end) = e.places();
+            let what = characters(&e.object()?, start, end)?;
+            e.join(&[&"'", &encoding, &format!("' codec can't encode {what}: "), &reason])
+        })
+    }
 }
 
 unsafe extern "C" fn translate(error: *mut PyObject) -> *mut PyObject {
-    text(error, |e| {
-        let reason = e.reason()?;
-        let (start, end) = e.places();
-        let what = characters(&e.object()?, start, end)?;
-        e.join(&[&format!("can't translate {what}: "), &reason])
-    })
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        text(error, |e| {
+            let reason = e.reason()?;
+            let (start, end) = e.places();
+            let what = characters(&e.object()?, start, end)?;
+            e.join(&[&format!("can't translate {what}: "), &reason])
+        })
+    }
 }
 
 unsafe extern "C" fn decode(error: *mut PyObject) -> *mut PyObject {
-    text(error, |e| {
-        let (reason, encoding) = (e.reason()?, e.encoding()?);
-        let (start, end) = e.places();
-        let object = e.object()?;
-        let bytes = object.cast::<PyBytes>().map_err(|_| PyTypeError::new_err("object attribute must be bytes"))?;
-        let what = match single(start, end).and_then(|at| bytes.as_bytes().get(at)) {
-            Some(byte) => format!("byte 0x{byte:02x} in position {start}"),
-            None => format!("bytes in position {start}-{}", end.wrapping_sub(1)),
-        };
-        e.join(&[&"'", &encoding, &format!("' codec can't decode {what}: "), &reason])
-    })
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        text(error, |e| {
+            let (reason, encoding) = (e.reason()?, e.encoding()?);
+            let (start, end) = e.places();
+            let object = e.object()?;
+            let bytes = object.cast::<PyBytes>().map_err(|_| PyTypeError::new_err("object attribute must be bytes"))?;
+            let what = match single(start, end).and_then(|at| bytes.as_bytes().get(at)) {
+                Some(byte) => format!("byte 0x{byte:02x} in position {start}"),
+                None => format!("bytes in position {start}-{}", end.wrapping_sub(1)),
+            };
+            e.join(&[&"'", &encoding, &format!("' codec can't decode {what}: "), &reason])
+        })
+    }
 }
 
 /// # Safety
 /// Called by the interpreter with an error of one of the three classes.
 unsafe fn text<'py>(error: *mut PyObject, write: impl FnOnce(Error<'py>) -> PyResult<Bound<'py, PyString>>) -> *mut PyObject {
-    let py = Python::assume_attached();
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let py = unsafe { Python::assume_attached() };
     let e = Error { fields: error.cast(), py };
     let written = || {
         // Made without `__init__`.

@@ -160,8 +160,10 @@ unsafe fn looked(
         return call(args, named);
     }
     let py = attached();
-    let given = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
-    let by_name = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into_unchecked::<PyDict>());
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let given = unsafe { Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>() };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let by_name = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into_unchecked::<PyDict>()) };
     let replaced = panics::contained(Err(()), || arguments(place, &given, by_name.as_ref()).map_err(|error| error.restore(py)));
     match replaced {
         Err(()) => ptr::null_mut(),
@@ -179,34 +181,37 @@ unsafe fn looked_in_row(
     (args, count, names): (*const *mut PyObject, usize, *mut PyObject),
     call: impl Fn(*const *mut PyObject) -> *mut PyObject,
 ) -> *mut PyObject {
-    if !looks() || place.position.is_none() && names.is_null() {
-        return call(args);
-    }
-    let py = attached();
-    let names = Bound::from_borrowed_ptr_or_opt(py, names).map(|names| names.cast_into_unchecked::<PyTuple>());
-    let named = |keyword: &str| names.iter().flatten().position(|name| exact_text(&name).is_some_and(|name| name == keyword));
-    let by_name = place.keyword.and_then(named).map(|index| count + index);
-    let by_position = place.position.filter(|position| *position < count);
-    let given = std::slice::from_raw_parts(args, count + names.as_ref().map_or(0, |names| names.len()));
-    let mut replaced = Vec::new();
-    for index in [by_position, by_name].into_iter().flatten() {
-        let Some(argument) = given.get(index) else { continue };
-        let callable = Bound::from_borrowed_ptr(py, *argument);
-        match panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py))) {
-            Err(()) => return ptr::null_mut(),
-            Ok(instead) => replaced.extend(instead.map(|instead| (index, instead))),
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if !looks() || place.position.is_none() && names.is_null() {
+            return call(args);
         }
-    }
-    if replaced.is_empty() {
-        return call(args);
-    }
-    let mut row = given.to_vec();
-    for (index, instead) in &replaced {
-        if let Some(argument) = row.get_mut(*index) {
-            *argument = instead.as_ptr();
+        let py = attached();
+        let names = Bound::from_borrowed_ptr_or_opt(py, names).map(|names| names.cast_into_unchecked::<PyTuple>());
+        let named = |keyword: &str| names.iter().flatten().position(|name| exact_text(&name).is_some_and(|name| name == keyword));
+        let by_name = place.keyword.and_then(named).map(|index| count + index);
+        let by_position = place.position.filter(|position| *position < count);
+        let given = std::slice::from_raw_parts(args, count + names.as_ref().map_or(0, |names| names.len()));
+        let mut replaced = Vec::new();
+        for index in [by_position, by_name].into_iter().flatten() {
+            let Some(argument) = given.get(index) else { continue };
+            let callable = Bound::from_borrowed_ptr(py, *argument);
+            match panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py))) {
+                Err(()) => return ptr::null_mut(),
+                Ok(instead) => replaced.extend(instead.map(|instead| (index, instead))),
+            }
         }
+        if replaced.is_empty() {
+            return call(args);
+        }
+        let mut row = given.to_vec();
+        for (index, instead) in &replaced {
+            if let Some(argument) = row.get_mut(*index) {
+                *argument = instead.as_ptr();
+            }
+        }
+        call(row.as_ptr())
     }
-    call(row.as_ptr())
 }
 
 unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {

@@ -39,7 +39,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 }
 
 unsafe extern "C" fn chain(context: *mut PyObject, args: *const *mut PyObject, count: Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
-    told(&CHAIN, context, args, count, names)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { told(&CHAIN, context, args, count, names) }
 }
 
 unsafe extern "C" fn locations(
@@ -48,7 +49,8 @@ unsafe extern "C" fn locations(
     count: Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    told(&LOCATIONS, context, args, count, names)
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { told(&LOCATIONS, context, args, count, names) }
 }
 
 /// Tells of the files, and calls with paths that are texts: an object could name another one the second time.
@@ -60,21 +62,23 @@ unsafe fn told(
     names: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(original.load(Ordering::Acquire));
-    if !sandboxed() {
-        return original(context, args, count, names);
+    unsafe {
+        let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(original.load(Ordering::Acquire));
+        if !sandboxed() {
+            return original(context, args, count, names);
+        }
+        let py = attached();
+        let names_of = || Bound::from_borrowed_ptr_or_opt(py, names).and_then(|names| names.cast_into::<PyTuple>().ok());
+        let all = || {
+            let named = names_of().map_or(0, |names| names.len());
+            let given: Vec<_> = (0..count as usize + named).map(|at| Bound::from_borrowed_ptr(py, *args.add(at))).collect();
+            let opened = opened(&given, count as usize, names_of().as_ref());
+            opened.map_err(|error| error.restore(py)).ok()
+        };
+        let Some(given) = panics::contained(None, all) else { return ptr::null_mut() };
+        let pointers: Vec<*mut PyObject> = given.iter().map(Bound::as_ptr).collect();
+        original(context, pointers.as_ptr(), count, names)
     }
-    let py = attached();
-    let names_of = || Bound::from_borrowed_ptr_or_opt(py, names).and_then(|names| names.cast_into::<PyTuple>().ok());
-    let all = || {
-        let named = names_of().map_or(0, |names| names.len());
-        let given: Vec<_> = (0..count as usize + named).map(|at| Bound::from_borrowed_ptr(py, *args.add(at))).collect();
-        let opened = opened(&given, count as usize, names_of().as_ref());
-        opened.map_err(|error| error.restore(py)).ok()
-    };
-    let Some(given) = panics::contained(None, all) else { return ptr::null_mut() };
-    let pointers: Vec<*mut PyObject> = given.iter().map(Bound::as_ptr).collect();
-    original(context, pointers.as_ptr(), count, names)
 }
 
 fn opened<'py>(given: &[Bound<'py, PyAny>], count: usize, names: Option<&Bound<'py, PyTuple>>) -> PyResult<Vec<Bound<'py, PyAny>>> {

@@ -173,18 +173,22 @@ unsafe extern "C" fn fast_keywords<const N: usize>(
 /// `n` borrowed objects at `args`.
 #[inline]
 unsafe fn is_open_read(args: *mut *mut PyObject, n: Py_ssize_t) -> bool {
-    if n < 2 || ffi::PyUnicode_CheckExact(*args.add(1)) == 0 || call_stack::is_floor() {
-        return false;
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if n < 2 || ffi::PyUnicode_CheckExact(*args.add(1)) == 0 || call_stack::is_floor() {
+            return false;
+        }
+        let name = Borrowed::from_ptr(attached(), *args.add(1)).cast_unchecked::<PyString>();
+        let is_open = ffi::PyModule_Check(*args) == 0 && name.to_str().is_ok_and(|name| !is_hidden(name));
+        is_open || call_stack::says(attached(), &name)
     }
-    let name = Borrowed::from_ptr(attached(), *args.add(1)).cast_unchecked::<PyString>();
-    let is_open = ffi::PyModule_Check(*args) == 0 && name.to_str().is_ok_and(|name| !is_hidden(name));
-    is_open || call_stack::says(attached(), &name)
 }
 
 /// # Safety
 /// `n` borrowed objects at `args`.
 unsafe fn gathered<'py>(args: *mut *mut PyObject, n: Py_ssize_t) -> PyResult<Bound<'py, PyTuple>> {
-    let items = (0..n.max(0) as usize).map(|i| Bound::from_borrowed_ptr(attached(), *args.add(i)));
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let items = (0..n.max(0) as usize).map(|i| unsafe { Bound::from_borrowed_ptr(attached(), *args.add(i)) });
     PyTuple::new(attached(), items.collect::<Vec<_>>())
 }
 
@@ -201,7 +205,8 @@ unsafe fn looked<const N: usize>(
     if defence_layers::off(Net::Names) {
         return call();
     }
-    let subject = (Bound::from_borrowed_ptr_or_opt(py, this), Bound::from_borrowed_ptr_or_opt(py, named));
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let subject = unsafe { (Bound::from_borrowed_ptr_or_opt(py, this), Bound::from_borrowed_ptr_or_opt(py, named)) };
     let look = panics::contained(None, || match given().and_then(|args| look(py, N, &subject, &args)) {
         Ok(look) => Some(look),
         Err(error) => {

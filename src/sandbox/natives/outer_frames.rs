@@ -44,30 +44,32 @@ pub fn guard(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with a live frame; the original was stored before.
-    let original = BACK.load(Ordering::Acquire);
-    let found = if original.is_null() {
-        member(&Bound::from_borrowed_ptr(attached(), frame))
-    } else {
-        std::mem::transmute::<*mut (), ffi::getter>(original)(frame, closure)
-    };
-    if found.is_null() || !sandboxed() || defence_layers::off(Net::Names) {
-        return found;
-    }
-    let py = attached();
-    let found = Bound::from_owned_ptr(py, found);
-    let looked = || {
-        // In older versions a frame that is made lies above the one that made it.
-        if is_empty(&Bound::from_borrowed_ptr(py, frame)) {
-            return Some(py.None().into_bound(py));
-        }
-        let outside = found.as_ptr() as usize == floor();
-        if outside {
-            empty(py).map_err(|error| error.restore(py)).ok()
+    unsafe {
+        let original = BACK.load(Ordering::Acquire);
+        let found = if original.is_null() {
+            member(&Bound::from_borrowed_ptr(attached(), frame))
         } else {
-            Some(found)
+            std::mem::transmute::<*mut (), ffi::getter>(original)(frame, closure)
+        };
+        if found.is_null() || !sandboxed() || defence_layers::off(Net::Names) {
+            return found;
         }
-    };
-    panics::contained(None, looked).map_or(ptr::null_mut(), Bound::into_ptr)
+        let py = attached();
+        let found = Bound::from_owned_ptr(py, found);
+        let looked = || {
+            // In older versions a frame that is made lies above the one that made it.
+            if is_empty(&Bound::from_borrowed_ptr(py, frame)) {
+                return Some(py.None().into_bound(py));
+            }
+            let outside = found.as_ptr() as usize == floor();
+            if outside {
+                empty(py).map_err(|error| error.restore(py)).ok()
+            } else {
+                Some(found)
+            }
+        };
+        panics::contained(None, looked).map_or(ptr::null_mut(), Bound::into_ptr)
+    }
 }
 
 /// The frame below as the member gives it; null with an error set.

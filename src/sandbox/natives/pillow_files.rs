@@ -42,24 +42,30 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 unsafe extern "C" fn profile(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before, and so below.
-    let original: ffi::PyCFunction = std::mem::transmute(PROFILE.load(Ordering::Acquire));
-    told(args, file, |args| original(module, args))
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(PROFILE.load(Ordering::Acquire)) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { told(args, file, |args| original(module, args)) }
 }
 
 unsafe extern "C" fn font(module: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FONT.load(Ordering::Acquire));
-    // PIL gives the place alone; who names it knows the C code.
-    let is_placed = !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0;
-    if !is_placed && sandboxed() {
-        ffi::PyErr_SetString(ffi::PyExc_TypeError, c"getfont() takes the file first".as_ptr());
-        return ptr::null_mut();
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(FONT.load(Ordering::Acquire));
+        // PIL gives the place alone; who names it knows the C code.
+        let is_placed = !args.is_null() && ffi::PyTuple_GET_SIZE(args) > 0;
+        if !is_placed && sandboxed() {
+            ffi::PyErr_SetString(ffi::PyExc_TypeError, c"getfont() takes the file first".as_ptr());
+            return ptr::null_mut();
+        }
+        told(args, font_file, |args| original(module, args, kwargs))
     }
-    told(args, font_file, |args| original(module, args, kwargs))
 }
 
 unsafe extern "C" fn screen(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    let original: ffi::PyCFunction = std::mem::transmute(SCREEN.load(Ordering::Acquire));
-    told(args, display, |args| original(module, args))
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(SCREEN.load(Ordering::Acquire)) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { told(args, display, |args| original(module, args)) }
 }
 
 type Tell = for<'py> fn(Python<'py>, Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>>;
@@ -74,7 +80,8 @@ unsafe fn told(args: *mut PyObject, tell: Tell, original: impl Fn(*mut PyObject)
     }
     let looked = || {
         let py = attached();
-        let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let args = unsafe { Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>() };
         let first = tell(py, args.get_item(0).ok()).map_err(|error| error.restore(py)).ok()?;
         let all = first.into_iter().chain(args.iter().skip(1)).collect::<Vec<_>>();
         PyTuple::new(py, all).map_err(|error| error.restore(py)).ok()

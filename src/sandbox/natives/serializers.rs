@@ -60,16 +60,18 @@ unsafe extern "C" fn serialize<const N: usize>(
     names: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
-    let original: Fast = std::mem::transmute(FUNCTIONS.get::<N>());
-    let first = (count & ffi::Py_ssize_t::MAX > 0 || !names.is_null()).then(|| *args);
-    if let (Some(first), true) = (first, sandboxed() && !defence_layers::off(Net::Names)) {
-        let value = Bound::from_borrowed_ptr(Python::assume_attached(), first);
-        let looked = || current::with_current(|m| look(m, &value)).unwrap_or(Ok(())).map_err(|Exc| ());
-        if panics::contained(Err(()), looked).is_err() {
-            return ptr::null_mut();
+    unsafe {
+        let original: Fast = std::mem::transmute(FUNCTIONS.get::<N>());
+        let first = (count & ffi::Py_ssize_t::MAX > 0 || !names.is_null()).then(|| *args);
+        if let (Some(first), true) = (first, sandboxed() && !defence_layers::off(Net::Names)) {
+            let value = Bound::from_borrowed_ptr(Python::assume_attached(), first);
+            let looked = || current::with_current(|m| look(m, &value)).unwrap_or(Ok(())).map_err(|Exc| ());
+            if panics::contained(Err(()), looked).is_err() {
+                return ptr::null_mut();
+            }
         }
+        original(this, args, count, names)
     }
-    original(this, args, count, names)
 }
 
 /// Looks at a value, and at all that is in it.

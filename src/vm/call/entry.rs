@@ -44,7 +44,8 @@ pub fn with_current<T>(f: impl FnOnce(&Machine) -> T) -> Option<T> {
 /// The reference is not kept beyond the call under way.
 #[inline(always)]
 pub unsafe fn current<'a>() -> Option<&'a Machine> {
-    current::pointer().cast::<Machine>().as_ref()
+    // SAFETY: ATTACHED; a machine is current while it runs, and no longer.
+    unsafe { current::pointer().cast::<Machine>().as_ref() }
 }
 
 /// Bytes of native stack that must be left for another entry: C code that is called then recurses by the

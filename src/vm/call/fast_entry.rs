@@ -25,44 +25,51 @@ use crate::vm::objects::generator::{Generator, State};
 /// The thread's machine, if it runs this session, sandboxed code called what calls now, and nothing ends the run.
 #[inline(always)]
 unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
-    let m = entry::current::<'a>()?;
+    // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
+    let m = unsafe { entry::current::<'a>()? };
     let free = std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast_loop::is_enabled();
     free.then_some(m)
 }
 
 /// Calls a function with plain parameters and `n` positional arguments.
 pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments: *const *mut PyObject, n: usize) -> Option<R<Value>> {
-    let m = running(&function.session)?;
-    let linked = &*function.linked;
-    if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
-        return None;
+    // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
+    unsafe {
+        let m = running(&function.session)?;
+        let linked = &*function.linked;
+        if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
+            return None;
+        }
+        if (0..n).any(|i| object_arrays::is_lent(*arguments.add(i))) {
+            return None;
+        }
+        let regs = reserve_with(m, linked, arguments, n)?;
+        let mut a = Active::none();
+        ffi::Py_INCREF(object);
+        push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
+        Some(unless_ended(m, run(m, &mut a)))
     }
-    if (0..n).any(|i| object_arrays::is_lent(*arguments.add(i))) {
-        return None;
-    }
-    let regs = reserve_with(m, linked, arguments, n)?;
-    let mut a = Active::none();
-    ffi::Py_INCREF(object);
-    push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
-    Some(unless_ended(m, run(m, &mut a)))
 }
 
 /// The next item of a plain generator.
 pub(crate) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
-    let m = running(&generator.session)?;
-    if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
-        return None;
+    // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
+    unsafe {
+        let m = running(&generator.session)?;
+        if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
+            return None;
+        }
+        let mut a = Active::none();
+        ffi::Py_INCREF(object);
+        let at = deliver(generator, (Tag::None, 0));
+        push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
+        // The caller holds the generator while it pulls from it.
+        let value = unless_ended(m, run(m, &mut a));
+        Some(value.map(|value| match generator.state.get() {
+            State::Finished => Outcome::Returned(value),
+            _ => Outcome::Yielded(value),
+        }))
     }
-    let mut a = Active::none();
-    ffi::Py_INCREF(object);
-    let at = deliver(generator, (Tag::None, 0));
-    push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
-    // The caller holds the generator while it pulls from it.
-    let value = unless_ended(m, run(m, &mut a));
-    Some(value.map(|value| match generator.state.get() {
-        State::Finished => Outcome::Returned(value),
-        _ => Outcome::Yielded(value),
-    }))
 }
 
 /// As `run_loop`; short where the fast arms do it all.

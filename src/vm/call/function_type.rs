@@ -44,111 +44,133 @@ unsafe extern "C" fn vectorcall(
     nargsf: usize,
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
-    panics::contained(ptr::null_mut(), || call(callable, args, nargsf, kwnames))
+    // SAFETY: CALLED, with an object of this type.
+    panics::contained(ptr::null_mut(), || unsafe { call(callable, args, nargsf, kwnames) })
 }
 
 #[inline(always)]
 unsafe fn call(callable: *mut PyObject, args: *const *mut PyObject, nargsf: usize, kwnames: *mut PyObject) -> *mut PyObject {
-    let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
-    if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
-        if let Some(result) = fast_entry::call(callable, function, args, positional) {
-            return match result {
-                Ok(value) => value.into_raw(),
-                Err(Exc) => failed(callable, args, positional),
-            };
+    // SAFETY: CALLED: a slot hands over what it was given.
+    unsafe {
+        let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
+        if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
+            if let Some(result) = fast_entry::call(callable, function, args, positional) {
+                return match result {
+                    Ok(value) => value.into_raw(),
+                    Err(Exc) => failed(callable, args, positional),
+                };
+            }
         }
-    }
-    let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
-    let mut values = Vec::with_capacity(positional + keywords);
-    for i in 0..positional {
-        values.push(Value::from_borrowed(*args.add(i)));
-    }
-    for i in positional..positional + keywords {
-        values.push(Value::same_from_borrowed(*args.add(i)));
-    }
-    let names = if kwnames.is_null() { None } else { Some(Value::from_borrowed(kwnames)) };
-    let function = Value::from_borrowed(callable);
-    match entry::call_from_outside(function, values, names) {
-        Ok(value) => value.into_raw(),
-        Err(Exc) => ptr::null_mut(),
+        let keywords = if kwnames.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(kwnames) as usize };
+        let mut values = Vec::with_capacity(positional + keywords);
+        for i in 0..positional {
+            values.push(Value::from_borrowed(*args.add(i)));
+        }
+        for i in positional..positional + keywords {
+            values.push(Value::same_from_borrowed(*args.add(i)));
+        }
+        let names = if kwnames.is_null() { None } else { Some(Value::from_borrowed(kwnames)) };
+        let function = Value::from_borrowed(callable);
+        match entry::call_from_outside(function, values, names) {
+            Ok(value) => value.into_raw(),
+            Err(Exc) => ptr::null_mut(),
+        }
     }
 }
 
 /// What a failed call of `callable` gives: nothing but for finalisers.
 #[cold]
 unsafe fn failed(callable: *mut PyObject, args: *const *mut PyObject, n: usize) -> *mut PyObject {
-    let first = (n > 0).then(|| Value::from_borrowed(*args));
-    entry::failed(&Value::from_borrowed(callable), first.as_ref()).map_or(ptr::null_mut(), Value::into_raw)
+    // SAFETY: CALLED: a slot hands over what it was given.
+    let first = (n > 0).then(|| unsafe { Value::from_borrowed(*args) });
+    // SAFETY: CALLED: a slot hands over what it was given.
+    unsafe { entry::failed(&Value::from_borrowed(callable), first.as_ref()).map_or(ptr::null_mut(), Value::into_raw) }
 }
 
 unsafe extern "C" fn descr_get(function: *mut PyObject, object: *mut PyObject, _type: *mut PyObject) -> *mut PyObject {
-    if object.is_null() || object == ffi::Py_None() {
-        ffi::Py_INCREF(function);
-        return function;
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        if object.is_null() || object == ffi::Py_None() {
+            ffi::Py_INCREF(function);
+            return function;
+        }
+        static_types::PyMethod_New(function, object)
     }
-    static_types::PyMethod_New(function, object)
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
-    answer(object, |function, py| {
-        let qualname = function.qualname.borrow().clone();
-        let text = qualname.to_bound(py)?.str()?;
-        Ok(Value::string(py, &format!("<function {text} at {object:p}>")))
-    })
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        answer(object, |function, py| {
+            let qualname = function.qualname.borrow().clone();
+            let text = qualname.to_bound(py)?.str()?;
+            Ok(Value::string(py, &format!("<function {text} at {object:p}>")))
+        })
+    }
 }
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    heap_type::with_trashcan(object, release);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { ffi::PyObject_GC_UnTrack(object as *mut c_void) };
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { heap_type::with_trashcan(object, release) };
 }
 
 /// Frees the object and what it holds.
 unsafe extern "C" fn release(object: *mut PyObject) {
-    let this = object as *mut FunctionObject;
-    if !(*this).weakrefs.is_null() {
-        ffi::PyObject_ClearWeakRefs(object);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        let this = object as *mut FunctionObject;
+        if !(*this).weakrefs.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+        ffi::Py_CLEAR(&mut (*this).dict);
+        let data = mem::replace(&mut (*this).data, ptr::null_mut());
+        if !data.is_null() {
+            drop(Box::from_raw(data));
+        }
+        heap_type::free(object);
     }
-    ffi::Py_CLEAR(&mut (*this).dict);
-    let data = mem::replace(&mut (*this).data, ptr::null_mut());
-    if !data.is_null() {
-        drop(Box::from_raw(data));
-    }
-    heap_type::free(object);
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    let this = object as *mut FunctionObject;
-    let mut result = heap_type::visit_type(object, visit, arg);
-    if result == 0 && !(*this).dict.is_null() {
-        result = visit((*this).dict, arg);
-    }
-    let Some(data) = (*this).data.as_ref() else { return result };
-    let mut see = |value: &Value| {
-        if result == 0 {
-            result = heap_type::visit(value, visit, arg);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        let this = object as *mut FunctionObject;
+        let mut result = heap_type::visit_type(object, visit, arg);
+        if result == 0 && !(*this).dict.is_null() {
+            result = visit((*this).dict, arg);
         }
-    };
-    see(&data.owner);
-    data.closure.iter().for_each(&mut see);
-    // The cells are only borrowed for moments in which the collector cannot run.
-    if let Ok(defaults) = data.defaults.try_borrow() {
-        defaults.iter().for_each(&mut see);
-    }
-    if let Ok(defaults) = data.keyword_defaults.try_borrow() {
-        defaults.iter().for_each(|(_, value)| see(value));
-    }
-    for cell in [&data.doc, &data.annotations, &data.annotate, &data.type_params, &data.module] {
-        if let Ok(value) = cell.try_borrow() {
-            see(&value);
+        let Some(data) = (*this).data.as_ref() else { return result };
+        let mut see = |value: &Value| {
+            if result == 0 {
+                result = heap_type::visit(value, visit, arg);
+            }
+        };
+        see(&data.owner);
+        data.closure.iter().for_each(&mut see);
+        // The cells are only borrowed for moments in which the collector cannot run.
+        if let Ok(defaults) = data.defaults.try_borrow() {
+            defaults.iter().for_each(&mut see);
         }
+        if let Ok(defaults) = data.keyword_defaults.try_borrow() {
+            defaults.iter().for_each(|(_, value)| see(value));
+        }
+        for cell in [&data.doc, &data.annotations, &data.annotate, &data.type_params, &data.module] {
+            if let Ok(value) = cell.try_borrow() {
+                see(&value);
+            }
+        }
+        result
     }
-    result
 }
 
 unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
     let this = object as *mut FunctionObject;
-    ffi::Py_CLEAR(&mut (*this).dict);
-    if let Some(data) = (*this).data.as_ref() {
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { ffi::Py_CLEAR(&mut (*this).dict) };
+    // SAFETY: CALLED, with an object of this type.
+    if let Some(data) = unsafe { (*this).data.as_ref() } {
         drop(data.defaults.take());
         drop(data.keyword_defaults.take());
         drop(data.annotations.take());
@@ -183,10 +205,12 @@ type Field = fn(&Function) -> &RefCell<Value>;
 macro_rules! field {
     ($get:ident, $set:ident, $field:ident) => {
         unsafe extern "C" fn $get(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-            read(object, |f| &f.$field)
+            // SAFETY: CALLED, with an object of this type.
+            unsafe { read(object, |f| &f.$field) }
         }
         unsafe extern "C" fn $set(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
-            write(object, value, |f| &f.$field)
+            // SAFETY: CALLED, with an object of this type.
+            unsafe { write(object, value, |f| &f.$field) }
         }
     };
 }
@@ -194,14 +218,17 @@ macro_rules! field {
 macro_rules! text_field {
     ($get:ident, $set:ident, $field:ident, $attr:literal) => {
         unsafe extern "C" fn $get(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-            read(object, |f| &f.$field)
+            // SAFETY: CALLED, with an object of this type.
+            unsafe { read(object, |f| &f.$field) }
         }
         unsafe extern "C" fn $set(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
-            if value.is_null() || ffi::PyUnicode_Check(value) == 0 {
+            // SAFETY: CALLED, with an object or null.
+            if value.is_null() || unsafe { ffi::PyUnicode_Check(value) } == 0 {
                 crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>(concat!($attr, " must be set to a string object"));
                 return -1;
             }
-            write(object, value, |f| &f.$field)
+            // SAFETY: CALLED, with an object of this type.
+            unsafe { write(object, value, |f| &f.$field) }
         }
     };
 }
@@ -239,7 +266,8 @@ unsafe extern "C" fn get_nothing(_object: *mut PyObject, _closure: *mut c_void) 
 }
 
 unsafe fn read(object: *mut PyObject, field: Field) -> *mut PyObject {
-    match get_raw(object) {
+    // SAFETY: CALLED: a slot hands over what it was given.
+    match unsafe { get_raw(object) } {
         Some(function) => {
             let value = field(function).borrow().clone();
             if value.is_unset() {
@@ -253,41 +281,54 @@ unsafe fn read(object: *mut PyObject, field: Field) -> *mut PyObject {
 }
 
 unsafe fn write(object: *mut PyObject, value: *mut PyObject, field: Field) -> c_int {
-    let Some(function) = get_raw(object) else { return -1 };
-    let new = if value.is_null() { Value::NONE } else { Value::from_borrowed(value) };
+    // SAFETY: CALLED: a slot hands over what it was given.
+    let Some(function) = (unsafe { get_raw(object) }) else { return -1 };
+    let new = if value.is_null() {
+        Value::NONE
+    } else {
+        // SAFETY: CALLED: a slot hands over what it was given.
+        unsafe { Value::from_borrowed(value) }
+    };
     drop(field(function).replace(new));
     0
 }
 
 unsafe extern "C" fn get_annotations(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, annotations)
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { answer(object, annotations) }
 }
 
 unsafe extern "C" fn set_annotations(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
     // What would make others is gone with it.
-    if let Some(function) = get_raw(object) {
+    // SAFETY: CALLED, with an object of this type.
+    if let Some(function) = unsafe { get_raw(object) } {
         drop(function.annotate.replace(Value::UNSET));
     }
-    write(object, value, |f| &f.annotations)
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { write(object, value, |f| &f.annotations) }
 }
 
 #[cfg(Py_3_14)]
 unsafe extern "C" fn get_annotate(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    read(object, |f| &f.annotate)
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { read(object, |f| &f.annotate) }
 }
 
 unsafe extern "C" fn get_type_params(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
-    let Some(function) = get_raw(object) else { return ptr::null_mut() };
+    // SAFETY: CALLED, with an object of this type.
+    let Some(function) = (unsafe { get_raw(object) }) else { return ptr::null_mut() };
     if function.type_params.borrow().is_unset() {
         let empty = pyo3::types::PyTuple::empty(crate::cpython::value::attached());
         drop(function.type_params.replace(Value::from_bound(empty.into_any())));
     }
-    get_type_params_raw(object, closure)
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { get_type_params_raw(object, closure) }
 }
 
 /// Runs safe code for a getter: an object or null with the error set.
 unsafe fn answer(object: *mut PyObject, f: impl FnOnce(&Function, Python<'_>) -> R<Value>) -> *mut PyObject {
-    let Some(function) = get_raw(object) else { return ptr::null_mut() };
+    // SAFETY: CALLED: a slot hands over what it was given.
+    let Some(function) = (unsafe { get_raw(object) }) else { return ptr::null_mut() };
     panics::contained(ptr::null_mut(), || match f(function, crate::cpython::value::attached()) {
         Ok(value) => value.into_raw(),
         Err(Exc) => ptr::null_mut(),
@@ -295,53 +336,67 @@ unsafe fn answer(object: *mut PyObject, f: impl FnOnce(&Function, Python<'_>) ->
 }
 
 unsafe extern "C" fn get_defaults(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| {
-        let defaults = function.defaults.borrow().to_vec();
-        if defaults.is_empty() {
-            return Ok(Value::NONE);
-        }
-        let items = defaults.iter().map(|v| v.to_bound(py)).collect::<R<Vec<_>>>()?;
-        Ok(Value::from_bound(pyo3::types::PyTuple::new(py, items)?.into_any()))
-    })
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        answer(object, |function, py| {
+            let defaults = function.defaults.borrow().to_vec();
+            if defaults.is_empty() {
+                return Ok(Value::NONE);
+            }
+            let items = defaults.iter().map(|v| v.to_bound(py)).collect::<R<Vec<_>>>()?;
+            Ok(Value::from_bound(pyo3::types::PyTuple::new(py, items)?.into_any()))
+        })
+    }
 }
 
 unsafe extern "C" fn get_keyword_defaults(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| {
-        let defaults = function.keyword_defaults.borrow().to_vec();
-        if defaults.is_empty() {
-            return Ok(Value::NONE);
-        }
-        let dict = pyo3::types::PyDict::new(py);
-        for (name, value) in &defaults {
-            dict.set_item(name.to_bound(py)?, value.to_bound(py)?)?;
-        }
-        Ok(Value::from_bound(dict.into_any()))
-    })
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        answer(object, |function, py| {
+            let defaults = function.keyword_defaults.borrow().to_vec();
+            if defaults.is_empty() {
+                return Ok(Value::NONE);
+            }
+            let dict = pyo3::types::PyDict::new(py);
+            for (name, value) in &defaults {
+                dict.set_item(name.to_bound(py)?, value.to_bound(py)?)?;
+            }
+            Ok(Value::from_bound(dict.into_any()))
+        })
+    }
 }
 
 unsafe extern "C" fn get_source(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| Ok(Value::string(py, function.linked.code.span.text(&function.linked.source))))
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { answer(object, |function, py| Ok(Value::string(py, function.linked.code.span.text(&function.linked.source)))) }
 }
 
 /// Who may read it is for the audit hook to say, as with the interpreter's functions: libraries, not the code.
 unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |function, py| {
-        let this = Value::from_borrowed(object).to_bound(py)?;
-        py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "__code__"))?;
-        let _host = scope::HostScope::enter();
-        Ok(Value::from_bound(code::stand_in(&function.linked, py)?))
-    })
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        answer(object, |function, py| {
+            let this = Value::from_borrowed(object).to_bound(py)?;
+            py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "__code__"))?;
+            let _host = scope::HostScope::enter();
+            Ok(Value::from_bound(code::stand_in(&function.linked, py)?))
+        })
+    }
 }
 
 /// Libraries take them for functions of the interpreter (`isinstance`). The code sees the real class, by the door.
 unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    answer(object, |_, py| {
-        // For a function of the interpreter that it is to mock, it would write source text and run it.
-        let mocked = call_stack::is_standard(py, "unittest/mock.py", &["create_autospec"])
-            && call_stack::standard_local(py, ("unittest/mock.py", "create_autospec"), "spec").is_some_and(|spec| spec.as_ptr() == object);
-        let class = if mocked { ffi::Py_TYPE(object) } else { ptr::addr_of_mut!(ffi::PyFunction_Type) };
-        Ok(Value::from_borrowed(class as *mut PyObject))
-    })
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        answer(object, |_, py| {
+            // For a function of the interpreter that it is to mock, it would write source text and run it.
+            let mocked = call_stack::is_standard(py, "unittest/mock.py", &["create_autospec"])
+                && call_stack::standard_local(py, ("unittest/mock.py", "create_autospec"), "spec")
+                    .is_some_and(|spec| spec.as_ptr() == object);
+            let class = if mocked { ffi::Py_TYPE(object) } else { ptr::addr_of_mut!(ffi::PyFunction_Type) };
+            Ok(Value::from_borrowed(class as *mut PyObject))
+        })
+    }
 }
 
 fn methods() -> Vec<ffi::PyMethodDef> {
@@ -356,7 +411,8 @@ fn methods() -> Vec<ffi::PyMethodDef> {
 
 /// Functions copy to themselves, as in CPython.
 unsafe extern "C" fn itself(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    ffi::Py_INCREF(object);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { ffi::Py_INCREF(object) };
     object
 }
 

@@ -62,15 +62,18 @@ fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTyp
 }
 
 unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
-    ffi::Py_INCREF(object);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { ffi::Py_INCREF(object) };
     object
 }
 
 unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
     panics::contained(ptr::null_mut(), || {
-        let outcome = match data(object).and_then(|generator| fast_entry::next(object, generator)) {
+        // SAFETY: CALLED, with an object of this type.
+        let outcome = match unsafe { data(object).and_then(|generator| fast_entry::next(object, generator)) } {
             Some(outcome) => outcome,
-            None => resume::send(&Value::from_borrowed(object), Value::NONE),
+            // SAFETY: CALLED, with an object of this type.
+            None => unsafe { resume::send(&Value::from_borrowed(object), Value::NONE) },
         };
         match outcome {
             Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
@@ -108,38 +111,47 @@ fn finish(f: impl FnOnce() -> R<resume::Outcome>) -> *mut PyObject {
 }
 
 unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    finish(|| resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)))
+    // SAFETY: CALLED, with an object of this type.
+    finish(|| unsafe { resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)) })
 }
 
 unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    finish(|| resume::throw(&Value::from_borrowed(object), resume::thrown_exception(&Value::from_borrowed(args))?))
+    // SAFETY: CALLED, with an object of this type.
+    finish(|| unsafe { resume::throw(&Value::from_borrowed(object), resume::thrown_exception(&Value::from_borrowed(args))?) })
 }
 
 unsafe extern "C" fn close(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    answer(|| resume::close(&Value::from_borrowed(object)))
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { resume::close(&Value::from_borrowed(object)) })
 }
 
 unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
-    answer(|| crate::vm::call::async_iterators::coroutine_iterator(Value::from_borrowed(object)))
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { crate::vm::call::async_iterators::coroutine_iterator(Value::from_borrowed(object)) })
 }
 
 unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
-    answer(|| crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::NONE))
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::NONE) })
 }
 
 unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut PyObject {
-    answer(|| crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::from_borrowed(sent)))
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::from_borrowed(sent)) })
 }
 
 unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     answer(|| {
-        let exception = resume::thrown_exception(&Value::from_borrowed(args))?;
-        crate::vm::call::async_iterators::athrow(Value::from_borrowed(object), exception)
+        // SAFETY: CALLED, with an object of this type.
+        let exception = unsafe { resume::thrown_exception(&Value::from_borrowed(args))? };
+        // SAFETY: CALLED, with an object of this type.
+        unsafe { crate::vm::call::async_iterators::athrow(Value::from_borrowed(object), exception) }
     })
 }
 
 unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    answer(|| crate::vm::call::async_iterators::aclose(Value::from_borrowed(object)))
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { crate::vm::call::async_iterators::aclose(Value::from_borrowed(object)) })
 }
 
 fn answer(f: impl FnOnce() -> R<Value>) -> *mut PyObject {
@@ -206,21 +218,25 @@ fn getsets(kind: Suspends) -> Vec<ffi::PyGetSetDef> {
 /// Libraries and the host take them for those of the interpreter (`inspect.isgenerator`). The code sees the real class,
 /// by the door.
 unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    let Some(generator) = data(object) else { return ptr::null_mut() };
+    // SAFETY: CALLED, with an object of this type.
+    let Some(generator) = (unsafe { data(object) }) else { return ptr::null_mut() };
     let class = match generator.kind {
         Suspends::Coroutine => ptr::addr_of_mut!(ffi::PyCoro_Type),
         Suspends::AsyncGenerator => ptr::addr_of_mut!(ffi::PyAsyncGen_Type),
         _ => ptr::addr_of_mut!(ffi::PyGen_Type),
     };
-    Value::from_borrowed(class as *mut PyObject).into_raw()
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { Value::from_borrowed(class as *mut PyObject).into_raw() }
 }
 
 /// Who may read it is for the audit hook to say, as with the interpreter's generators.
 unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    let Some(generator) = data(object) else { return ptr::null_mut() };
+    // SAFETY: CALLED, with an object of this type.
+    let Some(generator) = (unsafe { data(object) }) else { return ptr::null_mut() };
     answer(|| {
         let py = attached();
-        let this = Value::from_borrowed(object).to_bound(py)?;
+        // SAFETY: CALLED, with an object of this type.
+        let this = unsafe { Value::from_borrowed(object).to_bound(py)? };
         py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "gi_code"))?;
         let _host = scope::HostScope::enter();
         Ok(Value::from_bound(code::stand_in(&generator.linked, py)?))
@@ -228,15 +244,18 @@ unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyO
 }
 
 unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    data(object).map_or(ptr::null_mut(), |g| g.name.borrow().clone().into_raw())
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { data(object).map_or(ptr::null_mut(), |g| g.name.borrow().clone().into_raw()) }
 }
 
 unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw())
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw()) }
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
-    let Some(generator) = data(object) else { return ptr::null_mut() };
+    // SAFETY: CALLED, with an object of this type.
+    let Some(generator) = (unsafe { data(object) }) else { return ptr::null_mut() };
     let kind = match generator.kind {
         Suspends::Coroutine => "coroutine",
         Suspends::AsyncGenerator => "async_generator",
@@ -249,65 +268,77 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
 
 /// Runs pending `finally` clauses of a generator that nobody holds any more.
 unsafe extern "C" fn finalize(object: *mut PyObject) {
-    let Some(generator) = data(object) else { return };
+    // SAFETY: CALLED, with an object of this type.
+    let Some(generator) = (unsafe { data(object) }) else { return };
     if generator.state.get() != State::Suspended {
         return;
     }
     // The exception under way, if any, must survive the clean-up code.
     let pending = PyErr::take(attached());
-    panics::contained((), || resume::finalize(&Value::from_borrowed(object)));
+    // SAFETY: CALLED, with an object of this type.
+    panics::contained((), || unsafe { resume::finalize(&Value::from_borrowed(object)) });
     if let Some(error) = pending {
         error.restore(attached());
     }
 }
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    if ffi::PyObject_CallFinalizerFromDealloc(object) < 0 {
-        return;
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        if ffi::PyObject_CallFinalizerFromDealloc(object) < 0 {
+            return;
+        }
+        ffi::PyObject_GC_UnTrack(object as *mut c_void);
+        heap_type::with_trashcan(object, release);
     }
-    ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    heap_type::with_trashcan(object, release);
 }
 
 /// Frees the object and what it holds.
 unsafe extern "C" fn release(object: *mut PyObject) {
-    let this = object as *mut GeneratorObject;
-    if !(*this).weakrefs.is_null() {
-        ffi::PyObject_ClearWeakRefs(object);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        let this = object as *mut GeneratorObject;
+        if !(*this).weakrefs.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+        if let Some(generator) = data(object) {
+            generator.clear_registers();
+            (*this).made = false;
+            (*this).data.assume_init_drop();
+        }
+        heap_type::free(object);
     }
-    if let Some(generator) = data(object) {
-        generator.clear_registers();
-        (*this).made = false;
-        (*this).data.assume_init_drop();
-    }
-    heap_type::free(object);
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    let mut result = heap_type::visit_type(object, visit, arg);
-    let Some(generator) = data(object) else { return result };
-    let mut see = |value: &Value| {
-        if result == 0 {
-            result = heap_type::visit(value, visit, arg);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        let mut result = heap_type::visit_type(object, visit, arg);
+        let Some(generator) = data(object) else { return result };
+        let mut see = |value: &Value| {
+            if result == 0 {
+                result = heap_type::visit(value, visit, arg);
+            }
+        };
+        see(&generator.owner);
+        see(&generator.function);
+        let base = generator.registers();
+        for i in 0..generator.register_count() {
+            see(&*base.add(i));
         }
-    };
-    see(&generator.owner);
-    see(&generator.function);
-    let base = generator.registers();
-    for i in 0..generator.register_count() {
-        see(&*base.add(i));
+        if let Ok(finalizer) = generator.finalizer.try_borrow() {
+            see(&finalizer);
+        }
+        if let Ok(handled) = generator.handled.try_borrow() {
+            handled.iter().for_each(&mut see);
+        }
+        result
     }
-    if let Ok(finalizer) = generator.finalizer.try_borrow() {
-        see(&finalizer);
-    }
-    if let Ok(handled) = generator.handled.try_borrow() {
-        handled.iter().for_each(&mut see);
-    }
-    result
 }
 
 unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
-    if let Some(generator) = data(object) {
+    // SAFETY: CALLED, with an object of this type.
+    if let Some(generator) = unsafe { data(object) } {
         if generator.state.get() != State::Running {
             generator.state.set(State::Finished);
             generator.clear_registers();

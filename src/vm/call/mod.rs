@@ -201,16 +201,19 @@ pub fn own_special(m: &Machine, object: &Value, name: &Bound<'_, pyo3::types::Py
 /// # Safety
 /// `name` is a live str.
 pub unsafe fn own_method(m: &Machine, object: &Value, name: *mut PyObject) -> Option<*mut PyObject> {
-    let type_ = object.type_ptr();
-    if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
-        return None;
+    // SAFETY: REGISTERS: the callee's arguments lie where it was reserved for them.
+    unsafe {
+        let type_ = object.type_ptr();
+        if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+            return None;
+        }
+        let found = static_types::type_lookup(type_, name);
+        if found.is_null() || ffi::Py_TYPE(found) != engine_types::function_type() {
+            return None;
+        }
+        let ours = function::get_raw(found).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
+        ours.then_some(found)
     }
-    let found = static_types::type_lookup(type_, name);
-    if found.is_null() || ffi::Py_TYPE(found) != engine_types::function_type() {
-        return None;
-    }
-    let ours = function::get_raw(found).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
-    ours.then_some(found)
 }
 
 /// A fresh instance of a class that `initializer` accepted.

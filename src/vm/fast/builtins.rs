@@ -33,18 +33,21 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
 /// Tag and payload of what `callee` gives for the `n` arguments from `first`, with a reference of its own.
 #[inline(always)]
 pub(crate) unsafe fn call(callee: *mut PyObject, first: *const Value, n: usize) -> Option<(Tag, u64)> {
-    if n == 0 || n > MOST {
-        return None;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if n == 0 || n > MOST {
+            return None;
+        }
+        let type_ = ffi::Py_TYPE(callee);
+        if type_ == &raw mut ffi::PyCFunction_Type {
+            let which = FUNCTIONS.iter().position(|known| known.load(Ordering::Relaxed) == callee)?;
+            return function(which, first, n);
+        }
+        if type_ == &raw mut ffi::PyType_Type && n == 1 {
+            return convert(callee as *mut PyTypeObject, &*first);
+        }
+        None
     }
-    let type_ = ffi::Py_TYPE(callee);
-    if type_ == &raw mut ffi::PyCFunction_Type {
-        let which = FUNCTIONS.iter().position(|known| known.load(Ordering::Relaxed) == callee)?;
-        return function(which, first, n);
-    }
-    if type_ == &raw mut ffi::PyType_Type && n == 1 {
-        return convert(callee as *mut PyTypeObject, &*first);
-    }
-    None
 }
 
 /// Most arguments of `min` and `max` that are looked at here.
@@ -52,20 +55,23 @@ const MOST: usize = 4;
 
 #[inline(never)]
 unsafe fn function(which: usize, first: *const Value, n: usize) -> Option<(Tag, u64)> {
-    match (which, n) {
-        (0, 1) => absolute(&*first),
-        (1, 2..) => extreme(CmpOp::Lt, first, n),
-        (2, 2..) => extreme(CmpOp::Gt, first, n),
-        (3, 2) => is_instance(type_of(&*first)?, (*first.add(1)).ptr()).map(|is| (Tag::Bool, u64::from(is))),
-        (4, 1) => {
-            let one = is_text(&*first) && ffi::PyUnicode_GET_LENGTH((*first).ptr()) == 1;
-            one.then(|| (Tag::Int, u64::from(ffi::PyUnicode_ReadChar((*first).ptr(), 0))))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        match (which, n) {
+            (0, 1) => absolute(&*first),
+            (1, 2..) => extreme(CmpOp::Lt, first, n),
+            (2, 2..) => extreme(CmpOp::Gt, first, n),
+            (3, 2) => is_instance(type_of(&*first)?, (*first.add(1)).ptr()).map(|is| (Tag::Bool, u64::from(is))),
+            (4, 1) => {
+                let one = is_text(&*first) && ffi::PyUnicode_GET_LENGTH((*first).ptr()) == 1;
+                one.then(|| (Tag::Int, u64::from(ffi::PyUnicode_ReadChar((*first).ptr(), 0))))
+            }
+            (5, 1) => {
+                let code = int(&*first).filter(|i| (0..0x11_0000).contains(i))?;
+                owned(ffi::PyUnicode_FromOrdinal(code as std::ffi::c_int))
+            }
+            _ => None,
         }
-        (5, 1) => {
-            let code = int(&*first).filter(|i| (0..0x11_0000).contains(i))?;
-            owned(ffi::PyUnicode_FromOrdinal(code as std::ffi::c_int))
-        }
-        _ => None,
     }
 }
 
@@ -73,103 +79,117 @@ unsafe fn absolute(v: &Value) -> Option<(Tag, u64)> {
     if v.tag == Tag::Float {
         return Some((Tag::Float, f64::from_bits(v.data).abs().to_bits()));
     }
-    Some((Tag::Int, int(v)?.checked_abs()? as u64))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { Some((Tag::Int, int(v)?.checked_abs()? as u64)) }
 }
 
 /// The first of the values that no other one is `op`.
 unsafe fn extreme(op: CmpOp, first: *const Value, n: usize) -> Option<(Tag, u64)> {
-    let mut best = first;
-    for i in 1..n {
-        if comparison(op, &*first.add(i), &*best)? {
-            best = first.add(i);
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let mut best = first;
+        for i in 1..n {
+            if comparison(op, &*first.add(i), &*best)? {
+                best = first.add(i);
+            }
         }
+        Some(shared_words(&*best))
     }
-    Some(shared_words(&*best))
 }
 
 unsafe fn type_of(v: &Value) -> Option<*mut PyTypeObject> {
     Some(match v.tag {
         Tag::Unset => return None,
-        Tag::None => ffi::Py_TYPE(ffi::Py_None()),
+        // SAFETY: ARMS; an object is read as what its type says.
+        Tag::None => unsafe { ffi::Py_TYPE(ffi::Py_None()) },
         Tag::Bool => &raw mut ffi::PyBool_Type,
         Tag::Int => &raw mut ffi::PyLong_Type,
         Tag::Float => &raw mut ffi::PyFloat_Type,
-        Tag::Object => ffi::Py_TYPE(v.data as *mut PyObject),
+        // SAFETY: ARMS; an object is read as what its type says.
+        Tag::Object => unsafe { ffi::Py_TYPE(v.data as *mut PyObject) },
     })
 }
 
 /// Whether instances of `type_` are instances of `class`, or of one in the tuple; `None` where the class or the
 /// instance may have a say.
 unsafe fn is_instance(type_: *mut PyTypeObject, class: *mut PyObject) -> Option<bool> {
-    if class.is_null() {
-        return None;
-    }
-    if ffi::Py_TYPE(class) == &raw mut ffi::PyTuple_Type {
-        let (items, count) = layout::tuple_items(class);
-        for i in 0..count {
-            let item = *items.add(i);
-            if ffi::Py_TYPE(item) != &raw mut ffi::PyType_Type {
-                return None;
-            }
-            if is_instance(type_, item)? {
-                return Some(true);
-            }
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if class.is_null() {
+            return None;
         }
-        return Some(false);
+        if ffi::Py_TYPE(class) == &raw mut ffi::PyTuple_Type {
+            let (items, count) = layout::tuple_items(class);
+            for i in 0..count {
+                let item = *items.add(i);
+                if ffi::Py_TYPE(item) != &raw mut ffi::PyType_Type {
+                    return None;
+                }
+                if is_instance(type_, item)? {
+                    return Some(true);
+                }
+            }
+            return Some(false);
+        }
+        if ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type {
+            return None;
+        }
+        if ffi::PyType_IsSubtype(type_, class.cast()) != 0 {
+            return Some(true);
+        }
+        // Others may claim another `__class__`.
+        let says_itself =
+            (*type_).tp_flags as c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 && array_interfaces::is_ordinary((*type_).tp_getattro);
+        says_itself.then_some(false)
     }
-    if ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type {
-        return None;
-    }
-    if ffi::PyType_IsSubtype(type_, class.cast()) != 0 {
-        return Some(true);
-    }
-    // Others may claim another `__class__`.
-    let says_itself = (*type_).tp_flags as c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 && array_interfaces::is_ordinary((*type_).tp_getattro);
-    says_itself.then_some(false)
 }
 
 /// `int(v)`, `float(v)`, `str(v)`, `bool(v)`
 #[inline(never)]
 unsafe fn convert(class: *mut PyTypeObject, v: &Value) -> Option<(Tag, u64)> {
-    /// Beyond, an integer is not exactly a float.
-    const EXACT: u64 = 1 << 53;
-    if class == &raw mut ffi::PyLong_Type {
-        return match v.tag {
-            Tag::Int | Tag::Bool => Some((Tag::Int, v.data)),
-            Tag::Float => {
-                let f = f64::from_bits(v.data);
-                (f.abs() < EXACT as f64).then_some((Tag::Int, f as i64 as u64))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        /// Beyond, an integer is not exactly a float.
+        const EXACT: u64 = 1 << 53;
+        if class == &raw mut ffi::PyLong_Type {
+            return match v.tag {
+                Tag::Int | Tag::Bool => Some((Tag::Int, v.data)),
+                Tag::Float => {
+                    let f = f64::from_bits(v.data);
+                    (f.abs() < EXACT as f64).then_some((Tag::Int, f as i64 as u64))
+                }
+                _ => None,
+            };
+        }
+        if class == &raw mut ffi::PyFloat_Type {
+            if v.tag == Tag::Float {
+                return Some((Tag::Float, v.data));
             }
-            _ => None,
-        };
-    }
-    if class == &raw mut ffi::PyFloat_Type {
-        if v.tag == Tag::Float {
-            return Some((Tag::Float, v.data));
+            let i = int(v).filter(|i| i.unsigned_abs() <= EXACT)?;
+            return Some((Tag::Float, (i as f64).to_bits()));
         }
-        let i = int(v).filter(|i| i.unsigned_abs() <= EXACT)?;
-        return Some((Tag::Float, (i as f64).to_bits()));
-    }
-    if class == &raw mut ffi::PyBool_Type {
-        return truth(v).map(|is| (Tag::Bool, u64::from(is)));
-    }
-    if class == &raw mut ffi::PyUnicode_Type {
-        let mut text = String::new();
-        match v.tag {
-            Tag::Int => api::push_int(&mut text, v.data as i64),
-            Tag::Float => text = float_text(f64::from_bits(v.data)),
-            Tag::Object if is_text(v) => return Some(shared_words(v)),
-            _ => return None,
+        if class == &raw mut ffi::PyBool_Type {
+            return truth(v).map(|is| (Tag::Bool, u64::from(is)));
         }
-        let made = std::mem::ManuallyDrop::new(api::new_text(attached(), &text));
-        return Some((made.tag, made.data));
+        if class == &raw mut ffi::PyUnicode_Type {
+            let mut text = String::new();
+            match v.tag {
+                Tag::Int => api::push_int(&mut text, v.data as i64),
+                Tag::Float => text = float_text(f64::from_bits(v.data)),
+                Tag::Object if is_text(v) => return Some(shared_words(v)),
+                _ => return None,
+            }
+            let made = std::mem::ManuallyDrop::new(api::new_text(attached(), &text));
+            return Some((made.tag, made.data));
+        }
+        None
     }
-    None
 }
 
 unsafe fn owned(p: *mut PyObject) -> Option<(Tag, u64)> {
     if p.is_null() {
-        ffi::PyErr_Clear();
+        // SAFETY: ARMS; an object is read as what its type says.
+        unsafe { ffi::PyErr_Clear() };
         return None;
     }
     Some((Tag::Object, p as u64))

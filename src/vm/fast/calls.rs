@@ -42,7 +42,8 @@ pub(crate) unsafe fn cached_member(a: &Active, object: &Value, ic: u16) -> Optio
     if site.keywords.is_some() {
         return None;
     }
-    site.cache.member_function(object.data as *mut PyObject)
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe { site.cache.member_function(object.data as *mut PyObject) }
 }
 
 /// Function of the code in the `staticmethod` or `classmethod` of the object's class that the site's cache knows,
@@ -56,7 +57,8 @@ pub(crate) unsafe fn cached_wrapped(a: &Active, object: &Value, ic: u16) -> Opti
     if site.keywords.is_some() {
         return None;
     }
-    site.cache.wrapped_function(object.data as *mut PyObject)
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe { site.cache.wrapped_function(object.data as *mut PyObject) }
 }
 
 /// Where the result of a call goes. The call itself is the instruction that `a` stands at.
@@ -79,18 +81,21 @@ pub(crate) unsafe fn enter(
     n: usize,
     site: Site,
 ) -> bool {
-    let linked = &*callee.linked;
-    if n != linked.exact || !std::ptr::eq(&*callee.session, &*m.session) || !m.frames.has_room() {
-        return enter_otherwise(m, a, callee, function, first, n, site);
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let linked = &*callee.linked;
+        if n != linked.exact || !std::ptr::eq(&*callee.session, &*m.session) || !m.frames.has_room() {
+            return enter_otherwise(m, a, callee, function, first, n, site);
+        }
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        for i in 0..n {
+            let (tag, data) = take_words(first.add(i));
+            put(regs.add(i), tag, data);
+        }
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-    for i in 0..n {
-        let (tag, data) = take_words(first.add(i));
-        put(regs.add(i), tag, data);
-    }
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, function, linked, regs, site);
-    true
 }
 
 /// As `enter`, where defaults are needed or arguments gathered.
@@ -104,52 +109,61 @@ unsafe fn enter_otherwise(
     n: usize,
     site: Site,
 ) -> bool {
-    let linked = &*callee.linked;
-    if !may_enter(m, callee, linked, n) {
-        return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let linked = &*callee.linked;
+        if !may_enter(m, callee, linked, n) {
+            return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
+        }
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        for i in 0..n {
+            let (tag, data) = take_words(first.add(i));
+            put(regs.add(i), tag, data);
+        }
+        if n < linked.positional {
+            fill_defaults(callee, linked, regs, n);
+        }
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-    for i in 0..n {
-        let (tag, data) = take_words(first.add(i));
-        put(regs.add(i), tag, data);
-    }
-    if n < linked.positional {
-        fill_defaults(callee, linked, regs, n);
-    }
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, function, linked, regs, site);
-    true
 }
 
 /// Enters the function of a bound method in `place` with its receiver before the `n` arguments that follow.
 #[inline(never)]
 pub(crate) unsafe fn enter_bound(m: &Machine, a: &mut Active, place: *mut Value, n: usize, site: Site) -> bool {
-    let method = (*place).ptr();
-    if method.is_null() || ffi::Py_TYPE(method) != static_types::method_type() {
-        return false;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let method = (*place).ptr();
+        if method.is_null() || ffi::Py_TYPE(method) != static_types::method_type() {
+            return false;
+        }
+        let (function, receiver) = (static_types::PyMethod_Function(method), static_types::PyMethod_Self(method));
+        let Some(callee) = function::get_raw(function) else { return false };
+        ffi::Py_INCREF(function);
+        ffi::Py_INCREF(receiver);
+        put(place, Tag::Object, receiver as u64);
+        let entered = enter(m, a, callee, function, place, n + 1, site);
+        if entered {
+            ffi::Py_DECREF(method);
+        } else {
+            put(place, Tag::Object, method as u64);
+            ffi::Py_DECREF(receiver);
+            ffi::Py_DECREF(function);
+        }
+        entered
     }
-    let (function, receiver) = (static_types::PyMethod_Function(method), static_types::PyMethod_Self(method));
-    let Some(callee) = function::get_raw(function) else { return false };
-    ffi::Py_INCREF(function);
-    ffi::Py_INCREF(receiver);
-    put(place, Tag::Object, receiver as u64);
-    let entered = enter(m, a, callee, function, place, n + 1, site);
-    if entered {
-        ffi::Py_DECREF(method);
-    } else {
-        put(place, Tag::Object, method as u64);
-        ffi::Py_DECREF(receiver);
-        ffi::Py_DECREF(function);
-    }
-    entered
 }
 
 #[inline(always)]
 pub(crate) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
-    linked.plain
-        && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
-        && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.has_room()
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        linked.plain
+            && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
+            && std::ptr::eq(&*callee.session, &*m.session)
+            && m.frames.has_room()
+    }
 }
 
 /// As `enter`, for a function whose `*args` take the arguments beyond its parameters; its `**kwargs` are empty.
@@ -163,51 +177,57 @@ unsafe fn enter_gathering(
     n: usize,
     site: Site,
 ) -> bool {
-    let linked = &*callee.linked;
-    let (own, params) = (linked.positional, &linked.code.params);
-    let fits = n >= own && (n == own || params.star) && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
-    if !fits {
-        return false;
-    }
-    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-    let rest = regs.add(own);
-    let mut made = !params.star || build(first.add(own), n - own, rest, false);
-    if made && params.double_star {
-        let dict = ffi::PyDict_New();
-        made = !dict.is_null();
-        if made {
-            put(rest.add(usize::from(params.star)), Tag::Object, dict as u64);
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let linked = &*callee.linked;
+        let (own, params) = (linked.positional, &linked.code.params);
+        let fits = n >= own && (n == own || params.star) && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
+        if !fits {
+            return false;
         }
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        let rest = regs.add(own);
+        let mut made = !params.star || build(first.add(own), n - own, rest, false);
+        if made && params.double_star {
+            let dict = ffi::PyDict_New();
+            made = !dict.is_null();
+            if made {
+                put(rest.add(usize::from(params.star)), Tag::Object, dict as u64);
+            }
+        }
+        if !made {
+            ffi::PyErr_Clear();
+            // A tuple that was made keeps the arguments: they are put back.
+            unpack_back(rest, first.add(own));
+            m.stack.release(regs);
+            return false;
+        }
+        for i in 0..own {
+            let (tag, data) = take_words(first.add(i));
+            put(regs.add(i), tag, data);
+        }
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
     }
-    if !made {
-        ffi::PyErr_Clear();
-        // A tuple that was made keeps the arguments: they are put back.
-        unpack_back(rest, first.add(own));
-        m.stack.release(regs);
-        return false;
-    }
-    for i in 0..own {
-        let (tag, data) = take_words(first.add(i));
-        put(regs.add(i), tag, data);
-    }
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, function, linked, regs, site);
-    true
 }
 
 /// Moves the items of the tuple in `from`, if there is one, into registers.
 unsafe fn unpack_back(from: *mut Value, to: *mut Value) {
-    let tuple = (*from).ptr();
-    if tuple.is_null() {
-        return;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let tuple = (*from).ptr();
+        if tuple.is_null() {
+            return;
+        }
+        let (items, count) = layout::tuple_items(tuple);
+        for i in 0..count {
+            let item = *items.add(i);
+            ffi::Py_INCREF(item);
+            set(to.add(i), Tag::Object, item as u64);
+        }
+        set(from, Tag::Unset, 0);
     }
-    let (items, count) = layout::tuple_items(tuple);
-    for i in 0..count {
-        let item = *items.add(i);
-        ffi::Py_INCREF(item);
-        set(to.add(i), Tag::Object, item as u64);
-    }
-    set(from, Tag::Unset, 0);
 }
 
 /// Most parameters of a function that is entered with keywords here.
@@ -224,52 +244,57 @@ pub(crate) unsafe fn enter_with_keywords(
     names: *mut PyObject,
     site: Site,
 ) -> bool {
-    let Some(callee) = function::get_raw(function) else { return false };
-    let linked = &*callee.linked;
-    let (named, count) = layout::tuple_items(names);
-    let (total, given) = (linked.positional, n - count.min(n));
-    let fits = linked.plain && total <= PARAMETERS && n <= total && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
-    if !fits {
-        return false;
-    }
-    // Which argument each parameter gets, decided before anything is moved.
-    let mut sources = [usize::MAX; PARAMETERS];
-    for (i, source) in sources.iter_mut().enumerate().take(given) {
-        *source = i;
-    }
-    let first_named = given.max(linked.code.params.positional_only as usize);
-    for i in 0..count {
-        let name = *named.add(i);
-        let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
-        match parameter.and_then(|p| sources.get_mut(first_named + p)) {
-            Some(source) if *source == usize::MAX => *source = given + i,
-            _ => return false,
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let Some(callee) = function::get_raw(function) else { return false };
+        let linked = &*callee.linked;
+        let (named, count) = layout::tuple_items(names);
+        let (total, given) = (linked.positional, n - count.min(n));
+        let fits = linked.plain && total <= PARAMETERS && n <= total && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
+        if !fits {
+            return false;
         }
+        // Which argument each parameter gets, decided before anything is moved.
+        let mut sources = [usize::MAX; PARAMETERS];
+        for (i, source) in sources.iter_mut().enumerate().take(given) {
+            *source = i;
+        }
+        let first_named = given.max(linked.code.params.positional_only as usize);
+        for i in 0..count {
+            let name = *named.add(i);
+            let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
+            match parameter.and_then(|p| sources.get_mut(first_named + p)) {
+                Some(source) if *source == usize::MAX => *source = given + i,
+                _ => return false,
+            }
+        }
+        let defaults = &*callee.defaults.as_ptr();
+        let without = total - defaults.len().min(total);
+        if sources.iter().take(without).any(|source| *source == usize::MAX) {
+            return false;
+        }
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        for (i, source) in sources.iter().enumerate().take(total) {
+            let (tag, data) = match defaults.get(i.wrapping_sub(without)) {
+                Some(default) if *source == usize::MAX => shared_words(default),
+                _ => take_words(first.add(*source)),
+            };
+            put(regs.add(i), tag, data);
+        }
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
     }
-    let defaults = &*callee.defaults.as_ptr();
-    let without = total - defaults.len().min(total);
-    if sources.iter().take(without).any(|source| *source == usize::MAX) {
-        return false;
-    }
-    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-    for (i, source) in sources.iter().enumerate().take(total) {
-        let (tag, data) = match defaults.get(i.wrapping_sub(without)) {
-            Some(default) if *source == usize::MAX => shared_words(default),
-            _ => take_words(first.add(*source)),
-        };
-        put(regs.add(i), tag, data);
-    }
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, function, linked, regs, site);
-    true
 }
 
 #[inline(never)]
 unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n: usize) {
-    let defaults = &*callee.defaults.as_ptr();
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    let defaults = unsafe { &*callee.defaults.as_ptr() };
     let skipped = defaults.len() - (linked.positional - n);
     for (i, default) in defaults.iter().skip(skipped).enumerate() {
-        registers::init(regs.add(n + i), default.clone());
+        // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+        unsafe { registers::init(regs.add(n + i), default.clone()) };
     }
 }
 
@@ -286,52 +311,60 @@ pub(crate) unsafe fn push(
     regs: *mut Value,
     site: Site,
 ) {
-    let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
-    let handled_base = exc_stack::height(m) as u32;
-    let frame = m.frames.push_place();
-    let pc = linked.entry;
-    addr_of_mut!((*frame).pc).write(pc);
-    addr_of_mut!((*frame).regs).write(regs);
-    addr_of_mut!((*frame).code).write(linked);
-    addr_of_mut!((*frame).closure).write(closure);
-    put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
-    put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
-    addr_of_mut!((*frame).handled_base).write(handled_base);
-    addr_of_mut!((*frame).return_to).write(site.d);
-    addr_of_mut!((*frame).kind).write(site.kind);
-    addr_of_mut!((*frame).on_stack).write(true);
-    a.pc = pc;
-    a.regs = regs;
-    a.consts = linked.consts_end();
-    a.code = linked;
-    a.closure = closure;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
+        let handled_base = exc_stack::height(m) as u32;
+        let frame = m.frames.push_place();
+        let pc = linked.entry;
+        addr_of_mut!((*frame).pc).write(pc);
+        addr_of_mut!((*frame).regs).write(regs);
+        addr_of_mut!((*frame).code).write(linked);
+        addr_of_mut!((*frame).closure).write(closure);
+        put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
+        put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
+        addr_of_mut!((*frame).handled_base).write(handled_base);
+        addr_of_mut!((*frame).return_to).write(site.d);
+        addr_of_mut!((*frame).kind).write(site.kind);
+        addr_of_mut!((*frame).on_stack).write(true);
+        a.pc = pc;
+        a.regs = regs;
+        a.consts = linked.consts_end();
+        a.code = linked;
+        a.closure = closure;
+    }
 }
 
 /// Calls the special method `name` of an own class: object and up to two more operands, which are copied.
 /// `None` in `operands` ends them.
 #[inline(never)]
 pub(crate) unsafe fn enter_special(m: &Machine, a: &mut Active, name: *mut PyObject, operands: [*const Value; 3], site: Site) -> bool {
-    let Some(method) = call::own_method(m, &*operands[0], name) else { return false };
-    enter_method(m, a, method, operands, site)
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    let Some(method) = (unsafe { call::own_method(m, &*operands[0], name) }) else { return false };
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe { enter_method(m, a, method, operands, site) }
 }
 
 /// As `enter_special`, for a method that was looked up.
 pub(crate) unsafe fn enter_method(m: &Machine, a: &mut Active, method: *mut PyObject, operands: [*const Value; 3], site: Site) -> bool {
-    let Some(callee) = function::get_raw(method) else { return false };
-    let linked = &*callee.linked;
-    let n = operands.iter().filter(|o| !o.is_null()).count();
-    if !linked.plain || n != linked.positional || !may_enter(m, callee, linked, n) {
-        return false;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let Some(callee) = function::get_raw(method) else { return false };
+        let linked = &*callee.linked;
+        let n = operands.iter().filter(|o| !o.is_null()).count();
+        if !linked.plain || n != linked.positional || !may_enter(m, callee, linked, n) {
+            return false;
+        }
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        for (i, operand) in operands.iter().take(n).enumerate() {
+            let (tag, data) = shared_words(*operand);
+            put(regs.add(i), tag, data);
+        }
+        ffi::Py_INCREF(method);
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, method, linked, regs, site);
+        true
     }
-    let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-    for (i, operand) in operands.iter().take(n).enumerate() {
-        let (tag, data) = shared_words(*operand);
-        put(regs.add(i), tag, data);
-    }
-    ffi::Py_INCREF(method);
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, method, linked, regs, site);
-    true
 }
 
 /// Enters the function with the items of a list or tuple, borrowed, as its arguments; false and nothing touched if the gate
@@ -345,189 +378,215 @@ pub(crate) unsafe fn enter_with_items(
     n: usize,
     site: Site,
 ) -> bool {
-    let Some(callee) = function::get_raw(function) else { return false };
-    let linked = &*callee.linked;
-    if !may_enter(m, callee, linked, n) {
-        return false;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let Some(callee) = function::get_raw(function) else { return false };
+        let linked = &*callee.linked;
+        if !may_enter(m, callee, linked, n) {
+            return false;
+        }
+        let Some(regs) = reserve_with(m, linked, items, n) else { return false };
+        if n < linked.positional {
+            fill_defaults(callee, linked, regs, n);
+        }
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
     }
-    let Some(regs) = reserve_with(m, linked, items, n) else { return false };
-    if n < linked.positional {
-        fill_defaults(callee, linked, regs, n);
-    }
-    m.frames.last_mut().pc = a.pc;
-    push(m, a, callee, function, linked, regs, site);
-    true
 }
 
 /// Registers for a function, the first `n` of which hold the objects in `items`, with references of their own; `None` if
 /// the gate must look at one of them.
 #[inline(always)]
 pub(crate) unsafe fn reserve_with(m: &Machine, linked: &Linked, items: *const *mut PyObject, n: usize) -> Option<*mut Value> {
-    let regs = m.stack.reserve(linked.registers)?;
-    for i in 0..n {
-        let Some((tag, data)) = admitted(m, *items.add(i)) else {
-            for place in 0..i {
-                set(regs.add(place), Tag::Unset, 0);
-            }
-            m.stack.release(regs);
-            return None;
-        };
-        put(regs.add(i), tag, data);
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let regs = m.stack.reserve(linked.registers)?;
+        for i in 0..n {
+            let Some((tag, data)) = admitted(m, *items.add(i)) else {
+                for place in 0..i {
+                    set(regs.add(place), Tag::Unset, 0);
+                }
+                m.stack.release(regs);
+                return None;
+            };
+            put(regs.add(i), tag, data);
+        }
+        Some(regs)
     }
-    Some(regs)
 }
 
 /// Makes `a` the caller's frame behind the instruction that it stands on.
 #[inline(always)]
 pub(crate) unsafe fn back_to_caller(m: &Machine, a: &mut Active, by: isize) {
-    let caller = m.frames.last_mut();
-    a.pc = caller.pc.offset(by);
-    a.regs = caller.regs;
-    a.consts = (*caller.code).consts_end();
-    a.code = caller.code;
-    a.closure = caller.closure;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let caller = m.frames.last_mut();
+        a.pc = caller.pc.offset(by);
+        a.regs = caller.regs;
+        a.consts = (*caller.code).consts_end();
+        a.code = caller.code;
+        a.closure = caller.closure;
+    }
 }
 
 /// What a frame that ends returns: taken out of its register, or a reference of its own to a constant.
 #[inline(always)]
 unsafe fn result(a: &Active, s: Rk) -> (Tag, u64) {
     if s.is_reg() {
-        take_words(a.regs.add(s.0 as usize))
+        // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+        unsafe { take_words(a.regs.add(s.0 as usize)) }
     } else {
-        shared_words(a.get(s))
+        // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+        unsafe { shared_words(a.get(s)) }
     }
 }
 
 /// Returns from a plain call: the value moves to the caller's register.
 #[inline(always)]
 pub(crate) unsafe fn leave(a: &mut Active, s: Rk) -> bool {
-    let m = &*a.machine;
-    let frame = m.frames.last_mut();
-    let source = a.get(s);
-    if frame.kind != FrameKind::Call || exc_stack::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
-        return false;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let m = &*a.machine;
+        let frame = m.frames.last_mut();
+        let source = a.get(s);
+        if frame.kind != FrameKind::Call || exc_stack::height(m) > frame.handled_base as usize || source.tag == Tag::Unset {
+            return false;
+        }
+        let (tag, data) = if s.is_reg() { take_words(a.regs.add(s.0 as usize)) } else { shared_words(source) };
+        let (regs, return_to, function) = (frame.regs, frame.return_to, frame.function.data);
+        let registers = (*frame.code).registers;
+        m.frames.forget_last();
+        // Finalisers may run from here on; the registers are given back when they are done.
+        registers::clear_registers(regs, registers);
+        m.stack.release(regs);
+        ffi::Py_DECREF(function as *mut PyObject);
+        back_to_caller(m, a, 1);
+        set(a.regs.add(return_to.0 as usize), tag, data);
+        true
     }
-    let (tag, data) = if s.is_reg() { take_words(a.regs.add(s.0 as usize)) } else { shared_words(source) };
-    let (regs, return_to, function) = (frame.regs, frame.return_to, frame.function.data);
-    let registers = (*frame.code).registers;
-    m.frames.forget_last();
-    // Finalisers may run from here on; the registers are given back when they are done.
-    registers::clear_registers(regs, registers);
-    m.stack.release(regs);
-    ffi::Py_DECREF(function as *mut PyObject);
-    back_to_caller(m, a, 1);
-    set(a.regs.add(return_to.0 as usize), tag, data);
-    true
 }
 
 /// Returns from a constructor or a special method.
 #[inline(never)]
 pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
-    let m = &*a.machine;
-    let frame = m.frames.last_mut();
-    let kind = frame.kind;
-    let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Test);
-    if !fast || exc_stack::height(m) > frame.handled_base as usize {
-        return Step::Other;
-    }
-    let source = a.get(s);
-    let odd = match kind {
-        FrameKind::Construct => source.tag != Tag::None,
-        FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
-        FrameKind::Test => source.tag != Tag::Bool,
-        _ => false,
-    };
-    if source.tag == Tag::Unset || odd {
-        return Step::Other;
-    }
-    let (mut tag, mut data) = result(a, s);
-    let return_to = frame.return_to;
-    let (regs, registers) = (frame.regs, (*frame.code).registers);
-    let function = take_words(addr_of_mut!(frame.function));
-    if kind == FrameKind::Construct {
-        (tag, data) = take_words(addr_of_mut!(frame.extra));
-    }
-    m.frames.forget_last();
-    // Finalisers may run from here on; the registers are given back when they are done.
-    registers::clear_registers(regs, registers);
-    m.stack.release(regs);
-    if function.0 == Tag::Object {
-        ffi::Py_DECREF(function.1 as *mut PyObject);
-    }
-    if kind == FrameKind::Test {
-        let test = *m.frames.last_mut().pc;
-        let holds = (data != 0) != test.negates();
-        back_to_caller(m, a, test.branch(holds));
-        if let Instr::Compare { d, .. } = test {
-            set(a.regs.add(d.0 as usize), Tag::Bool, u64::from(holds));
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let m = &*a.machine;
+        let frame = m.frames.last_mut();
+        let kind = frame.kind;
+        let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Test);
+        if !fast || exc_stack::height(m) > frame.handled_base as usize {
+            return Step::Other;
         }
-        return Step::Done;
+        let source = a.get(s);
+        let odd = match kind {
+            FrameKind::Construct => source.tag != Tag::None,
+            FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
+            FrameKind::Test => source.tag != Tag::Bool,
+            _ => false,
+        };
+        if source.tag == Tag::Unset || odd {
+            return Step::Other;
+        }
+        let (mut tag, mut data) = result(a, s);
+        let return_to = frame.return_to;
+        let (regs, registers) = (frame.regs, (*frame.code).registers);
+        let function = take_words(addr_of_mut!(frame.function));
+        if kind == FrameKind::Construct {
+            (tag, data) = take_words(addr_of_mut!(frame.extra));
+        }
+        m.frames.forget_last();
+        // Finalisers may run from here on; the registers are given back when they are done.
+        registers::clear_registers(regs, registers);
+        m.stack.release(regs);
+        if function.0 == Tag::Object {
+            ffi::Py_DECREF(function.1 as *mut PyObject);
+        }
+        if kind == FrameKind::Test {
+            let test = *m.frames.last_mut().pc;
+            let holds = (data != 0) != test.negates();
+            back_to_caller(m, a, test.branch(holds));
+            if let Instr::Compare { d, .. } = test {
+                set(a.regs.add(d.0 as usize), Tag::Bool, u64::from(holds));
+            }
+            return Step::Done;
+        }
+        back_to_caller(m, a, 1);
+        if kind == FrameKind::Discard {
+            drop(Value { tag, data });
+        } else {
+            set(a.regs.add(return_to.0 as usize), tag, data);
+        }
+        Step::Done
     }
-    back_to_caller(m, a, 1);
-    if kind == FrameKind::Discard {
-        drop(Value { tag, data });
-    } else {
-        set(a.regs.add(return_to.0 as usize), tag, data);
-    }
-    Step::Done
 }
 
 /// Returns from a function that native code called: its frame is gone, and the value is the result.
 #[inline(never)]
 pub(crate) unsafe fn leave_entry(m: &Machine, a: &Active, s: Rk) -> Option<Value> {
-    let frame = m.frames.last_mut();
-    let source = a.get(s);
-    let fast =
-        frame.kind == FrameKind::Entry && frame.on_stack && exc_stack::height(m) <= frame.handled_base as usize && source.tag != Tag::Unset;
-    if !fast {
-        return None;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let frame = m.frames.last_mut();
+        let source = a.get(s);
+        let fast = frame.kind == FrameKind::Entry
+            && frame.on_stack
+            && exc_stack::height(m) <= frame.handled_base as usize
+            && source.tag != Tag::Unset;
+        if !fast {
+            return None;
+        }
+        let (tag, data) = result(a, s);
+        let (regs, registers) = (frame.regs, (*frame.code).registers);
+        let function = take_words(addr_of_mut!(frame.function));
+        m.frames.forget_last();
+        // Finalisers may run from here on; the registers are given back when they are done.
+        registers::clear_registers(regs, registers);
+        m.stack.release(regs);
+        drop(Value { tag: function.0, data: function.1 });
+        Some(Value { tag, data })
     }
-    let (tag, data) = result(a, s);
-    let (regs, registers) = (frame.regs, (*frame.code).registers);
-    let function = take_words(addr_of_mut!(frame.function));
-    m.frames.forget_last();
-    // Finalisers may run from here on; the registers are given back when they are done.
-    registers::clear_registers(regs, registers);
-    m.stack.release(regs);
-    drop(Value { tag: function.0, data: function.1 });
-    Some(Value { tag, data })
 }
 
 /// Whether the value is a class.
 #[inline(always)]
 pub(crate) unsafe fn is_class(v: &Value) -> bool {
-    v.tag == Tag::Object && ffi::PyType_Check(v.data as *mut PyObject) != 0
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe { v.tag == Tag::Object && ffi::PyType_Check(v.data as *mut PyObject) != 0 }
 }
 
 /// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow, the last of them
 /// named by `names` if that is not null.
 #[inline(never)]
 pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, site: Site) -> bool {
-    let Some(init) = call::initializer(m, &*place) else { return false };
-    let Some(callee) = function::get(&init) else { return false };
-    if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
-        return false;
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let Some(init) = call::initializer(m, &*place) else { return false };
+        let Some(callee) = function::get(&init) else { return false };
+        if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
+            return false;
+        }
+        let Ok(object) = call::instance(m, &*place) else {
+            ffi::PyErr_Clear();
+            return false;
+        };
+        let class = std::mem::replace(&mut *place, object.clone());
+        let (function, site) = (init.ptr(), Site { kind: FrameKind::Construct, ..site });
+        let entered = if names.is_null() {
+            enter(m, a, callee, function, place, n + 1, site)
+        } else {
+            enter_with_keywords(m, a, function, place, n + 1, names, site)
+        };
+        if !entered {
+            drop(std::mem::replace(&mut *place, class));
+            return false;
+        }
+        // The frame has the reference.
+        std::mem::forget(init);
+        m.frames.last_mut().extra = object;
+        drop(class);
+        true
     }
-    let Ok(object) = call::instance(m, &*place) else {
-        ffi::PyErr_Clear();
-        return false;
-    };
-    let class = std::mem::replace(&mut *place, object.clone());
-    let (function, site) = (init.ptr(), Site { kind: FrameKind::Construct, ..site });
-    let entered = if names.is_null() {
-        enter(m, a, callee, function, place, n + 1, site)
-    } else {
-        enter_with_keywords(m, a, function, place, n + 1, names, site)
-    };
-    if !entered {
-        drop(std::mem::replace(&mut *place, class));
-        return false;
-    }
-    // The frame has the reference.
-    std::mem::forget(init);
-    m.frames.last_mut().extra = object;
-    drop(class);
-    true
 }
 
 /// Method and keyword names of a call with keywords, both borrowed, if the site's cache knows this object.

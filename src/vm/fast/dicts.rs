@@ -16,7 +16,8 @@ pub(crate) unsafe fn is_plain_key(key: &Value) -> bool {
         Tag::Unset => false,
         Tag::Object => {
             let p = key.data as *mut PyObject;
-            is_plain_object(p) || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p))
+            // SAFETY: ARMS; an object is read as what its type says.
+            unsafe { is_plain_object(p) || (ffi::Py_TYPE(p) == &raw mut ffi::PyTuple_Type && is_plain_tuple(p)) }
         }
         _ => true,
     }
@@ -24,7 +25,8 @@ pub(crate) unsafe fn is_plain_key(key: &Value) -> bool {
 
 #[inline(always)]
 pub(crate) unsafe fn is_plain_object(p: *mut PyObject) -> bool {
-    let type_ = ffi::Py_TYPE(p);
+    // SAFETY: ARMS; an object is read as what its type says.
+    let type_ = unsafe { ffi::Py_TYPE(p) };
     type_ == &raw mut ffi::PyUnicode_Type || type_ == &raw mut ffi::PyLong_Type
 }
 
@@ -32,117 +34,132 @@ pub(crate) unsafe fn is_plain_object(p: *mut PyObject) -> bool {
 const LONGEST_KEY: usize = 16;
 
 unsafe fn is_plain_tuple(p: *mut PyObject) -> bool {
-    let (items, length) = layout::tuple_items(p);
-    length <= LONGEST_KEY
-        && (0..length).all(|i| {
-            let found = *items.add(i);
-            is_plain_object(found) || ffi::Py_TYPE(found) == &raw mut ffi::PyFloat_Type
-        })
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let (items, length) = layout::tuple_items(p);
+        length <= LONGEST_KEY
+            && (0..length).all(|i| {
+                let found = *items.add(i);
+                is_plain_object(found) || ffi::Py_TYPE(found) == &raw mut ffi::PyFloat_Type
+            })
+    }
 }
 
 /// `d = dict[key]`
 pub(crate) unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d: *mut Value) -> Step {
-    match dict::look_up(dict, key) {
-        Found::Value(found) => {
-            let Some((tag, data)) = admitted(m, found) else { return Step::Other };
-            set(d, tag, data);
-            return Step::Done;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        match dict::look_up(dict, key) {
+            Found::Value(found) => {
+                let Some((tag, data)) = admitted(m, found) else { return Step::Other };
+                set(d, tag, data);
+                return Step::Done;
+            }
+            Found::Absent => return Step::Other,
+            Found::Unknown => {}
         }
-        Found::Absent => return Step::Other,
-        Found::Unknown => {}
-    }
-    let key = boxed(key);
-    if key.is_null() {
-        return Step::Other;
-    }
-    // Keys of the dict may run code when compared: the dict must outlive the lookup.
-    ffi::Py_INCREF(dict);
-    let found = ffi::PyDict_GetItemWithError(dict, key);
-    let words = if found.is_null() { None } else { admitted(m, found) };
-    let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
-    ffi::Py_DECREF(key);
-    ffi::Py_DECREF(dict);
-    match words {
-        Some((tag, data)) => {
-            set(d, tag, data);
-            Step::Done
+        let key = boxed(key);
+        if key.is_null() {
+            return Step::Other;
         }
-        None if failed => Step::Failed,
-        None => Step::Other,
+        // Keys of the dict may run code when compared: the dict must outlive the lookup.
+        ffi::Py_INCREF(dict);
+        let found = ffi::PyDict_GetItemWithError(dict, key);
+        let words = if found.is_null() { None } else { admitted(m, found) };
+        let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
+        ffi::Py_DECREF(key);
+        ffi::Py_DECREF(dict);
+        match words {
+            Some((tag, data)) => {
+                set(d, tag, data);
+                Step::Done
+            }
+            None if failed => Step::Failed,
+            None => Step::Other,
+        }
     }
 }
 
 /// `dict[key] = value` of an exact dict with a key of a plain kind.
 #[inline(never)]
 pub(crate) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Value) -> Step {
-    if !is_plain_key(key) {
-        return Step::Other;
-    }
-    let (key, object) = (boxed(key), boxed(value));
-    let step = if key.is_null() || object.is_null() {
-        Step::Other
-    } else {
-        ffi::Py_INCREF(dict);
-        let status = ffi::PyDict_SetItem(dict, key, object);
-        ffi::Py_DECREF(dict);
-        if status == 0 {
-            Step::Done
-        } else {
-            Step::Failed
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if !is_plain_key(key) {
+            return Step::Other;
         }
-    };
-    ffi::Py_XDECREF(key);
-    ffi::Py_XDECREF(object);
-    step
+        let (key, object) = (boxed(key), boxed(value));
+        let step = if key.is_null() || object.is_null() {
+            Step::Other
+        } else {
+            ffi::Py_INCREF(dict);
+            let status = ffi::PyDict_SetItem(dict, key, object);
+            ffi::Py_DECREF(dict);
+            if status == 0 {
+                Step::Done
+            } else {
+                Step::Failed
+            }
+        };
+        ffi::Py_XDECREF(key);
+        ffi::Py_XDECREF(object);
+        step
+    }
 }
 
 /// `d = dict.get(key)` or `d = dict.get(key, default)`, from `n` registers, if that needs no code: `true` when it was done.
 #[inline(never)]
 pub(crate) unsafe fn get(m: &Machine, first: *mut Value, n: usize, d: *mut Value) -> bool {
-    let dict = (*first).ptr();
-    if !(2..=3).contains(&n) || dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return false;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let dict = (*first).ptr();
+        if !(2..=3).contains(&n) || dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return false;
+        }
+        let (tag, data) = match dict::look_up(dict, &*first.add(1)) {
+            Found::Value(found) => match admitted(m, found) {
+                Some(words) => words,
+                None => return false,
+            },
+            Found::Absent if n == 3 => take_words(first.add(2)),
+            Found::Absent => (Tag::None, 0),
+            Found::Unknown => return false,
+        };
+        for i in 0..n {
+            set(first.add(i), Tag::Unset, 0);
+        }
+        set(d, tag, data);
+        true
     }
-    let (tag, data) = match dict::look_up(dict, &*first.add(1)) {
-        Found::Value(found) => match admitted(m, found) {
-            Some(words) => words,
-            None => return false,
-        },
-        Found::Absent if n == 3 => take_words(first.add(2)),
-        Found::Absent => (Tag::None, 0),
-        Found::Unknown => return false,
-    };
-    for i in 0..n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    set(d, tag, data);
-    true
 }
 
 /// A dict of the `n` pairs of keys of a plain kind and values in registers, which are taken.
 #[inline(never)]
 pub(crate) unsafe fn build_dict(first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if !(0..n).all(|i| is_plain_key(&*first.add(2 * i))) {
-        return Step::Other;
-    }
-    let dict = ffi::PyDict_New();
-    if dict.is_null() {
-        return Step::Failed;
-    }
-    for i in 0..n {
-        let (key, value) = (boxed(&*first.add(2 * i)), boxed(&*first.add(2 * i + 1)));
-        let stored = !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
-        ffi::Py_XDECREF(key);
-        ffi::Py_XDECREF(value);
-        if !stored {
-            ffi::PyErr_Clear();
-            ffi::Py_DECREF(dict);
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if !(0..n).all(|i| is_plain_key(&*first.add(2 * i))) {
             return Step::Other;
         }
+        let dict = ffi::PyDict_New();
+        if dict.is_null() {
+            return Step::Failed;
+        }
+        for i in 0..n {
+            let (key, value) = (boxed(&*first.add(2 * i)), boxed(&*first.add(2 * i + 1)));
+            let stored = !key.is_null() && !value.is_null() && ffi::PyDict_SetItem(dict, key, value) == 0;
+            ffi::Py_XDECREF(key);
+            ffi::Py_XDECREF(value);
+            if !stored {
+                ffi::PyErr_Clear();
+                ffi::Py_DECREF(dict);
+                return Step::Other;
+            }
+        }
+        for i in 0..2 * n {
+            set(first.add(i), Tag::Unset, 0);
+        }
+        set(d, Tag::Object, dict as u64);
+        Step::Done
     }
-    for i in 0..2 * n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    set(d, Tag::Object, dict as u64);
-    Step::Done
 }

@@ -26,13 +26,16 @@ const MOST: usize = 8;
 /// and are taken. The caller keeps `callee` alive.
 #[inline(never)]
 pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if n > MOST || !is_native(callee) {
-        return Step::Other;
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        if n > MOST || !is_native(callee) {
+            return Step::Other;
+        }
+        if n > 0 && static_types::is_format_method(callee) {
+            return format(first, n, d);
+        }
+        with_arguments(m, first, n, d, |arguments| invoke(callee, arguments, n))
     }
-    if n > 0 && static_types::is_format_method(callee) {
-        return format(first, n, d);
-    }
-    with_arguments(m, first, n, d, |arguments| invoke(callee, arguments, n))
 }
 
 /// As `call`, with the last of the `n` arguments named by `names`.
@@ -45,28 +48,35 @@ pub(crate) unsafe fn call_with_names(
     names: *mut PyObject,
     d: *mut Value,
 ) -> Step {
-    if n > MOST || !(is_native(callee) || is_made(m, callee)) || costs::estimates(m, callee as usize) {
-        return Step::Other;
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        if n > MOST || !(is_native(callee) || is_made(m, callee)) || costs::estimates(m, callee as usize) {
+            return Step::Other;
+        }
+        let positional = n.saturating_sub(layout::tuple_items(names).1);
+        with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(callee, arguments, positional, names))
     }
-    let positional = n.saturating_sub(layout::tuple_items(names).1);
-    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(callee, arguments, positional, names))
 }
 
 /// `d = class(arguments)` for a class of the code whose constructor is not the code's (a dataclass, a namedtuple).
 #[inline(never)]
 pub(crate) unsafe fn call_class(m: &Machine, class: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if n > MOST || !is_made(m, class) {
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    if unsafe { n > MOST || !is_made(m, class) } {
         return Step::Other;
     }
-    with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(class, arguments, n, ptr::null_mut()))
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe { with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(class, arguments, n, ptr::null_mut())) }
 }
 
 /// Whether it is a class that the code made and `type` calls.
 unsafe fn is_made(m: &Machine, class: *mut PyObject) -> bool {
-    if ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type || ffi::PyType_HasFeature(class.cast(), ffi::Py_TPFLAGS_HEAPTYPE) == 0 {
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    if unsafe { ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type || ffi::PyType_HasFeature(class.cast(), ffi::Py_TPFLAGS_HEAPTYPE) == 0 } {
         return false;
     }
-    classes::is_made(m, &Bound::from_borrowed_ptr(m.py(), class).cast_into_unchecked::<PyType>())
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe { classes::is_made(m, &Bound::from_borrowed_ptr(m.py(), class).cast_into_unchecked::<PyType>()) }
 }
 
 /// `d` = what `call` gives with the objects in the `n` registers from `first`, which are taken.
@@ -78,112 +88,128 @@ unsafe fn with_arguments(
     d: *mut Value,
     call: impl FnOnce(*mut *mut PyObject) -> *mut PyObject,
 ) -> Step {
-    let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
-    let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
-    for i in 0..n {
-        let place = first.add(i);
-        if (*place).tag != Tag::Object {
-            let object = boxed(&*place);
-            if object.is_null() {
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        let mut arguments = MaybeUninit::<[*mut PyObject; MOST]>::uninit();
+        let arguments = arguments.as_mut_ptr() as *mut *mut PyObject;
+        for i in 0..n {
+            let place = first.add(i);
+            if (*place).tag != Tag::Object {
+                let object = boxed(&*place);
+                if object.is_null() {
+                    return Step::Other;
+                }
+                put(place, Tag::Object, object as u64);
+            } else if ffi::Py_TYPE((*place).data as *mut PyObject) == &raw mut ffi::PyRange_Type {
+                // May be so long that its steps must be charged.
                 return Step::Other;
             }
-            put(place, Tag::Object, object as u64);
-        } else if ffi::Py_TYPE((*place).data as *mut PyObject) == &raw mut ffi::PyRange_Type {
-            // May be so long that its steps must be charged.
-            return Step::Other;
+            *arguments.add(i) = (*place).data as *mut PyObject;
         }
-        *arguments.add(i) = (*place).data as *mut PyObject;
+        let result = call(arguments);
+        for i in 0..n {
+            set(first.add(i), Tag::Unset, 0);
+        }
+        finish(m, result, d)
     }
-    let result = call(arguments);
-    for i in 0..n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    finish(m, result, d)
 }
 
 /// `d = text.format(values)`; the text is in the first of the `n` registers.
 #[inline(never)]
 unsafe fn format(first: *mut Value, n: usize, d: *mut Value) -> Step {
-    let Some(text) = format_template::braces(&*first, std::slice::from_raw_parts(first.add(1), n - 1)) else { return Step::Other };
-    let text = ManuallyDrop::new(text);
-    for i in 0..n {
-        set(first.add(i), Tag::Unset, 0);
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        let Some(text) = format_template::braces(&*first, std::slice::from_raw_parts(first.add(1), n - 1)) else { return Step::Other };
+        let text = ManuallyDrop::new(text);
+        for i in 0..n {
+            set(first.add(i), Tag::Unset, 0);
+        }
+        set(d, text.tag, text.data);
+        Step::Done
     }
-    set(d, text.tag, text.data);
-    Step::Done
 }
 
 /// `d = tool(arguments)` for a proxy of the host, with arguments that are none: plain values and objects of the
 /// interpreter's own types.
 #[inline(never)]
 pub(crate) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n: usize, d: *mut Value) -> Step {
-    if n > MOST || !tools::is_tool(callee) || m.session.hooks.call(m.py()).is_some() {
-        return Step::Other;
-    }
-    let mut arguments = [ptr::null_mut::<PyObject>(); MOST];
-    for (i, argument) in arguments.iter_mut().enumerate().take(n) {
-        let place = first.add(i);
-        if (*place).tag != Tag::Object {
-            let object = boxed(&*place);
-            if object.is_null() {
-                return Step::Other;
-            }
-            put(place, Tag::Object, object as u64);
-        }
-        *argument = (*place).data as *mut PyObject;
-        if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 {
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        if n > MOST || !tools::is_tool(callee) || m.session.hooks.call(m.py()).is_some() {
             return Step::Other;
         }
-    }
-    let result = tools::on_tool(m, callee, |tool| {
-        let result = ffi::PyObject_Vectorcall(tool.object(m.py()).as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
-        Bound::from_owned_ptr_or_opt(m.py(), result).map(Bound::unbind).ok_or(Exc)
-    });
-    let Some(result) = result else { return Step::Other };
-    for i in 0..n {
-        set(first.add(i), Tag::Unset, 0);
-    }
-    let Ok(result) = result else { return finish(m, ptr::null_mut(), d) };
-    match tools::stand_in(m, &result) {
-        None if given_objects::note(m, result.bind(m.py())).is_err() => finish(m, ptr::null_mut(), d),
-        None => finish(m, result.into_ptr(), d),
-        Some(proxy) => finish(m, proxy.into_raw(), d),
+        let mut arguments = [ptr::null_mut::<PyObject>(); MOST];
+        for (i, argument) in arguments.iter_mut().enumerate().take(n) {
+            let place = first.add(i);
+            if (*place).tag != Tag::Object {
+                let object = boxed(&*place);
+                if object.is_null() {
+                    return Step::Other;
+                }
+                put(place, Tag::Object, object as u64);
+            }
+            *argument = (*place).data as *mut PyObject;
+            if (*ffi::Py_TYPE(*argument)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 {
+                return Step::Other;
+            }
+        }
+        let result = tools::on_tool(m, callee, |tool| {
+            let result = ffi::PyObject_Vectorcall(tool.object(m.py()).as_ptr(), arguments.as_ptr(), n, ptr::null_mut());
+            Bound::from_owned_ptr_or_opt(m.py(), result).map(Bound::unbind).ok_or(Exc)
+        });
+        let Some(result) = result else { return Step::Other };
+        for i in 0..n {
+            set(first.add(i), Tag::Unset, 0);
+        }
+        let Ok(result) = result else { return finish(m, ptr::null_mut(), d) };
+        match tools::stand_in(m, &result) {
+            None if given_objects::note(m, result.bind(m.py())).is_err() => finish(m, ptr::null_mut(), d),
+            None => finish(m, result.into_ptr(), d),
+            Some(proxy) => finish(m, proxy.into_raw(), d),
+        }
     }
 }
 
 /// Puts an owned result, or null, where it belongs: through the gate, unless the run was ended meanwhile.
 #[inline(always)]
 unsafe fn finish(m: &Machine, result: *mut PyObject, d: *mut Value) -> Step {
-    if m.aborting.get() {
-        ffi::Py_XDECREF(result);
-        let _ = abort::carry(m);
-        return Step::Failed;
-    }
-    if result.is_null() {
-        return Step::Failed;
-    }
-    if set_admitted(m, d, result) {
-        return Step::Done;
-    }
-    match value_filter::admit(m, Value::from_owned(result)) {
-        Ok(value) => {
-            let value = ManuallyDrop::new(value);
-            set(d, value.tag, value.data);
-            Step::Done
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        if m.aborting.get() {
+            ffi::Py_XDECREF(result);
+            let _ = abort::carry(m);
+            return Step::Failed;
         }
-        Err(_) => Step::Failed,
+        if result.is_null() {
+            return Step::Failed;
+        }
+        if set_admitted(m, d, result) {
+            return Step::Done;
+        }
+        match value_filter::admit(m, Value::from_owned(result)) {
+            Ok(value) => {
+                let value = ManuallyDrop::new(value);
+                set(d, value.tag, value.data);
+                Step::Done
+            }
+            Err(_) => Step::Failed,
+        }
     }
 }
 
 /// Whether calling it runs C code that neither enters a frame here nor looks at the host's state by itself.
 #[inline(always)]
 unsafe fn is_native(callee: *mut PyObject) -> bool {
-    let type_ = ffi::Py_TYPE(callee);
-    type_ == &raw mut ffi::PyCFunction_Type
-        || type_ == &raw mut ffi::PyMethodDescr_Type
-        || (type_ == &raw mut ffi::PyType_Type
-            && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
-        || is_plain_class(callee)
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    let type_ = unsafe { ffi::Py_TYPE(callee) };
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        type_ == &raw mut ffi::PyCFunction_Type
+            || type_ == &raw mut ffi::PyMethodDescr_Type
+            || (type_ == &raw mut ffi::PyType_Type
+                && (*(callee as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+            || is_plain_class(callee)
+    }
 }
 
 /// Head of a method descriptor.
@@ -195,35 +221,38 @@ struct MethodDescriptor {
 
 #[inline(always)]
 unsafe fn invoke(callee: *mut PyObject, arguments: *mut *mut PyObject, n: usize) -> *mut PyObject {
-    let type_ = ffi::Py_TYPE(callee);
-    if type_ == &raw mut ffi::PyCFunction_Type {
-        let function = callee as *mut ffi::PyCFunctionObject;
-        let method = (*function).m_ml;
-        if let Some(result) = by_flags(method, (*function).m_self, arguments, n) {
-            return result;
-        }
-    } else if type_ == &raw mut ffi::PyMethodDescr_Type && n > 0 {
-        let descriptor = callee as *mut MethodDescriptor;
-        let receiver = *arguments;
-        // Another receiver is the descriptor's business.
-        if ffi::Py_TYPE(receiver) == (*descriptor).common.d_type {
-            if let Some(result) = by_flags((*descriptor).method, receiver, arguments.add(1), n - 1) {
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        let type_ = ffi::Py_TYPE(callee);
+        if type_ == &raw mut ffi::PyCFunction_Type {
+            let function = callee as *mut ffi::PyCFunctionObject;
+            let method = (*function).m_ml;
+            if let Some(result) = by_flags(method, (*function).m_self, arguments, n) {
                 return result;
             }
+        } else if type_ == &raw mut ffi::PyMethodDescr_Type && n > 0 {
+            let descriptor = callee as *mut MethodDescriptor;
+            let receiver = *arguments;
+            // Another receiver is the descriptor's business.
+            if ffi::Py_TYPE(receiver) == (*descriptor).common.d_type {
+                if let Some(result) = by_flags((*descriptor).method, receiver, arguments.add(1), n - 1) {
+                    return result;
+                }
+            }
+        } else if n == 1 {
+            // What these classes do with one argument, without a tuple for it.
+            if callee == (&raw mut ffi::PyUnicode_Type).cast() {
+                return ffi::PyObject_Str(*arguments);
+            }
+            if callee == (&raw mut ffi::PyFloat_Type).cast() {
+                return ffi::PyNumber_Float(*arguments);
+            }
+            if callee == (&raw mut ffi::PyLong_Type).cast() {
+                return ffi::PyNumber_Long(*arguments);
+            }
         }
-    } else if n == 1 {
-        // What these classes do with one argument, without a tuple for it.
-        if callee == (&raw mut ffi::PyUnicode_Type).cast() {
-            return ffi::PyObject_Str(*arguments);
-        }
-        if callee == (&raw mut ffi::PyFloat_Type).cast() {
-            return ffi::PyNumber_Float(*arguments);
-        }
-        if callee == (&raw mut ffi::PyLong_Type).cast() {
-            return ffi::PyNumber_Long(*arguments);
-        }
+        ffi::PyObject_Vectorcall(callee, arguments, n, ptr::null_mut())
     }
-    ffi::PyObject_Vectorcall(callee, arguments, n, ptr::null_mut())
 }
 
 /// Calls the C function in the convention that its flags name; `None` for the rarer ones.
@@ -234,13 +263,16 @@ unsafe fn by_flags(
     arguments: *mut *mut PyObject,
     n: usize,
 ) -> Option<*mut PyObject> {
-    const FASTCALL_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
-    let function = (*method).ml_meth;
-    match (*method).ml_flags & !ffi::METH_COEXIST {
-        ffi::METH_O if n == 1 => Some((function.PyCFunction)(receiver, *arguments)),
-        ffi::METH_NOARGS if n == 0 => Some((function.PyCFunction)(receiver, ptr::null_mut())),
-        ffi::METH_FASTCALL => Some((function.PyCFunctionFast)(receiver, arguments, n as isize)),
-        FASTCALL_KEYWORDS => Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut())),
-        _ => None,
+    // SAFETY: ARMS; the C function is called as the flags of its definition say.
+    unsafe {
+        const FASTCALL_KEYWORDS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
+        let function = (*method).ml_meth;
+        match (*method).ml_flags & !ffi::METH_COEXIST {
+            ffi::METH_O if n == 1 => Some((function.PyCFunction)(receiver, *arguments)),
+            ffi::METH_NOARGS if n == 0 => Some((function.PyCFunction)(receiver, ptr::null_mut())),
+            ffi::METH_FASTCALL => Some((function.PyCFunctionFast)(receiver, arguments, n as isize)),
+            FASTCALL_KEYWORDS => Some((function.PyCFunctionFastWithKeywords)(receiver, arguments, n as isize, ptr::null_mut())),
+            _ => None,
+        }
     }
 }

@@ -71,120 +71,138 @@ fn site(d: Reg) -> Site {
 /// Calls the builtin in `place`, which is cleared, with arguments from `first`.
 #[inline(always)]
 unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize, d: Reg) -> Step {
-    let m = &*a.machine;
-    m.meter.set_place(a.pc as usize);
-    let callee = (*place).ptr();
-    if callee.is_null() {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        m.meter.set_place(a.pc as usize);
+        let callee = (*place).ptr();
+        if callee.is_null() {
+            return Step::Other;
+        }
+        let step = native_calls::call(m, callee, first, n, a.place(d));
+        called(a, place, d, step)
     }
-    let step = native_calls::call(m, callee, first, n, a.place(d));
-    called(a, place, d, step)
 }
 
 /// Whether the callee is a builtin function, or a class that is written in C and never changes.
 #[inline(always)]
 unsafe fn is_builtin_callee(callee: &Value) -> bool {
     let type_ = callee.type_ptr();
-    type_ == &raw mut ffi::PyCFunction_Type
-        || (type_ == &raw mut ffi::PyType_Type
-            && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        type_ == &raw mut ffi::PyCFunction_Type
+            || (type_ == &raw mut ffi::PyType_Type
+                && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
+    }
 }
 
 /// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool.
 #[inline(never)]
 pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
-    let m = &*a.machine;
-    let (place, n) = (a.place(b), n as usize);
-    if engine_types::is_function(&*place) {
-        let step = create(m, place, place.add(1), n, a.place(d));
-        return outcome(a, step);
-    }
-    if static_types::is_len(&*place) && n == 1 {
-        if let Some(length) = length(&*place.add(1)) {
-            set(place.add(1), Tag::Unset, 0);
-            set(place, Tag::Unset, 0);
-            set(a.place(d), Tag::Int, length as u64);
-            return on(a);
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let (place, n) = (a.place(b), n as usize);
+        if engine_types::is_function(&*place) {
+            let step = create(m, place, place.add(1), n, a.place(d));
+            return outcome(a, step);
         }
-    }
-    if (*place).tag == Tag::Object {
-        if tools::is_tool(&*place) {
-            return call_tool(a, n, d, place);
-        }
-        if let Some((tag, data)) = builtins::call((*place).ptr(), place.add(1), n) {
-            for i in (0..=n).rev() {
-                set(place.add(i), Tag::Unset, 0);
+        if static_types::is_len(&*place) && n == 1 {
+            if let Some(length) = length(&*place.add(1)) {
+                set(place.add(1), Tag::Unset, 0);
+                set(place, Tag::Unset, 0);
+                set(a.place(d), Tag::Int, length as u64);
+                return on(a);
             }
-            set(a.place(d), tag, data);
-            return on(a);
         }
-    }
-    let site = site(d);
-    let none = std::ptr::null_mut();
-    let mut entered = || {
-        (is_class(&*place) && construct(m, a, place, n, none, site))
-            || enter_bound(m, a, place, n, site)
-            || call_instance(m, a, place, n, none, site)
-    };
-    if !is_builtin_callee(&*place) {
-        if entered() {
-            return Step::Done;
+        if (*place).tag == Tag::Object {
+            if tools::is_tool(&*place) {
+                return call_tool(a, n, d, place);
+            }
+            if let Some((tag, data)) = builtins::call((*place).ptr(), place.add(1), n) {
+                for i in (0..=n).rev() {
+                    set(place.add(i), Tag::Unset, 0);
+                }
+                set(a.place(d), tag, data);
+                return on(a);
+            }
         }
-        match construct_natively(a, place, n, d) {
-            Step::Other => {}
-            step => return step,
+        let site = site(d);
+        let none = std::ptr::null_mut();
+        let mut entered = || {
+            (is_class(&*place) && construct(m, a, place, n, none, site))
+                || enter_bound(m, a, place, n, site)
+                || call_instance(m, a, place, n, none, site)
+        };
+        if !is_builtin_callee(&*place) {
+            if entered() {
+                return Step::Done;
+            }
+            match construct_natively(a, place, n, d) {
+                Step::Other => {}
+                step => return step,
+            }
         }
-    }
-    match native(a, place, place.add(1), n, d) {
-        Step::End => Step::Other,
-        other => other,
+        match native(a, place, place.add(1), n, d) {
+            Step::End => Step::Other,
+            other => other,
+        }
     }
 }
 
 /// `d = tool(arguments)`; the proxy and its `n` arguments lie in registers from `place`.
 unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
-    (*a.machine).run.meter.set_place(a.pc as usize);
-    let step = native_calls::call_tool(&*a.machine, &*place, place.add(1), n, a.place(d));
-    called(a, place, d, step)
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        (*a.machine).run.meter.set_place(a.pc as usize);
+        let step = native_calls::call_tool(&*a.machine, &*place, place.add(1), n, a.place(d));
+        called(a, place, d, step)
+    }
 }
 
 #[inline(never)]
 pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
-    let m = &*a.machine;
-    let (place, n, names) = (a.place(b), n as usize, keyword_names(a, k));
-    if names.is_null() {
-        return Step::Other;
-    }
-    let site = site(d);
-    if engine_types::is_function(&*place) {
-        let function = (*place).data as *mut PyObject;
-        if !enter_with_keywords(m, a, function, place.add(1), n, names, site) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let (place, n, names) = (a.place(b), n as usize, keyword_names(a, k));
+        if names.is_null() {
             return Step::Other;
         }
-        put(place, Tag::Unset, 0);
-        return Step::Done;
+        let site = site(d);
+        if engine_types::is_function(&*place) {
+            let function = (*place).data as *mut PyObject;
+            if !enter_with_keywords(m, a, function, place.add(1), n, names, site) {
+                return Step::Other;
+            }
+            put(place, Tag::Unset, 0);
+            return Step::Done;
+        }
+        if (is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site) {
+            return Step::Done;
+        }
+        let callee = (*place).ptr();
+        if callee.is_null() {
+            return Step::Other;
+        }
+        m.meter.set_place(a.pc as usize);
+        let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
+        called(a, place, d, step)
     }
-    if (is_class(&*place) && construct(m, a, place, n, names, site)) || call_instance(m, a, place, n, names, site) {
-        return Step::Done;
-    }
-    let callee = (*place).ptr();
-    if callee.is_null() {
-        return Step::Other;
-    }
-    m.meter.set_place(a.pc as usize);
-    let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
-    called(a, place, d, step)
 }
 
 /// Calls the class of the code in `place` whose constructor is not the code's, with the `n` arguments that follow.
 unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, d: Reg) -> Step {
-    if !is_class(&*place) {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if !is_class(&*place) {
+            return Step::Other;
+        }
+        let m = &*a.machine;
+        m.meter.set_place(a.pc as usize);
+        let step = native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, a.place(d));
+        called(a, place, d, step)
     }
-    let m = &*a.machine;
-    m.meter.set_place(a.pc as usize);
-    let step = native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, a.place(d));
-    called(a, place, d, step)
 }
 
 /// Behind a native call of the callee in `place`.
@@ -194,7 +212,8 @@ unsafe fn called(a: &mut Active, place: *mut Value, d: Reg, step: Step) -> Step 
         Step::Done => {
             // The result may lie where the callee was.
             if !std::ptr::eq(a.place(d), place) {
-                set(place, Tag::Unset, 0);
+                // SAFETY: ARMS; an object is read as what its type says.
+                unsafe { set(place, Tag::Unset, 0) };
             }
             on(a)
         }
@@ -208,245 +227,276 @@ const GATHERED: ffi::Py_ssize_t = 1 << 10;
 /// Gathers the items of an exact list or tuple behind those in the list `l`.
 #[inline(never)]
 pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
-    let (list, source) = ((*a.place(l)).ptr(), a.get(source));
-    let type_ = source.type_ptr();
-    let sequence = type_ == &raw mut ffi::PyTuple_Type || type_ == &raw mut ffi::PyList_Type;
-    if list.is_null() || !sequence || ffi::Py_SIZE(source.ptr()) > GATHERED {
-        return Step::Other;
-    }
-    let end = ffi::Py_SIZE(list);
-    match ffi::PyList_SetSlice(list, end, end, source.ptr()) {
-        0 => on(a),
-        _ => Step::Failed,
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let (list, source) = ((*a.place(l)).ptr(), a.get(source));
+        let type_ = source.type_ptr();
+        let sequence = type_ == &raw mut ffi::PyTuple_Type || type_ == &raw mut ffi::PyList_Type;
+        if list.is_null() || !sequence || ffi::Py_SIZE(source.ptr()) > GATHERED {
+            return Step::Other;
+        }
+        let end = ffi::Py_SIZE(list);
+        match ffi::PyList_SetSlice(list, end, end, source.ptr()) {
+            0 => on(a),
+            _ => Step::Failed,
+        }
     }
 }
 
 /// Merges an empty dict of keywords into those in `m`.
 #[inline(never)]
 pub(crate) unsafe fn merge_no_keywords(a: &mut Active, source: Rk) -> Step {
-    if is_empty_dict(a.get(source)) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    if unsafe { is_empty_dict(a.get(source)) } {
         return on(a);
     }
     Step::Other
 }
 
 unsafe fn is_empty_dict(value: &Value) -> bool {
-    value.type_ptr() == &raw mut ffi::PyDict_Type && ffi::PyDict_Size(value.ptr()) == 0
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { value.type_ptr() == &raw mut ffi::PyDict_Type && ffi::PyDict_Size(value.ptr()) == 0 }
 }
 
 /// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, and after it nothing or an empty dict.
 #[inline(never)]
 pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
-    let place = a.place(b);
-    let (gathered, named) = (place.add(1), place.add(2));
-    let alone = (*named).tag == Tag::Unset || is_empty_dict(&*named);
-    if !alone || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let place = a.place(b);
+        let (gathered, named) = (place.add(1), place.add(2));
+        let alone = (*named).tag == Tag::Unset || is_empty_dict(&*named);
+        if !alone || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
+            return Step::Other;
+        }
+        let holder = (*gathered).data as *mut PyObject;
+        let (items, n) = match ffi::Py_TYPE(holder) {
+            type_ if type_ == &raw mut ffi::PyTuple_Type => layout::tuple_items(holder),
+            type_ if type_ == &raw mut ffi::PyList_Type => layout::list_items(holder),
+            _ => return Step::Other,
+        };
+        let function = (*place).data as *mut PyObject;
+        if !enter_with_items(&*a.machine, a, function, items, n, site(d)) {
+            return Step::Other;
+        }
+        // The frame has the register's reference.
+        put(place, Tag::Unset, 0);
+        set(gathered, Tag::Unset, 0);
+        set(named, Tag::Unset, 0);
+        Step::Done
     }
-    let holder = (*gathered).data as *mut PyObject;
-    let (items, n) = match ffi::Py_TYPE(holder) {
-        type_ if type_ == &raw mut ffi::PyTuple_Type => layout::tuple_items(holder),
-        type_ if type_ == &raw mut ffi::PyList_Type => layout::list_items(holder),
-        _ => return Step::Other,
-    };
-    let function = (*place).data as *mut PyObject;
-    if !enter_with_items(&*a.machine, a, function, items, n, site(d)) {
-        return Step::Other;
-    }
-    // The frame has the register's reference.
-    put(place, Tag::Unset, 0);
-    set(gathered, Tag::Unset, 0);
-    set(named, Tag::Unset, 0);
-    Step::Done
 }
 
 #[inline(never)]
 pub(crate) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
-    let m = &*a.machine;
-    let place = a.place(b);
-    let (receiver, names) = (place.add(1), keyword_names(a, k));
-    if names.is_null() || (*receiver).tag == Tag::Unset || !engine_types::is_function(&*place) {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let place = a.place(b);
+        let (receiver, names) = (place.add(1), keyword_names(a, k));
+        if names.is_null() || (*receiver).tag == Tag::Unset || !engine_types::is_function(&*place) {
+            return Step::Other;
+        }
+        let (function, site) = ((*place).data as *mut PyObject, site(d));
+        if !enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site) {
+            return Step::Other;
+        }
+        put(place, Tag::Unset, 0);
+        Step::Done
     }
-    let (function, site) = ((*place).data as *mut PyObject, site(d));
-    if !enter_with_keywords(m, a, function, receiver, n as usize + 1, names, site) {
-        return Step::Other;
-    }
-    put(place, Tag::Unset, 0);
-    Step::Done
 }
 
 /// Calls a native method, a method with keywords, a member of a class or of a module.
 #[inline(never)]
 pub(crate) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic: u16) -> Step {
-    let m = &*a.machine;
-    let (place, n, site) = (a.place(b), n as usize, site(d));
-    if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
-        return call_cached(a, place, n, d, ic, site);
-    }
-    if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
-        return Step::Other;
-    }
-    match native(a, place, place.add(1), n, d) {
-        Step::End | Step::Other => {}
-        done => return done,
-    }
-    // Loaded already: what is left is a plain call.
-    match call::call_loaded(m, a, b, b.offset(1), n, d) {
-        Ok(()) => Step::Done,
-        Err(Exc) => Step::Failed,
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let (place, n, site) = (a.place(b), n as usize, site(d));
+        if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
+            return call_cached(a, place, n, d, ic, site);
+        }
+        if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
+            return Step::Other;
+        }
+        match native(a, place, place.add(1), n, d) {
+            Step::End | Step::Other => {}
+            done => return done,
+        }
+        // Loaded already: what is left is a plain call.
+        match call::call_loaded(m, a, b, b.offset(1), n, d) {
+            Ok(()) => Step::Done,
+            Err(Exc) => Step::Failed,
+        }
     }
 }
 
 /// Calls a native method, a method with keywords or a member of a class, if the site's cache knows it.
 #[inline(always)]
 unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u16, site: Site) -> Step {
-    let m = &*a.machine;
-    if let Some(method) = cached_method(a, &*place, ic) {
-        if function::get_raw(method).is_some() {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        if let Some(method) = cached_method(a, &*place, ic) {
+            if function::get_raw(method).is_some() {
+                return Step::Other;
+            }
+            if static_types::is_dict_get(method) && dicts::get(m, place, n + 1, a.place(d)) {
+                return on(a);
+            }
+            m.meter.set_place(a.pc as usize);
+            // The object's class keeps the method, but the object may go with the arguments.
+            ffi::Py_INCREF(method);
+            let step = native_calls::call(m, method, place, n + 1, a.place(d));
+            ffi::Py_DECREF(method);
+            return outcome(a, step);
+        }
+        if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
+            ffi::Py_INCREF(method);
+            if enter_with_keywords(m, a, method, place, n + 1, names, site) {
+                return Step::Done;
+            }
+            ffi::Py_DECREF(method);
             return Step::Other;
         }
-        if static_types::is_dict_get(method) && dicts::get(m, place, n + 1, a.place(d)) {
-            return on(a);
+        if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
+            let Some(target) = function::get_raw(member) else { return Step::Other };
+            let (first, count) = if takes_class { (place, n + 1) } else { (place.add(1), n) };
+            ffi::Py_INCREF(member);
+            if enter(m, a, target, member, first, count, site) {
+                set(place, Tag::Unset, 0);
+                return Step::Done;
+            }
+            ffi::Py_DECREF(member);
+            return Step::Other;
         }
-        m.meter.set_place(a.pc as usize);
-        // The object's class keeps the method, but the object may go with the arguments.
-        ffi::Py_INCREF(method);
-        let step = native_calls::call(m, method, place, n + 1, a.place(d));
-        ffi::Py_DECREF(method);
-        return outcome(a, step);
+        let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) else { return Step::Other };
+        call_wrapped(a, place, n, function, takes_class, site)
     }
-    if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
-        ffi::Py_INCREF(method);
-        if enter_with_keywords(m, a, method, place, n + 1, names, site) {
-            return Step::Done;
-        }
-        ffi::Py_DECREF(method);
-        return Step::Other;
-    }
-    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
-        let Some(target) = function::get_raw(member) else { return Step::Other };
-        let (first, count) = if takes_class { (place, n + 1) } else { (place.add(1), n) };
-        ffi::Py_INCREF(member);
-        if enter(m, a, target, member, first, count, site) {
-            set(place, Tag::Unset, 0);
-            return Step::Done;
-        }
-        ffi::Py_DECREF(member);
-        return Step::Other;
-    }
-    let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) else { return Step::Other };
-    call_wrapped(a, place, n, function, takes_class, site)
 }
 
 /// Calls the function in a `staticmethod` or `classmethod` of the class of the object in `place`.
 unsafe fn call_wrapped(a: &mut Active, place: *mut Value, n: usize, function: *mut PyObject, takes_class: bool, site: Site) -> Step {
-    let m = &*a.machine;
-    let Some(target) = function::get_raw(function) else { return Step::Other };
-    let object = take_words(place);
-    let (first, count) = if takes_class {
-        let class = ffi::Py_TYPE(object.1 as *mut PyObject) as *mut PyObject;
-        ffi::Py_INCREF(class);
-        put(place, Tag::Object, class as u64);
-        (place, n + 1)
-    } else {
-        (place.add(1), n)
-    };
-    ffi::Py_INCREF(function);
-    let entered = enter(m, a, target, function, first, count, site);
-    if entered {
-        drop(Value { tag: object.0, data: object.1 });
-        return Step::Done;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let Some(target) = function::get_raw(function) else { return Step::Other };
+        let object = take_words(place);
+        let (first, count) = if takes_class {
+            let class = ffi::Py_TYPE(object.1 as *mut PyObject) as *mut PyObject;
+            ffi::Py_INCREF(class);
+            put(place, Tag::Object, class as u64);
+            (place, n + 1)
+        } else {
+            (place.add(1), n)
+        };
+        ffi::Py_INCREF(function);
+        let entered = enter(m, a, target, function, first, count, site);
+        if entered {
+            drop(Value { tag: object.0, data: object.1 });
+            return Step::Done;
+        }
+        ffi::Py_DECREF(function);
+        set(place, object.0, object.1);
+        Step::Other
     }
-    ffi::Py_DECREF(function);
-    set(place, object.0, object.1);
-    Step::Other
 }
 
 /// Loads a member of a class or of a module, or what a `staticmethod` or `classmethod` of the object's class wraps.
 #[inline(never)]
 pub(crate) unsafe fn load_other_method(a: &mut Active, b: Reg, ic: u16) -> Step {
-    let place = a.place(b);
-    let receiver = place.add(1);
-    if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
-        ffi::Py_INCREF(member);
-        if takes_class {
-            let class = (*place).data;
-            put(place, Tag::Object, member as u64);
-            set(receiver, Tag::Object, class);
-        } else {
-            set(receiver, Tag::Unset, 0);
-            set(place, Tag::Object, member as u64);
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let place = a.place(b);
+        let receiver = place.add(1);
+        if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
+            ffi::Py_INCREF(member);
+            if takes_class {
+                let class = (*place).data;
+                put(place, Tag::Object, member as u64);
+                set(receiver, Tag::Object, class);
+            } else {
+                set(receiver, Tag::Unset, 0);
+                set(place, Tag::Object, member as u64);
+            }
+            return on(a);
         }
-        return on(a);
-    }
-    if let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) {
-        ffi::Py_INCREF(function);
-        if takes_class {
-            let class = (*place).type_ptr() as *mut PyObject;
-            ffi::Py_INCREF(class);
-            set(receiver, Tag::Object, class as u64);
-        } else {
-            set(receiver, Tag::Unset, 0);
+        if let Some((function, takes_class)) = cached_wrapped(a, &*place, ic) {
+            ffi::Py_INCREF(function);
+            if takes_class {
+                let class = (*place).type_ptr() as *mut PyObject;
+                ffi::Py_INCREF(class);
+                set(receiver, Tag::Object, class as u64);
+            } else {
+                set(receiver, Tag::Unset, 0);
+            }
+            set(place, Tag::Object, function as u64);
+            return on(a);
         }
-        set(place, Tag::Object, function as u64);
-        return on(a);
+        if !load_module_member(&*a.machine, a, &*place, ic, place) {
+            return Step::Other;
+        }
+        set(receiver, Tag::Unset, 0);
+        on(a)
     }
-    if !load_module_member(&*a.machine, a, &*place, ic, place) {
-        return Step::Other;
-    }
-    set(receiver, Tag::Unset, 0);
-    on(a)
 }
 
 #[inline(never)]
 pub(crate) unsafe fn load_super(a: &mut Active, b: Reg, ic: u16, g: u16) -> Step {
-    if !is_builtin(&*a.machine, g, static_types::GUARDED_SUPER.load(Ordering::Relaxed)) {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        if !is_builtin(&*a.machine, g, static_types::GUARDED_SUPER.load(Ordering::Relaxed)) {
+            return Step::Other;
+        }
+        let place = a.place(b);
+        let Some(method) = super_method(a, &*place, &*place.add(1), ic) else { return Step::Other };
+        ffi::Py_INCREF(method);
+        set(place, Tag::Object, method as u64);
+        on(a)
     }
-    let place = a.place(b);
-    let Some(method) = super_method(a, &*place, &*place.add(1), ic) else { return Step::Other };
-    ffi::Py_INCREF(method);
-    set(place, Tag::Object, method as u64);
-    on(a)
 }
 
 /// Calls what was loaded, but for a function whose frame was entered.
 #[inline(never)]
 pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
-    let m = &*a.machine;
-    let (place, n) = (a.place(b), n as usize);
-    let (mut first, mut count) = (place.add(1), n + 1);
-    if (*first).tag == Tag::Unset {
-        first = first.add(1);
-        count -= 1;
-    }
-    if engine_types::is_function(&*place) {
-        let step = create(m, place, first, count, a.place(d));
-        return outcome(a, step);
-    }
-    if count == n {
-        // No receiver was loaded: the callee goes next to its arguments.
-        let (tag, data) = take_words(place);
-        put(place.add(1), tag, data);
-        let site = site(d);
-        if enter_bound(m, a, place.add(1), count, site) {
-            return Step::Done;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let (place, n) = (a.place(b), n as usize);
+        let (mut first, mut count) = (place.add(1), n + 1);
+        if (*first).tag == Tag::Unset {
+            first = first.add(1);
+            count -= 1;
         }
-        let (tag, data) = take_words(place.add(1));
-        put(place, tag, data);
+        if engine_types::is_function(&*place) {
+            let step = create(m, place, first, count, a.place(d));
+            return outcome(a, step);
+        }
+        if count == n {
+            // No receiver was loaded: the callee goes next to its arguments.
+            let (tag, data) = take_words(place);
+            put(place.add(1), tag, data);
+            let site = site(d);
+            if enter_bound(m, a, place.add(1), count, site) {
+                return Step::Done;
+            }
+            let (tag, data) = take_words(place.add(1));
+            put(place, tag, data);
+        }
+        native(a, place, first, count, d)
     }
-    native(a, place, first, count, d)
 }
 
 /// An attribute of a module, or a property of an own class.
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
     let holder: *const Value = a.get(object);
-    if read_property(&*a.machine, a, &*holder, ic, site(d)) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    if unsafe { read_property(&*a.machine, a, &*holder, ic, site(d)) } {
         return Step::Done;
     }
-    if load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    if unsafe { load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) } {
         return on(a);
     }
     Step::Other
@@ -455,21 +505,24 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
 /// The next item of anything but a range, list, tuple or generator.
 #[inline(never)]
 pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step {
-    let m = &*a.machine;
-    let [first, second, third] = a.three(it);
-    if pairs::is_state(first, second, third) {
-        return match pair_loops::for_next(a, d, it, to) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let [first, second, third] = a.three(it);
+        if pairs::is_state(first, second, third) {
+            return match pair_loops::for_next(a, d, it, to) {
+                Step::End => end_loop(a, it),
+                other => other,
+            };
+        }
+        match next_object(m, a.place(it), a.place(d)) {
+            Step::Done => {
+                a.advance(to as isize);
+                Step::Done
+            }
             Step::End => end_loop(a, it),
             other => other,
-        };
-    }
-    match next_object(m, a.place(it), a.place(d)) {
-        Step::Done => {
-            a.advance(to as isize);
-            Step::Done
         }
-        Step::End => end_loop(a, it),
-        other => other,
     }
 }
 
@@ -478,7 +531,8 @@ pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step 
 pub(crate) unsafe fn end_loop(a: &mut Active, it: Reg) -> Step {
     let source = a.place(it);
     for i in 0..3 {
-        set(source.add(i), Tag::Unset, 0);
+        // SAFETY: ARMS; an object is read as what its type says.
+        unsafe { set(source.add(i), Tag::Unset, 0) };
     }
     on(a)
 }
@@ -486,22 +540,25 @@ pub(crate) unsafe fn end_loop(a: &mut Active, it: Reg) -> Step {
 /// An item of anything but a list or tuple.
 #[inline(never)]
 pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) -> Step {
-    let m = &*a.machine;
-    let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
-    let [container, index] = operands.map(|v| &*v);
-    match keyed_item(m, container, index, a.place(d)) {
-        Step::Other => {}
-        step => return outcome(a, step),
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
+        let [container, index] = operands.map(|v| &*v);
+        match keyed_item(m, container, index, a.place(d)) {
+            Step::Other => {}
+            step => return outcome(a, step),
+        }
+        if container.is_unset() || index.is_unset() {
+            return Step::Other;
+        }
+        if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
+            let site = site(d);
+            return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
+        }
+        let found = subscript::get_object(m, &a.operand(operand), &index.clone());
+        set_result(a, d, found)
     }
-    if container.is_unset() || index.is_unset() {
-        return Step::Other;
-    }
-    if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
-        let site = site(d);
-        return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
-    }
-    let found = subscript::get_object(m, &a.operand(operand), &index.clone());
-    set_result(a, d, found)
 }
 
 /// A slice of anything but a list, tuple or string with plain bounds.
@@ -512,13 +569,16 @@ pub(crate) unsafe fn get_slice(a: &mut Active, d: Reg, container: Rk, b: Reg) ->
         return Step::Other;
     }
     let bounds = [a.take(b), a.take(b.offset(1)), a.take(b.offset(2))];
-    let found = subscript::get_slice(&*a.machine, &container, [&bounds[0], &bounds[1], &bounds[2]]);
-    set_result(a, d, found)
+    // SAFETY: ARMS; an object is read as what its type says.
+    let found = unsafe { subscript::get_slice(&*a.machine, &container, [&bounds[0], &bounds[1], &bounds[2]]) };
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { set_result(a, d, found) }
 }
 
 /// Puts the result of an operation into its register.
 unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
-    let m = &*a.machine;
+    // SAFETY: ARMS; an object is read as what its type says.
+    let m = unsafe { &*a.machine };
     match result {
         // A finaliser met the limit; nobody gets its exception.
         Ok(_) if m.aborting.get() => {
@@ -527,7 +587,8 @@ unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
         }
         Ok(value) => {
             let value = ManuallyDrop::new(value);
-            set(a.place(d), value.tag, value.data);
+            // SAFETY: ARMS; an object is read as what its type says.
+            unsafe { set(a.place(d), value.tag, value.data) };
             on(a)
         }
         Err(Exc) => Step::Failed,
@@ -537,79 +598,91 @@ unsafe fn set_result(a: &mut Active, d: Reg, result: R<Value>) -> Step {
 /// The generator that the `__iter__` of an own class makes, for a loop (`d` and two registers more) or a `yield from`.
 #[inline(never)]
 pub(crate) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> Step {
-    let m = &*a.machine;
-    let source = a.get(s);
-    let type_ = source.type_ptr();
-    if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let m = &*a.machine;
+        let source = a.get(s);
+        let type_ = source.type_ptr();
+        if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+            return Step::Other;
+        }
+        let method = static_types::type_lookup(type_, pyo3::intern!(m.py(), "__iter__").as_ptr());
+        let makes_generator = |f: &function::Function| f.linked.code.suspends == Suspends::Generator;
+        if method.is_null() || !function::get_raw(method).is_some_and(makes_generator) {
+            return Step::Other;
+        }
+        let (mut callee, mut receiver) = (Value::from_borrowed(method), source.clone());
+        match create(m, &raw mut callee, &raw mut receiver, 1, a.place(d)) {
+            Step::Done => {}
+            other => return other,
+        }
+        if loops {
+            set(a.place(d).add(1), Tag::None, 0);
+            set(a.place(d).add(2), Tag::None, 0);
+        }
+        on(a)
     }
-    let method = static_types::type_lookup(type_, pyo3::intern!(m.py(), "__iter__").as_ptr());
-    let makes_generator = |f: &function::Function| f.linked.code.suspends == Suspends::Generator;
-    if method.is_null() || !function::get_raw(method).is_some_and(makes_generator) {
-        return Step::Other;
-    }
-    let (mut callee, mut receiver) = (Value::from_borrowed(method), source.clone());
-    match create(m, &raw mut callee, &raw mut receiver, 1, a.place(d)) {
-        Step::Done => {}
-        other => return other,
-    }
-    if loops {
-        set(a.place(d).add(1), Tag::None, 0);
-        set(a.place(d).add(2), Tag::None, 0);
-    }
-    on(a)
 }
 
 /// The `__setitem__` of an own class.
 #[inline(never)]
 pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
     let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
-    switched(set_own_item(&*a.machine, a, operands.map(|v| &*v)))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { switched(set_own_item(&*a.machine, a, operands.map(|v| &*v))) }
 }
 
 #[inline(never)]
 pub(crate) unsafe fn insert(a: &mut Active, map: Reg, key: Rk, value: Rk) -> Step {
-    let dict = (*a.place(map)).ptr();
-    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return Step::Other;
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let dict = (*a.place(map)).ptr();
+        if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return Step::Other;
+        }
+        let step = store_in_dict(dict, a.get(key), a.get(value));
+        outcome(a, step)
     }
-    let step = store_in_dict(dict, a.get(key), a.get(value));
-    outcome(a, step)
 }
 
 /// An operator of anything but numbers: of sets, or the left operand's own method.
 #[inline(never)]
 pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> Step {
-    let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
-    match combine(&*a.machine, op, &*left, &*right, a.place(d)) {
-        Step::Other => {}
-        step => return outcome(a, step),
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+        match combine(&*a.machine, op, &*left, &*right, a.place(d)) {
+            Step::Other => {}
+            step => return outcome(a, step),
+        }
+        let site = site(d);
+        if operator(&*a.machine, a, op, &*left, &*right, site) {
+            return Step::Done;
+        }
+        if (*left).is_unset() || (*right).is_unset() {
+            return Step::Other;
+        }
+        // The registers may change meanwhile.
+        let (left, right) = ((*left).clone(), (*right).clone());
+        let result = arithmetic::binary(&*a.machine, op, &left, &right);
+        set_result(a, d, result)
     }
-    let site = site(d);
-    if operator(&*a.machine, a, op, &*left, &*right, site) {
-        return Step::Done;
-    }
-    if (*left).is_unset() || (*right).is_unset() {
-        return Step::Other;
-    }
-    // The registers may change meanwhile.
-    let (left, right) = ((*left).clone(), (*right).clone());
-    let result = arithmetic::binary(&*a.machine, op, &left, &right);
-    set_result(a, d, result)
 }
 
 /// `d = left op right`, by the left operand's own method.
 #[inline(never)]
 pub(crate) unsafe fn own_comparison(a: &mut Active, op: CmpOp, d: Reg, left: Rk, right: Rk) -> Step {
     let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
-    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, Site { d, kind: FrameKind::Operator }))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, Site { d, kind: FrameKind::Operator })) }
 }
 
 /// A jump by `left op right`, by the left operand's own method.
 #[inline(never)]
 pub(crate) unsafe fn own_branch(a: &mut Active, op: CmpOp, left: Rk, right: Rk) -> Step {
     let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
-    switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, TEST))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { switched(comparison_of_own(&*a.machine, a, op, &*left, &*right, TEST)) }
 }
 
 /// What tests by the own method that is entered goes on by its result.
@@ -619,34 +692,41 @@ const TEST: Site = Site { d: Reg(0), kind: FrameKind::Test };
 #[inline(never)]
 pub(crate) unsafe fn own_membership(a: &mut Active, item: Rk, container: Rk) -> Step {
     let (item, container): (*const Value, *const Value) = (a.get(item), a.get(container));
-    let m = &*a.machine;
+    // SAFETY: ARMS; an object is read as what its type says.
+    let m = unsafe { &*a.machine };
     let name = pyo3::intern!(m.py(), "__contains__").as_ptr();
-    switched((*item).tag != Tag::Unset && enter_own(m, a, name, [container, item, std::ptr::null()], TEST))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { switched((*item).tag != Tag::Unset && enter_own(m, a, name, [container, item, std::ptr::null()], TEST)) }
 }
 
 /// A jump by the truth of an object of an own class, by its method.
 #[inline(never)]
 pub(crate) unsafe fn own_truth(a: &mut Active, object: Rk) -> Step {
     let object: *const Value = a.get(object);
-    let m = &*a.machine;
+    // SAFETY: ARMS; an object is read as what its type says.
+    let m = unsafe { &*a.machine };
     let name = pyo3::intern!(m.py(), "__bool__").as_ptr();
-    switched(enter_own(m, a, name, [object, std::ptr::null(), std::ptr::null()], TEST))
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { switched(enter_own(m, a, name, [object, std::ptr::null(), std::ptr::null()], TEST)) }
 }
 
 /// `x op y` of numbers, texts and containers. `Done` and `End` are true and false.
 #[inline(never)]
 pub(crate) unsafe fn compare(m: &Machine, op: CmpOp, x: &Value, y: &Value) -> Step {
-    match comparison(op, x, y) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    match unsafe { comparison(op, x, y) } {
         Some(true) => Step::Done,
         Some(false) => Step::End,
-        None => compare_containers(m, op, x, y),
+        // SAFETY: ARMS; an object is read as what its type says.
+        None => unsafe { compare_containers(m, op, x, y) },
     }
 }
 
 /// `x op y` of containers: whether it is so.
 #[inline(always)]
 pub(crate) unsafe fn comparison_of_containers(op: CmpOp, a: &Active, x: Rk, y: Rk) -> Result<Option<bool>, Exc> {
-    match compare_containers(&*a.machine, op, a.get(x), a.get(y)) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    match unsafe { compare_containers(&*a.machine, op, a.get(x), a.get(y)) } {
         Step::Done => Ok(Some(true)),
         Step::End => Ok(Some(false)),
         Step::Other => Ok(None),
@@ -657,7 +737,8 @@ pub(crate) unsafe fn comparison_of_containers(op: CmpOp, a: &Active, x: Rk, y: R
 /// `x in y`, or `not in`: whether it is so.
 #[inline(always)]
 pub(crate) unsafe fn membership(op: CmpOp, a: &Active, item: Rk, container: Rk) -> Result<Option<bool>, Exc> {
-    match contains(a.get(item), a.get(container)) {
+    // SAFETY: ARMS; an object is read as what its type says.
+    match unsafe { contains(a.get(item), a.get(container)) } {
         Step::Done => Ok(Some(op == CmpOp::In)),
         Step::End => Ok(Some(op == CmpOp::NotIn)),
         Step::Other => Ok(None),

@@ -24,40 +24,53 @@ use crate::vm::objects::function;
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
 #[inline(always)]
 unsafe fn is_instance(v: &Value) -> bool {
-    v.tag == Tag::Object && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        v.tag == Tag::Object && (*ffi::Py_TYPE(v.data as *mut ffi::PyObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0
+    }
 }
 
 /// Enters the method `name` of the first operand, if that is of an own class which has it.
 #[inline(always)]
 pub(crate) unsafe fn enter_own(m: &Machine, a: &mut Active, name: *mut ffi::PyObject, operands: [*const Value; 3], site: Site) -> bool {
-    is_instance(&*operands[0]) && enter_special(m, a, name, operands, site)
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe { is_instance(&*operands[0]) && enter_special(m, a, name, operands, site) }
 }
 
 /// Enters the left operand's method for `op`.
 #[inline(always)]
 pub(crate) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Value, right: &Value, site: Site) -> bool {
-    is_instance(left)
-        && operator_is_ours(left, right)
-        && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        is_instance(left)
+            && operator_is_ours(left, right)
+            && enter_special(m, a, method_name(m.py(), op), [left, right, std::ptr::null()], Site { kind: FrameKind::Operator, ..site })
+    }
 }
 
 /// Whether nobody but the left operand's method is asked: the right one is of the same class or a number, and the
 /// left one is no sequence of the interpreter's kind.
 #[inline(never)]
 unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
-    let type_ = left.type_ptr();
-    let sequence = (*type_).tp_as_sequence;
-    let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
-    plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        let type_ = left.type_ptr();
+        let sequence = (*type_).tp_as_sequence;
+        let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
+        plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
+    }
 }
 
 /// Enters the left operand's method for the comparison `op`.
 #[inline(always)]
 pub(crate) unsafe fn comparison(m: &Machine, a: &mut Active, op: CmpOp, left: &Value, right: &Value, site: Site) -> bool {
-    (op as u8) < CmpOp::Is as u8
-        && is_instance(left)
-        && left_comes_first(left, right)
-        && enter_special(m, a, comparison_name(m.py(), op), [left, right, std::ptr::null()], site)
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        (op as u8) < CmpOp::Is as u8
+            && is_instance(left)
+            && left_comes_first(left, right)
+            && enter_special(m, a, comparison_name(m.py(), op), [left, right, std::ptr::null()], site)
+    }
 }
 
 /// Whether the left operand is asked before the right one, which is there and of no subclass.
@@ -66,7 +79,8 @@ unsafe fn left_comes_first(left: &Value, right: &Value) -> bool {
     let type_ = left.type_ptr();
     match right.tag {
         Tag::Unset => false,
-        Tag::Object => right.type_ptr() == type_ || ffi::PyType_IsSubtype(right.type_ptr(), type_) == 0,
+        // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+        Tag::Object => unsafe { right.type_ptr() == type_ || ffi::PyType_IsSubtype(right.type_ptr(), type_) == 0 },
         _ => true,
     }
 }
@@ -107,10 +121,13 @@ fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
 /// Enters the `__setitem__` of an own class with container, index and value.
 #[inline(always)]
 pub(crate) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3]) -> bool {
-    is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
-        let operands = operands.map(|v| v as *const Value);
-        let site = Site { d: Reg(0), kind: FrameKind::Discard };
-        enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
+            let operands = operands.map(|v| v as *const Value);
+            let site = Site { d: Reg(0), kind: FrameKind::Discard };
+            enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
+        }
     }
 }
 
@@ -124,7 +141,8 @@ pub(crate) unsafe fn load_module_member(m: &Machine, a: &Active, module: &Value,
     let Some(module) = module.as_object() else { return false };
     let Some(found) = attributes::known_module_member(m, &module, site.name.bind(m.py())) else { return false };
     let found = ManuallyDrop::new(found);
-    set(place, found.tag, found.data);
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe { set(place, found.tag, found.data) };
     true
 }
 
@@ -139,31 +157,37 @@ pub(crate) unsafe fn call_instance(
     names: *mut ffi::PyObject,
     site: Site,
 ) -> bool {
-    if !is_instance(&*place) {
-        return false;
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        if !is_instance(&*place) {
+            return false;
+        }
+        let Some(method) = call::own_method(m, &*place, pyo3::intern!(m.py(), "__call__").as_ptr()) else { return false };
+        let Some(callee) = function::get_raw(method) else { return false };
+        ffi::Py_INCREF(method);
+        let entered = if names.is_null() {
+            enter(m, a, callee, method, place, n + 1, site)
+        } else {
+            enter_with_keywords(m, a, method, place, n + 1, names, site)
+        };
+        if !entered {
+            ffi::Py_DECREF(method);
+        }
+        entered
     }
-    let Some(method) = call::own_method(m, &*place, pyo3::intern!(m.py(), "__call__").as_ptr()) else { return false };
-    let Some(callee) = function::get_raw(method) else { return false };
-    ffi::Py_INCREF(method);
-    let entered = if names.is_null() {
-        enter(m, a, callee, method, place, n + 1, site)
-    } else {
-        enter_with_keywords(m, a, method, place, n + 1, names, site)
-    };
-    if !entered {
-        ffi::Py_DECREF(method);
-    }
-    entered
 }
 
 /// Enters the getter of the property that the site knows for this object.
 #[inline(always)]
 pub(crate) unsafe fn read_property(m: &Machine, a: &mut Active, object: &Value, ic: u16, site: Site) -> bool {
-    if !is_instance(object) {
-        return false;
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        if !is_instance(object) {
+            return false;
+        }
+        let Some(getter) = a.site(ic).cache.property_getter(object.data as *mut ffi::PyObject) else { return false };
+        enter_method(m, a, getter, [object, std::ptr::null(), std::ptr::null()], site)
     }
-    let Some(getter) = a.site(ic).cache.property_getter(object.data as *mut ffi::PyObject) else { return false };
-    enter_method(m, a, getter, [object, std::ptr::null(), std::ptr::null()], site)
 }
 
 pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
@@ -173,11 +197,13 @@ pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
 /// Whether the global in slot `g` is unbound and stands for this builtin.
 #[inline(always)]
 pub(crate) unsafe fn is_builtin(m: &Machine, g: u16, builtin: *mut ffi::PyObject) -> bool {
-    if g >= GLOBAL_REGISTERS || (*m.globals.add(g as usize)).tag != Tag::Unset {
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    if unsafe { g >= GLOBAL_REGISTERS || (*m.globals.add(g as usize)).tag != Tag::Unset } {
         return false;
     }
     let fallback = m.session.globals.fallback_place(GlobalSlot(u32::from(g)));
-    !fallback.is_null() && (*fallback).ptr() == builtin && !builtin.is_null()
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe { !fallback.is_null() && (*fallback).ptr() == builtin && !builtin.is_null() }
 }
 
 /// Method that the site knows for `super()` from `class` with this receiver, borrowed.

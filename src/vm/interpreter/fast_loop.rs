@@ -703,5 +703,6 @@ pub fn run(a: &mut Active) -> Stopped {
 #[inline(always)]
 unsafe fn operand<'a>(regs: *mut Value, a: &Active, operand: Rk) -> &'a Value {
     let base = if operand.0 >= 0 { regs as *const Value } else { a.consts };
-    &*base.offset(operand.0 as isize)
+    // SAFETY: REGISTERS; `pc` stays inside of the verified code.
+    unsafe { &*base.offset(operand.0 as isize) }
 }

@@ -96,7 +96,8 @@ impl FrameStack {
     #[inline(always)]
     pub unsafe fn push_place(&self) -> *mut Frame {
         let place = self.top.get();
-        self.top.set(place.add(1));
+        // SAFETY: FRAMES, and what the caller promises.
+        unsafe { self.top.set(place.add(1)) };
         place
     }
     /// Takes the innermost frame off without dropping what it holds.
@@ -105,7 +106,8 @@ impl FrameStack {
     /// There is a frame, and its values were moved out.
     #[inline(always)]
     pub unsafe fn forget_last(&self) {
-        self.top.set(self.top.get().sub(1));
+        // SAFETY: FRAMES, and what the caller promises.
+        unsafe { self.top.set(self.top.get().sub(1)) };
     }
     /// The frame is returned whole; dropping its values is the caller's business.
     pub fn pop(&self) -> Option<Frame> {
@@ -125,14 +127,16 @@ impl FrameStack {
     #[inline(always)]
     #[allow(clippy::mut_from_ref, reason = "one thread, one short-lived reference")]
     pub unsafe fn last_mut(&self) -> &mut Frame {
-        &mut *self.top.get().sub(1)
+        // SAFETY: FRAMES, and what the caller promises.
+        unsafe { &mut *self.top.get().sub(1) }
     }
     /// The frames, innermost first.
     ///
     /// # Safety
     /// The iterator is not used after the next push or pop.
     pub unsafe fn innermost_first(&self) -> impl Iterator<Item = &Frame> {
-        std::slice::from_raw_parts(self.base.get(), self.len()).iter().rev()
+        // SAFETY: FRAMES, and what the caller promises.
+        unsafe { std::slice::from_raw_parts(self.base.get(), self.len()).iter().rev() }
     }
     /// What `f` finds in the code of the innermost of the first few frames in which it finds something. `f`
     /// must not enter the interpreter or touch the stack.

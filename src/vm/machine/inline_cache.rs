@@ -125,38 +125,44 @@ impl AttrCache {
     /// `p` and the interned `name` of this site are live objects.
     #[inline(always)]
     pub unsafe fn read(&self, p: *mut PyObject, name: *mut PyObject) -> *mut PyObject {
-        let type_ = ffi::Py_TYPE(p);
-        let Some(entry) = self.find(type_) else { return self.member(p) };
-        // By far the most common kinds.
-        if entry.kind == Kind::Inline {
-            let values = instance::inline_values(p);
-            return if values.is_null() { ptr::null_mut() } else { *values.add(entry.index as usize) };
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let Some(entry) = self.find(type_) else { return self.member(p) };
+            // By far the most common kinds.
+            if entry.kind == Kind::Inline {
+                let values = instance::inline_values(p);
+                return if values.is_null() { ptr::null_mut() } else { *values.add(entry.index as usize) };
+            }
+            if entry.kind == Kind::Slot {
+                return *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject);
+            }
+            self.read_otherwise(p, name, type_, entry)
         }
-        if entry.kind == Kind::Slot {
-            return *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject);
-        }
-        self.read_otherwise(p, name, type_, entry)
     }
 
     #[inline(never)]
     unsafe fn read_otherwise(&self, p: *mut PyObject, name: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> *mut PyObject {
-        match entry.kind {
-            Kind::Inline | Kind::Slot => ptr::null_mut(),
-            Kind::Dict => from_dict(p, entry.index as usize, name),
-            Kind::Item => {
-                let (items, count) = layout::tuple_items(p);
-                if (entry.index as usize) < count {
-                    *items.add(entry.index as usize)
-                } else {
-                    ptr::null_mut()
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            match entry.kind {
+                Kind::Inline | Kind::Slot => ptr::null_mut(),
+                Kind::Dict => from_dict(p, entry.index as usize, name),
+                Kind::Item => {
+                    let (items, count) = layout::tuple_items(p);
+                    if (entry.index as usize) < count {
+                        *items.add(entry.index as usize)
+                    } else {
+                        ptr::null_mut()
+                    }
                 }
+                Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
+                Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
+                Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
+                Kind::Value => entry.object,
+                Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
+                Kind::ValueUnlessShadowed => ptr::null_mut(),
             }
-            Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
-            Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
-            Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
-            Kind::Value => entry.object,
-            Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
-            Kind::ValueUnlessShadowed => ptr::null_mut(),
         }
     }
 
@@ -166,13 +172,16 @@ impl AttrCache {
     /// `p` is a live object.
     #[inline(always)]
     pub unsafe fn member(&self, p: *mut PyObject) -> *mut PyObject {
-        let meta = ffi::Py_TYPE(p);
-        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
-            return ptr::null_mut();
-        }
-        match self.find(p as *mut ffi::PyTypeObject) {
-            Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
-            _ => ptr::null_mut(),
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let meta = ffi::Py_TYPE(p);
+            if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+                return ptr::null_mut();
+            }
+            match self.find(p as *mut ffi::PyTypeObject) {
+                Some(entry) if entry.kind == Kind::Member && entry.index == layout::type_version(meta) => entry.object,
+                _ => ptr::null_mut(),
+            }
         }
     }
 
@@ -182,21 +191,24 @@ impl AttrCache {
     /// `p` is a live object.
     #[inline(always)]
     pub unsafe fn member_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
-        let meta = ffi::Py_TYPE(p);
-        if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
-            return None;
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let meta = ffi::Py_TYPE(p);
+            if (*meta).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_TYPE_SUBCLASS == 0 {
+                return None;
+            }
+            let entry = self.find(p as *mut ffi::PyTypeObject)?;
+            if entry.index != layout::type_version(meta) {
+                return None;
+            }
+            let found = match entry.kind {
+                Kind::Member => entry.object,
+                Kind::StaticMember | Kind::ClassMember => instance::wrapped_function(entry.object),
+                _ => return None,
+            };
+            let ours = !found.is_null() && ffi::Py_TYPE(found) == engine_types::function_type();
+            ours.then_some((found, entry.kind == Kind::ClassMember))
         }
-        let entry = self.find(p as *mut ffi::PyTypeObject)?;
-        if entry.index != layout::type_version(meta) {
-            return None;
-        }
-        let found = match entry.kind {
-            Kind::Member => entry.object,
-            Kind::StaticMember | Kind::ClassMember => instance::wrapped_function(entry.object),
-            _ => return None,
-        };
-        let ours = !found.is_null() && ffi::Py_TYPE(found) == engine_types::function_type();
-        ours.then_some((found, entry.kind == Kind::ClassMember))
     }
 
     /// Function of the code in the `staticmethod` or `classmethod` that a call on the instance `p` goes to, borrowed,
@@ -205,19 +217,22 @@ impl AttrCache {
     /// # Safety
     /// `p` is a live object.
     pub unsafe fn wrapped_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
-        let type_ = ffi::Py_TYPE(p);
-        let entry = self.find(type_)?;
-        let known = match entry.kind {
-            Kind::Wrapped => true,
-            Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry),
-            _ => false,
-        };
-        if !known {
-            return None;
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let entry = self.find(type_)?;
+            let known = match entry.kind {
+                Kind::Wrapped => true,
+                Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry),
+                _ => false,
+            };
+            if !known {
+                return None;
+            }
+            // (The wrapper may have been made anew since, of another function.)
+            let function = instance::wrapped_function(entry.object);
+            is_own_function(function).then(|| (function, ffi::Py_TYPE(entry.object) == instance::class_method_type()))
         }
-        // (The wrapper may have been made anew since, of another function.)
-        let function = instance::wrapped_function(entry.object);
-        is_own_function(function).then(|| (function, ffi::Py_TYPE(entry.object) == instance::class_method_type()))
     }
 
     /// Function of the code that reads the property of the instance `p`, borrowed, if this site knows the type.
@@ -225,8 +240,10 @@ impl AttrCache {
     /// # Safety
     /// `p` is a live object.
     pub unsafe fn property_getter(&self, p: *mut PyObject) -> Option<*mut PyObject> {
-        let entry = self.find(ffi::Py_TYPE(p))?;
-        (entry.kind == Kind::Property).then(|| instance::property_getter(entry.object)).filter(|getter| !getter.is_null())
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        let entry = unsafe { self.find(ffi::Py_TYPE(p))? };
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        (entry.kind == Kind::Property).then(|| unsafe { instance::property_getter(entry.object) }).filter(|getter| !getter.is_null())
     }
 
     /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
@@ -403,66 +420,79 @@ impl AttrCache {
 
 /// Whether it is a function of the code; false for null.
 unsafe fn is_own_function(p: *mut PyObject) -> bool {
-    !p.is_null() && ffi::Py_TYPE(p) == engine_types::function_type()
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe { !p.is_null() && ffi::Py_TYPE(p) == engine_types::function_type() }
 }
 
 /// Whether the instance holds nothing under a name that was no shared key when the entry was made.
 #[inline(always)]
 unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
-    !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe { !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize }
 }
 
 /// Whether the dict of an instance without inline values has nothing under the interned `name`.
 #[inline(never)]
 unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> bool {
-    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
-        return false;
-    }
-    let dict = instance::own_dict(p);
-    if dict.is_null() {
-        // Only a plain `tp_dictoffset` or an empty managed dict is seen through.
-        return (*type_).tp_dictoffset > 0 || instance::has_managed_dict(type_);
-    }
-    if ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return false;
-    }
-    match ffi::PyDict_Contains(dict, name) {
-        0 => true,
-        1 => false,
-        _ => {
-            ffi::PyErr_Clear();
-            false
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+            return false;
+        }
+        let dict = instance::own_dict(p);
+        if dict.is_null() {
+            // Only a plain `tp_dictoffset` or an empty managed dict is seen through.
+            return (*type_).tp_dictoffset > 0 || instance::has_managed_dict(type_);
+        }
+        if ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return false;
+        }
+        match ffi::PyDict_Contains(dict, name) {
+            0 => true,
+            1 => false,
+            _ => {
+                ffi::PyErr_Clear();
+                false
+            }
         }
     }
 }
 
 #[inline(never)]
 unsafe fn from_dict(p: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut PyObject {
-    let dict = instance::own_dict(p);
-    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return ptr::null_mut();
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        let dict = instance::own_dict(p);
+        if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return ptr::null_mut();
+        }
+        instance::dict_value(dict, hint, name)
     }
-    instance::dict_value(dict, hint, name)
 }
 
 /// Place of an attribute that the class says nothing of.
 unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<(Kind, u32)> {
-    if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
-        return instance::shared_key_index(type_, name).map(|index| (Kind::Inline, index));
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
+            return instance::shared_key_index(type_, name).map(|index| (Kind::Inline, index));
+        }
+        let dict = instance::own_dict(p);
+        if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return None;
+        }
+        instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
     }
-    let dict = instance::own_dict(p);
-    if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-        return None;
-    }
-    instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
 }
 
 /// A value of the class that is no descriptor.
 unsafe fn class_value(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject, found: *mut PyObject) -> Option<(Kind, u32)> {
-    if (*ffi::Py_TYPE(found)).tp_descr_get.is_some() {
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    if unsafe { (*ffi::Py_TYPE(found)).tp_descr_get.is_some() } {
         return None;
     }
-    Some(match shadowing(p, type_, name)? {
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    Some(match unsafe { shadowing(p, type_, name)? } {
         None => (Kind::Value, 0),
         Some(keys) => (Kind::ValueUnlessShadowed, keys),
     })
@@ -471,15 +501,19 @@ unsafe fn class_value(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mu
 /// Whether instances could hold something under `name` themselves: `Some(None)` never, `Some(n)` not while the
 /// type has `n` shared keys and the instance inline values.
 unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> Option<Option<u32>> {
-    if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
-        return Some(None);
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        if (*type_).tp_dictoffset == 0 && !instance::has_managed_dict(type_) {
+            return Some(None);
+        }
+        let inline = instance::has_inline_values(type_)
+            && !instance::inline_values(p).is_null()
+            && instance::shared_key_index(type_, name).is_none();
+        if !inline {
+            return None;
+        }
+        u32::try_from(instance::shared_key_count(type_)).ok().map(Some)
     }
-    let inline =
-        instance::has_inline_values(type_) && !instance::inline_values(p).is_null() && instance::shared_key_index(type_, name).is_none();
-    if !inline {
-        return None;
-    }
-    u32::try_from(instance::shared_key_count(type_)).ok().map(Some)
 }
 
 /// Whether the type reads and writes attributes in the ordinary way.
@@ -488,6 +522,9 @@ unsafe fn shadowing(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
 /// `type_` is a live type.
 unsafe fn plain_access(type_: *mut ffi::PyTypeObject) -> bool {
     let set: ffi::setattrofunc = ffi::PyObject_GenericSetAttr;
-    array_interfaces::is_ordinary((*type_).tp_getattro)
-        && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        array_interfaces::is_ordinary((*type_).tp_getattro)
+            && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
+    }
 }

@@ -25,46 +25,57 @@ pub(crate) enum Step {
 /// Overwrites a register that holds no object.
 #[inline(always)]
 pub(crate) unsafe fn put(place: *mut Value, tag: Tag, data: u64) {
-    (*place).tag = tag;
-    (*place).data = data;
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { (*place).tag = tag };
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { (*place).data = data };
 }
 
 /// Makes a register unset that holds no object, or whose object was taken.
 #[inline(always)]
 pub(crate) unsafe fn unset(place: *mut Value) {
-    (*place).tag = Tag::Unset;
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { (*place).tag = Tag::Unset };
 }
 
 /// Overwrites a register, dropping what it held after the new value is in place.
 #[inline(always)]
 pub(crate) unsafe fn set(place: *mut Value, tag: Tag, data: u64) {
-    let (old_tag, old) = ((*place).tag, (*place).data);
-    put(place, tag, data);
-    if old_tag == Tag::Object {
-        release(old as *mut PyObject);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let (old_tag, old) = ((*place).tag, (*place).data);
+        put(place, tag, data);
+        if old_tag == Tag::Object {
+            release(old as *mut PyObject);
+        }
     }
 }
 
 #[inline(always)]
 pub(crate) unsafe fn release(p: *mut PyObject) {
-    ffi::Py_DECREF(p);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { ffi::Py_DECREF(p) };
 }
 
 /// Takes the words of a register, which is unset then. Two moves, which the compiler must not make one: it would
 /// wait for the two writes that made the value.
 #[inline(always)]
 pub(crate) unsafe fn take_words(place: *mut Value) -> (Tag, u64) {
-    let words = ((&raw const (*place).tag).read_volatile(), (&raw const (*place).data).read_volatile());
-    unset(place);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let words = unsafe { ((&raw const (*place).tag).read_volatile(), (&raw const (*place).data).read_volatile()) };
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { unset(place) };
     words
 }
 
 /// Tag and payload of a reference of its own to a value; the tag may be unset.
 #[inline(always)]
 pub(crate) unsafe fn shared_words(from: *const Value) -> (Tag, u64) {
-    let (tag, data) = ((*from).tag, (*from).data);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let (tag, data) = unsafe { ((*from).tag, (*from).data) };
     if tag == Tag::Object {
-        ffi::Py_INCREF(data as *mut PyObject);
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        unsafe { ffi::Py_INCREF(data as *mut PyObject) };
     }
     (tag, data)
 }
@@ -72,42 +83,49 @@ pub(crate) unsafe fn shared_words(from: *const Value) -> (Tag, u64) {
 /// Puts an owned object (not null) into a register, unboxed if its kind is.
 #[inline(always)]
 pub(crate) unsafe fn set_owned(place: *mut Value, p: *mut PyObject) {
-    let value = ManuallyDrop::new(Value::from_owned(p));
-    set(place, value.tag, value.data);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let value = unsafe { ManuallyDrop::new(Value::from_owned(p)) };
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { set(place, value.tag, value.data) };
 }
 
 /// Tag and payload of a borrowed object that the gate lets through unseen, with a reference of its own.
 #[inline(always)]
 pub(crate) unsafe fn admitted(m: &Machine, p: *mut PyObject) -> Option<(Tag, u64)> {
-    let type_ = ffi::Py_TYPE(p);
-    if type_ == &raw mut ffi::PyFloat_Type {
-        let f = ffi::PyFloat_AS_DOUBLE(p);
-        if !f.is_nan() {
-            return Some((Tag::Float, f.to_bits()));
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let type_ = ffi::Py_TYPE(p);
+        if type_ == &raw mut ffi::PyFloat_Type {
+            let f = ffi::PyFloat_AS_DOUBLE(p);
+            if !f.is_nan() {
+                return Some((Tag::Float, f.to_bits()));
+            }
+        } else if type_ == &raw mut ffi::PyBool_Type {
+            return Some((Tag::Bool, u64::from(p == ffi::Py_True())));
+        } else if p == ffi::Py_None() {
+            return Some((Tag::None, 0));
+        } else {
+            // Only lent to the gate: the reference is not ours.
+            let value = ManuallyDrop::new(Value { tag: Tag::Object, data: p as u64 });
+            if type_ != &raw mut ffi::PyLong_Type && !value_filter::passes(m, &value) {
+                return None;
+            }
         }
-    } else if type_ == &raw mut ffi::PyBool_Type {
-        return Some((Tag::Bool, u64::from(p == ffi::Py_True())));
-    } else if p == ffi::Py_None() {
-        return Some((Tag::None, 0));
-    } else {
-        // Only lent to the gate: the reference is not ours.
-        let value = ManuallyDrop::new(Value { tag: Tag::Object, data: p as u64 });
-        if type_ != &raw mut ffi::PyLong_Type && !value_filter::passes(m, &value) {
-            return None;
-        }
+        ffi::Py_INCREF(p);
+        Some((Tag::Object, p as u64))
     }
-    ffi::Py_INCREF(p);
-    Some((Tag::Object, p as u64))
 }
 
 /// As `admitted`, of an owned object: the reference goes into the register, or is given up.
 #[inline(always)]
 pub(crate) unsafe fn set_admitted(m: &Machine, place: *mut Value, p: *mut PyObject) -> bool {
-    let value = ManuallyDrop::new(Value::from_owned(p));
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let value = unsafe { ManuallyDrop::new(Value::from_owned(p)) };
     if value.tag == Tag::Object && !value_filter::passes(m, &value) {
         return false;
     }
-    set(place, value.tag, value.data);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { set(place, value.tag, value.data) };
     true
 }
 
@@ -117,9 +135,11 @@ pub(crate) unsafe fn int(v: &Value) -> Option<i64> {
     if v.tag == Tag::Int {
         return Some(v.data as i64);
     }
-    if v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyLong_Type {
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    if unsafe { v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyLong_Type } {
         let p = v.data as *mut PyObject;
-        return layout::small_int(p).or_else(|| wide_int(p));
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        return unsafe { layout::small_int(p).or_else(|| wide_int(p)) };
     }
     None
 }
@@ -130,8 +150,10 @@ pub(crate) unsafe fn near_int(v: &Value) -> Option<i64> {
     if v.tag == Tag::Int {
         return Some(v.data as i64);
     }
-    if v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyLong_Type {
-        return layout::small_int(v.data as *mut PyObject);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    if unsafe { v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyLong_Type } {
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        return unsafe { layout::small_int(v.data as *mut PyObject) };
     }
     None
 }
@@ -140,7 +162,8 @@ pub(crate) unsafe fn near_int(v: &Value) -> Option<i64> {
 #[inline(never)]
 unsafe fn wide_int(p: *mut PyObject) -> Option<i64> {
     let mut overflow = 0;
-    let value = ffi::PyLong_AsLongLongAndOverflow(p, &mut overflow);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(p, &mut overflow) };
     (overflow == 0).then_some(value)
 }
 
@@ -159,7 +182,8 @@ pub(crate) unsafe fn pair(a: &Value, b: &Value) -> Pair {
     if a.tag == Tag::Float && b.tag == Tag::Float {
         return Pair::Floats(f64::from_bits(a.data), f64::from_bits(b.data));
     }
-    mixed_pair(a, b)
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { mixed_pair(a, b) }
 }
 
 /// Integers of this size are exact as floats.
@@ -167,26 +191,30 @@ const EXACT: u64 = 1 << 53;
 
 #[inline(always)]
 pub(crate) unsafe fn mixed_pair(a: &Value, b: &Value) -> Pair {
-    match (a.tag, b.tag) {
-        (Tag::Float, _) => match int(b) {
-            Some(i) if i.unsigned_abs() < EXACT => Pair::Floats(f64::from_bits(a.data), i as f64),
-            _ => Pair::Other,
-        },
-        (_, Tag::Float) => match int(a) {
-            Some(i) if i.unsigned_abs() < EXACT => Pair::Floats(i as f64, f64::from_bits(b.data)),
-            _ => Pair::Other,
-        },
-        _ => match (int(a), int(b)) {
-            (Some(x), Some(y)) => Pair::Ints(x, y),
-            _ => Pair::Other,
-        },
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        match (a.tag, b.tag) {
+            (Tag::Float, _) => match int(b) {
+                Some(i) if i.unsigned_abs() < EXACT => Pair::Floats(f64::from_bits(a.data), i as f64),
+                _ => Pair::Other,
+            },
+            (_, Tag::Float) => match int(a) {
+                Some(i) if i.unsigned_abs() < EXACT => Pair::Floats(i as f64, f64::from_bits(b.data)),
+                _ => Pair::Other,
+            },
+            _ => match (int(a), int(b)) {
+                (Some(x), Some(y)) => Pair::Ints(x, y),
+                _ => Pair::Other,
+            },
+        }
     }
 }
 
 /// Result of a binary operation on unboxed numbers; `None` leaves it to `step`.
 #[inline(always)]
 pub(crate) unsafe fn arithmetic(op: BinOp, a: &Value, b: &Value) -> Option<(Tag, u64)> {
-    match pair(a, b) {
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    match unsafe { pair(a, b) } {
         Pair::Ints(x, y) => ints(op, x, y),
         Pair::Floats(x, y) => {
             let f = match op {
@@ -251,10 +279,12 @@ pub(crate) fn ints(op: BinOp, x: i64, y: i64) -> Option<(Tag, u64)> {
 #[inline(always)]
 pub(crate) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
     if op as u8 <= CmpOp::Ge as u8 {
-        return match pair(a, b) {
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        return match unsafe { pair(a, b) } {
             Pair::Ints(x, y) => Some(order(op, x, y)),
             Pair::Floats(x, y) => Some(order(op, x, y)),
-            Pair::Other => texts(op, a, b).or_else(|| identity(op, a, b)),
+            // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+            Pair::Other => unsafe { texts(op, a, b).or_else(|| identity(op, a, b)) },
         };
     }
     match op {
@@ -276,15 +306,18 @@ pub(crate) unsafe fn comparison(op: CmpOp, a: &Value, b: &Value) -> Option<bool>
 /// Comparison of exact strings.
 #[inline(always)]
 unsafe fn texts(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
-    if !is_text(a) || !is_text(b) {
-        return None;
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        if !is_text(a) || !is_text(b) {
+            return None;
+        }
+        let (x, y) = (a.ptr(), b.ptr());
+        let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        if equality && (x == y || ffi::PyUnicode_GET_LENGTH(x) != ffi::PyUnicode_GET_LENGTH(y)) {
+            return Some((x == y) == (op == CmpOp::Eq));
+        }
+        Some(order(op, ffi::PyUnicode_Compare(x, y), 0))
     }
-    let (x, y) = (a.ptr(), b.ptr());
-    let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
-    if equality && (x == y || ffi::PyUnicode_GET_LENGTH(x) != ffi::PyUnicode_GET_LENGTH(y)) {
-        return Some((x == y) == (op == CmpOp::Eq));
-    }
-    Some(order(op, ffi::PyUnicode_Compare(x, y), 0))
 }
 
 /// `==` and `!=` of objects whose type compares by identity alone, and of None with anything of that kind.
@@ -293,8 +326,10 @@ unsafe fn identity(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
     let by_identity = |v: &Value| match v.tag {
         Tag::None => true,
         Tag::Object => {
-            let compare = (*ffi::Py_TYPE(v.ptr())).tp_richcompare.map(|f| f as usize);
-            compare.is_none() || compare == ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize)
+            // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+            let compare = unsafe { (*ffi::Py_TYPE(v.ptr())).tp_richcompare.map(|f| f as usize) };
+            // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+            unsafe { compare.is_none() || compare == ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize) }
         }
         _ => false,
     };
@@ -310,8 +345,10 @@ unsafe fn identity(op: CmpOp, a: &Value, b: &Value) -> Option<bool> {
 #[inline(always)]
 pub(crate) unsafe fn renew(old: *mut PyObject, value: &Value) -> bool {
     match value.tag {
-        Tag::Int => layout::renew_int(old, value.data as i64),
-        Tag::Float => layout::renew_float(old, f64::from_bits(value.data)),
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        Tag::Int => unsafe { layout::renew_int(old, value.data as i64) },
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        Tag::Float => unsafe { layout::renew_float(old, f64::from_bits(value.data)) },
         _ => false,
     }
 }
@@ -319,13 +356,15 @@ pub(crate) unsafe fn renew(old: *mut PyObject, value: &Value) -> bool {
 /// Whether `v` is an exact str.
 #[inline(always)]
 pub(crate) unsafe fn is_text(v: &Value) -> bool {
-    v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyUnicode_Type
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyUnicode_Type }
 }
 
 /// Whether `v` is an exact dict.
 #[inline(always)]
 pub(crate) unsafe fn is_dict(v: &Value) -> bool {
-    v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyDict_Type
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { v.tag == Tag::Object && ffi::Py_TYPE(v.data as *mut PyObject) == &raw mut ffi::PyDict_Type }
 }
 
 /// Truth of the six comparisons for less, equal and greater: four bits each, in the order of `CmpOp`.
@@ -347,15 +386,18 @@ pub(crate) unsafe fn truth(v: &Value) -> Option<bool> {
     if v.tag == Tag::None {
         return Some(false);
     }
-    other_truth(v)
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe { other_truth(v) }
 }
 
 #[inline(never)]
 unsafe fn other_truth(v: &Value) -> Option<bool> {
     match v.tag {
-        Tag::Object => match length(v) {
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        Tag::Object => match unsafe { length(v) } {
             Some(n) => Some(n != 0),
-            None => object_truth(v.data as *mut PyObject),
+            // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+            None => unsafe { object_truth(v.data as *mut PyObject) },
         },
         Tag::Float => Some(f64::from_bits(v.data) != 0.0),
         _ => None,
@@ -364,48 +406,56 @@ unsafe fn other_truth(v: &Value) -> Option<bool> {
 
 /// Truth of an exact int, and of an object whose type says nothing of truth or length: it is true.
 unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
-    let type_ = ffi::Py_TYPE(p);
-    if type_ == &raw mut ffi::PyLong_Type {
-        return Some(layout::small_int(p) != Some(0));
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let type_ = ffi::Py_TYPE(p);
+        if type_ == &raw mut ffi::PyLong_Type {
+            return Some(layout::small_int(p) != Some(0));
+        }
+        let (number, mapping, sequence) = ((*type_).tp_as_number, (*type_).tp_as_mapping, (*type_).tp_as_sequence);
+        let says = (!number.is_null() && (*number).nb_bool.is_some())
+            || (!mapping.is_null() && (*mapping).mp_length.is_some())
+            || (!sequence.is_null() && (*sequence).sq_length.is_some());
+        (!says).then_some(true)
     }
-    let (number, mapping, sequence) = ((*type_).tp_as_number, (*type_).tp_as_mapping, (*type_).tp_as_sequence);
-    let says = (!number.is_null() && (*number).nb_bool.is_some())
-        || (!mapping.is_null() && (*mapping).mp_length.is_some())
-        || (!sequence.is_null() && (*sequence).sq_length.is_some());
-    (!says).then_some(true)
 }
 
 /// Length of an exact list, tuple, str, dict, set or range.
 #[inline(always)]
 pub(crate) unsafe fn length(v: &Value) -> Option<i64> {
-    let p = v.ptr();
-    if p.is_null() {
-        return None;
-    }
-    let type_ = ffi::Py_TYPE(p);
-    if type_ == &raw mut ffi::PyList_Type {
-        Some(layout::list_items(p).1 as i64)
-    } else if type_ == &raw mut ffi::PyTuple_Type {
-        Some(layout::tuple_items(p).1 as i64)
-    } else if type_ == &raw mut ffi::PyUnicode_Type {
-        Some(ffi::PyUnicode_GET_LENGTH(p) as i64)
-    } else if type_ == &raw mut ffi::PyDict_Type {
-        Some(ffi::PyDict_Size(p) as i64)
-    } else if type_ == &raw mut ffi::PySet_Type {
-        Some(ffi::PySet_Size(p) as i64)
-    } else if type_ == &raw mut ffi::PyRange_Type {
-        range_length(p)
-    } else {
-        None
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let p = v.ptr();
+        if p.is_null() {
+            return None;
+        }
+        let type_ = ffi::Py_TYPE(p);
+        if type_ == &raw mut ffi::PyList_Type {
+            Some(layout::list_items(p).1 as i64)
+        } else if type_ == &raw mut ffi::PyTuple_Type {
+            Some(layout::tuple_items(p).1 as i64)
+        } else if type_ == &raw mut ffi::PyUnicode_Type {
+            Some(ffi::PyUnicode_GET_LENGTH(p) as i64)
+        } else if type_ == &raw mut ffi::PyDict_Type {
+            Some(ffi::PyDict_Size(p) as i64)
+        } else if type_ == &raw mut ffi::PySet_Type {
+            Some(ffi::PySet_Size(p) as i64)
+        } else if type_ == &raw mut ffi::PyRange_Type {
+            range_length(p)
+        } else {
+            None
+        }
     }
 }
 
 /// Length of an exact range, if it is an index.
 #[inline(never)]
 unsafe fn range_length(p: *mut PyObject) -> Option<i64> {
-    let length = ffi::PyObject_Size(p);
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    let length = unsafe { ffi::PyObject_Size(p) };
     if length < 0 {
-        ffi::PyErr_Clear();
+        // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+        unsafe { ffi::PyErr_Clear() };
         return None;
     }
     Some(length as i64)
@@ -414,48 +464,57 @@ unsafe fn range_length(p: *mut PyObject) -> Option<i64> {
 /// Copies a value that is set; false when it is unset.
 #[inline(always)]
 pub(crate) unsafe fn copy(place: *mut Value, from: *const Value) -> bool {
-    let (tag, data) = ((*from).tag, (*from).data);
-    if tag == Tag::Unset {
-        return false;
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let (tag, data) = ((*from).tag, (*from).data);
+        if tag == Tag::Unset {
+            return false;
+        }
+        if tag == Tag::Object {
+            ffi::Py_INCREF(data as *mut PyObject);
+        }
+        set(place, tag, data);
+        true
     }
-    if tag == Tag::Object {
-        ffi::Py_INCREF(data as *mut PyObject);
-    }
-    set(place, tag, data);
-    true
 }
 
 /// The value as an owned object; null (without an error) when there is no memory for one.
 #[inline(always)]
 pub(crate) unsafe fn boxed(v: &Value) -> *mut PyObject {
-    // One by one, the most common first: a table of jumps is slower.
-    let p = if v.tag == Tag::Object {
-        v.data as *mut PyObject
-    } else if matches!(v.tag, Tag::Int | Tag::Float) {
-        return box_number(v);
-    } else if v.tag == Tag::None {
-        ffi::Py_None()
-    } else if v.tag == Tag::Bool {
-        if v.data != 0 {
-            ffi::Py_True()
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        // One by one, the most common first: a table of jumps is slower.
+        let p = if v.tag == Tag::Object {
+            v.data as *mut PyObject
+        } else if matches!(v.tag, Tag::Int | Tag::Float) {
+            return box_number(v);
+        } else if v.tag == Tag::None {
+            ffi::Py_None()
+        } else if v.tag == Tag::Bool {
+            if v.data != 0 {
+                ffi::Py_True()
+            } else {
+                ffi::Py_False()
+            }
         } else {
-            ffi::Py_False()
-        }
-    } else {
-        return std::ptr::null_mut();
-    };
-    ffi::Py_INCREF(p);
-    p
+            return std::ptr::null_mut();
+        };
+        ffi::Py_INCREF(p);
+        p
+    }
 }
 
 #[inline(never)]
 unsafe fn box_number(v: &Value) -> *mut PyObject {
-    let p = match v.tag {
-        Tag::Float => ffi::PyFloat_FromDouble(f64::from_bits(v.data)),
-        _ => ffi::PyLong_FromLongLong(v.data as i64),
-    };
-    if p.is_null() {
-        ffi::PyErr_Clear();
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    unsafe {
+        let p = match v.tag {
+            Tag::Float => ffi::PyFloat_FromDouble(f64::from_bits(v.data)),
+            _ => ffi::PyLong_FromLongLong(v.data as i64),
+        };
+        if p.is_null() {
+            ffi::PyErr_Clear();
+        }
+        p
     }
-    p
 }

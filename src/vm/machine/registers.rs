@@ -3,6 +3,9 @@
 //! Invariant REGISTERS: linking verified that every register of a code is below its `registers` (or, in a
 //! module, below `2 * GLOBAL_REGISTERS`) and every constant operand has a constant. A frame's registers
 //! are reserved before it runs and released after it was popped; memory above the top is all unset.
+//!
+//! Invariant ARMS: the loop calls a fast arm with the operands of the verified instruction at hand; what they address holds
+//! its objects while the instruction runs, or until the arm overwrites it.
 #![allow(unsafe_code, reason = "registers are addressed without bounds checks; verified at link time")]
 
 use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
@@ -239,7 +242,8 @@ impl Active {
 /// `place` is a reserved, unset register.
 #[inline(always)]
 pub unsafe fn init(place: *mut Value, value: Value) {
-    place.write(value);
+    // SAFETY: REGISTERS.
+    unsafe { place.write(value) };
 }
 
 /// Moves a value out of a register of `from` into an unset place.
@@ -248,7 +252,8 @@ pub unsafe fn init(place: *mut Value, value: Value) {
 /// `place` is a reserved, unset register; `from` a live register.
 #[inline(always)]
 pub unsafe fn transfer(place: *mut Value, from: *mut Value) {
-    place.write(std::mem::replace(&mut *from, Value::UNSET));
+    // SAFETY: REGISTERS.
+    unsafe { place.write(std::mem::replace(&mut *from, Value::UNSET)) };
 }
 
 /// Drops the values of `n` registers from `base`, the last one first from 3.14 on, as the interpreter does with its
@@ -258,34 +263,39 @@ pub unsafe fn transfer(place: *mut Value, from: *mut Value) {
 /// `base..base+n` are live registers.
 #[inline(always)]
 pub unsafe fn clear_registers(base: *mut Value, n: usize) {
-    const STEP: isize = if cfg!(Py_3_14) { -1 } else { 1 };
-    let mut place = if cfg!(Py_3_14) { base.wrapping_add(n).wrapping_sub(1) } else { base };
-    let mut left = n;
-    while left >= 4 {
-        // One by one, as they were written: a vector of them would wait for the writes to reach the cache.
-        let tag = |i: isize| (&raw const (*place.offset(STEP * i)).tag).read_volatile() as u64;
-        if (tag(0) | tag(1) | tag(2) | tag(3)) & Tag::Object as u64 == 0 {
-            for i in 0..4 {
-                (*place.offset(STEP * i)).tag = Tag::Unset;
+    // SAFETY: REGISTERS.
+    unsafe {
+        const STEP: isize = if cfg!(Py_3_14) { -1 } else { 1 };
+        let mut place = if cfg!(Py_3_14) { base.wrapping_add(n).wrapping_sub(1) } else { base };
+        let mut left = n;
+        while left >= 4 {
+            // One by one, as they were written: a vector of them would wait for the writes to reach the cache.
+            let tag = |i: isize| (&raw const (*place.offset(STEP * i)).tag).read_volatile() as u64;
+            if (tag(0) | tag(1) | tag(2) | tag(3)) & Tag::Object as u64 == 0 {
+                for i in 0..4 {
+                    (*place.offset(STEP * i)).tag = Tag::Unset;
+                }
+            } else {
+                for i in 0..4 {
+                    clear(place.offset(STEP * i));
+                }
             }
-        } else {
-            for i in 0..4 {
-                clear(place.offset(STEP * i));
-            }
+            place = place.wrapping_offset(STEP * 4);
+            left -= 4;
         }
-        place = place.wrapping_offset(STEP * 4);
-        left -= 4;
-    }
-    for i in 0..left as isize {
-        clear(place.offset(STEP * i));
+        for i in 0..left as isize {
+            clear(place.offset(STEP * i));
+        }
     }
 }
 
 /// Makes a register unset, then drops what it held.
 #[inline(always)]
 unsafe fn clear(place: *mut Value) {
-    let tag = std::mem::replace(&mut (*place).tag, Tag::Unset);
+    // SAFETY: REGISTERS.
+    let tag = unsafe { std::mem::replace(&mut (*place).tag, Tag::Unset) };
     if tag == Tag::Object {
-        drop(Value { tag, data: (*place).data });
+        // SAFETY: REGISTERS.
+        unsafe { drop(Value { tag, data: (*place).data }) };
     }
 }

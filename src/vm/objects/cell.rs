@@ -90,23 +90,30 @@ pub fn replace(cell: &Value, value: Value) -> Value {
 }
 
 unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    ffi::PyObject_GC_UnTrack(object as *mut c_void);
-    heap_type::with_trashcan(object, release);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { ffi::PyObject_GC_UnTrack(object as *mut c_void) };
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { heap_type::with_trashcan(object, release) };
 }
 
 /// Frees the object and what it holds.
 unsafe extern "C" fn release(object: *mut PyObject) {
     let cell = object as *mut CellObject;
-    drop(mem::replace(&mut *(*cell).value.get(), Value::UNSET));
-    heap_type::free(object);
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { drop(mem::replace(&mut *(*cell).value.get(), Value::UNSET)) };
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { heap_type::free(object) };
 }
 
 unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    heap_type::visit_type(object, visit, arg);
-    heap_type::visit(&*(*(object as *mut CellObject)).value.get(), visit, arg)
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { heap_type::visit_type(object, visit, arg) };
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { heap_type::visit(&*(*(object as *mut CellObject)).value.get(), visit, arg) }
 }
 
 unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
-    drop(mem::replace(&mut *(*(object as *mut CellObject)).value.get(), Value::UNSET));
+    // SAFETY: CALLED, with an object of this type.
+    unsafe { drop(mem::replace(&mut *(*(object as *mut CellObject)).value.get(), Value::UNSET)) };
     0
 }

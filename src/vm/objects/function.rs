@@ -81,10 +81,12 @@ pub fn get(value: &Value) -> Option<&Function> {
 /// `object` is a live object.
 #[inline(always)]
 pub unsafe fn get_raw<'a>(object: *mut PyObject) -> Option<&'a Function> {
-    if ffi::Py_TYPE(object) != FUNCTION_TYPE.get() {
+    // SAFETY: an object of the type of functions, as the caller looked.
+    if unsafe { ffi::Py_TYPE(object) != FUNCTION_TYPE.get() } {
         return None;
     }
-    (*(object as *mut FunctionObject)).data.as_ref()
+    // SAFETY: an object of the type of functions, as the caller looked.
+    unsafe { (*(object as *mut FunctionObject)).data.as_ref() }
 }
 
 /// The cells of a function's free variables; null when `function` is none of ours or has none.

@@ -152,7 +152,8 @@ pub fn get(value: &Value) -> Option<&Generator> {
 /// # Safety
 /// `object` is a live object of one of our three types.
 pub unsafe fn get_raw<'a>(object: *mut PyObject) -> Option<&'a Generator> {
-    data(object)
+    // SAFETY: an object of one of these types, as the caller looked.
+    unsafe { data(object) }
 }
 
 /// Whether `value` is a plain generator of ours.
@@ -172,5 +173,6 @@ pub fn type_of(kind: Suspends) -> *mut ffi::PyTypeObject {
 #[inline(always)]
 pub(crate) unsafe fn data<'a>(object: *mut PyObject) -> Option<&'a Generator> {
     let object = object as *mut GeneratorObject;
-    (*object).made.then(|| &*(*object).data.as_ptr())
+    // SAFETY: an object of one of these types, as the caller looked.
+    unsafe { (*object).made.then(|| &*(*object).data.as_ptr()) }
 }

@@ -14,23 +14,26 @@ pub fn is_state(first: &Value, second: &Value, third: &Value) -> bool {
 /// The next pair, its second part borrowed; `None` at the end.
 #[inline(always)]
 pub(crate) unsafe fn next(state: &mut [Value; 3]) -> Option<(First, *mut PyObject)> {
-    let [first, second, third] = state;
-    let (items, length) = sequence(first)?;
-    let index = second.data as usize;
-    if index >= length {
-        return None;
-    }
-    let pair = if third.tag() == Tag::Int {
-        (First::Count((third.data as i64).wrapping_add(index as i64)), *items.add(index))
-    } else {
-        let (others, length) = sequence(third)?;
+    // SAFETY: REGISTERS (linking checks `b + 2`); sources are read as what their type says.
+    unsafe {
+        let [first, second, third] = state;
+        let (items, length) = sequence(first)?;
+        let index = second.data as usize;
         if index >= length {
             return None;
         }
-        (First::Item(*items.add(index)), *others.add(index))
-    };
-    second.data = index as u64 + 1;
-    Some(pair)
+        let pair = if third.tag() == Tag::Int {
+            (First::Count((third.data as i64).wrapping_add(index as i64)), *items.add(index))
+        } else {
+            let (others, length) = sequence(third)?;
+            if index >= length {
+                return None;
+            }
+            (First::Item(*items.add(index)), *others.add(index))
+        };
+        second.data = index as u64 + 1;
+        Some(pair)
+    }
 }
 
 /// The next pair as a tuple; `None` at the end.
@@ -43,16 +46,19 @@ pub fn next_tuple(state: &mut [Value; 3]) -> R<Option<Value>> {
 }
 
 pub(crate) unsafe fn tuple(first: First, second: *mut PyObject) -> R<Value> {
-    let first = match first {
-        First::Count(count) => Value::int(count),
-        First::Item(item) => Value::same_from_borrowed(item),
-    };
-    let (mut items, mut made) = ([first, Value::same_from_borrowed(second)], Value::UNSET);
-    if build(items.as_mut_ptr(), 2, &mut made, false) {
-        return Ok(made);
+    // SAFETY: REGISTERS (linking checks `b + 2`); sources are read as what their type says.
+    unsafe {
+        let first = match first {
+            First::Count(count) => Value::int(count),
+            First::Item(item) => Value::same_from_borrowed(item),
+        };
+        let (mut items, mut made) = ([first, Value::same_from_borrowed(second)], Value::UNSET);
+        if build(items.as_mut_ptr(), 2, &mut made, false) {
+            return Ok(made);
+        }
+        ffi::PyErr_NoMemory();
+        Err(Exc)
     }
-    ffi::PyErr_NoMemory();
-    Err(Exc)
 }
 
 /// What comes first in a pair; objects are borrowed.
