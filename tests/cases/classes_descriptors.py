@@ -1,3 +1,4 @@
+# imports: dataclasses
 class Typed:
     def __init__(self, kind, default=None):
         self.kind, self.default = kind, default
@@ -91,3 +92,36 @@ k = Hooks()
 k.a = 1
 k.a += 1
 print(k.a, k.secret)
+# --- step: the class of an object whose attributes are asked for in its own way
+import dataclasses
+
+
+class Traced:
+    def __getattribute__(self, name):
+        print("asked", name)
+        return super().__getattribute__(name)
+
+
+print(Traced().__class__ is Traced, Traced().__class__.__name__)
+
+
+@dataclasses.dataclass
+class Point:
+    x: int = 1
+
+    def __getattribute__(self, name):
+        return object.__getattribute__(self, name)
+
+
+print(Point(), Point() == Point(), Point() == Point(2), isinstance(Point(), Point))
+
+
+class Fails:
+    def __getattribute__(self, name):
+        raise AttributeError(name)
+
+
+try:
+    print(Fails().__class__)
+except AttributeError as e:
+    print(e)

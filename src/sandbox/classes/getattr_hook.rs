@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
+use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::limits::Stop;
 use crate::front::policy;
@@ -209,12 +210,30 @@ fn error(_: Exc) -> PyErr {
 fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
     for argument in args {
         if let Ok(name) = argument.cast::<PyString>() {
+            if exact_text(&argument).is_some_and(|name| name == CLASS) {
+                return true_class(hook, args, kwargs);
+            }
             if policy::refused_class_method(&name.to_string_lossy()).is_some() {
                 return Err(PyAttributeError::new_err((name.clone().unbind(),)));
             }
         }
     }
     hook.call(args, kwargs).map(Bound::unbind)
+}
+
+const CLASS: &str = "__class__";
+
+/// What the hook says of the object's class, if that is the class which it has.
+fn true_class(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+    let object = match args.len() {
+        1 => hook.getattr(pyo3::intern!(hook.py(), "__self__"))?,
+        _ => args.get_item(0)?,
+    };
+    let found = hook.call(args, kwargs)?;
+    match found.is(object.get_type()) {
+        true => Ok(found.unbind()),
+        false => Err(PyAttributeError::new_err(CLASS)),
+    }
 }
 
 /// The wrapper of `hook`, which a class of the code is to hold in its place.

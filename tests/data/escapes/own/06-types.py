@@ -171,3 +171,16 @@ class A:
     def __del__(self):
         self.f = (lambda: 0).__globals__
 A().f
+# --- a hook that gives another class than the object's | numpy | expr:out
+import numpy as np
+class Lies:
+    def __getattribute__(self, name):
+        return np.ndarray if name == "__class__" else object.__getattribute__(self, name)
+class Late:
+    asked = 0
+    def __getattribute__(self, name):
+        if name != "__class__":
+            return object.__getattribute__(self, name)
+        Late.asked += 1
+        return Late if Late.asked < 2 else np.ndarray
+isinstance(Lies(), np.ndarray) or any(isinstance(Late(), np.ndarray) for _ in range(5)) or getattr(Lies(), "__class__", None) is np.ndarray
