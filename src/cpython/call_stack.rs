@@ -3,16 +3,17 @@
 #![allow(unsafe_code, reason = "frames of the interpreter are walked")]
 
 use std::cell::Cell;
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use pyo3::exceptions::PyKeyError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
-use crate::cpython::api;
 #[cfg(all(Py_3_11, not(Py_3_12)))]
 use crate::cpython::layout;
 use crate::cpython::type_access;
@@ -43,8 +44,7 @@ static PLACES: Mutex<Option<Places>> = Mutex::new(None);
 
 /// Calls `look` with the places as they are now. Nothing in here runs code of the sandbox.
 fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
-    // Not by an import, which comes to those who look at imports.
-    let path = api::module(py, "sys").and_then(|sys| sys.getattr("path")).and_then(|path| Ok(path.cast_into::<PyList>()?)).ok();
+    let path = of_sys(py, c"path").and_then(|path| path.cast_into::<PyList>().ok());
     let working = std::env::current_dir().ok();
     let known = PLACES.lock().ok().and_then(|mut places| places.take());
     let known = known.filter(|places| places.are_of(path.as_ref()) && places.working == working);
@@ -54,6 +54,16 @@ fn with_places<T>(py: Python<'_>, look: impl FnOnce(&mut Places) -> T) -> T {
         *kept = Some(places);
     }
     found
+}
+
+/// What `sys` has under a name. Not by an import of `sys`, which comes to those who look at imports.
+fn of_sys<'py>(py: Python<'py>, name: &CStr) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; a borrowed reference, or null without an error.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PySys_GetObject(name.as_ptr())) }
+}
+
+fn loaded<'py>(py: Python<'py>, module: &str) -> PyResult<Bound<'py, PyAny>> {
+    of_sys(py, c"modules").map_or_else(|| Err(PyKeyError::new_err(module.to_owned())), |modules| modules.get_item(module))
 }
 
 /// The host's own program lies beside its script or in the working directory; whatever else is on `sys.path`
@@ -148,7 +158,7 @@ fn home(py: Python<'_>, file: &str) -> Home {
 /// Whether the module or package `name`, if it is loaded, is an installed one.
 pub fn is_installed(py: Python<'_>, name: &str) -> bool {
     let place = || -> PyResult<String> {
-        let spec = api::module(py, "sys")?.getattr("modules")?.get_item(name)?.getattr("__spec__")?;
+        let spec = loaded(py, name)?.getattr("__spec__")?;
         let origin = spec.getattr("origin")?;
         if origin.is_none() {
             spec.getattr("submodule_search_locations")?.try_iter()?.next().transpose()?.unwrap_or(origin).extract()
@@ -310,7 +320,7 @@ pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
 /// of `sys.path` may hold either.)
 pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
     let file = || {
-        let module = api::loaded_modules(py)?.get_item(name).ok()??;
+        let module = loaded(py, name).ok()?;
         type_access::module_dict(&module)?.get_item("__file__").ok()??.extract::<String>().ok()
     };
     let installed =
