@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import subprocess
@@ -118,3 +119,14 @@ def test_checkout_of_dspy_is_of_its_pinned_version() -> None:
     pinned = re.search(r"^dspy==(\S+)$", (ROOT / "requirements" / "adapters.txt").read_text(encoding="utf-8"), re.M)
     taken = re.search(r"repository: stanfordnlp/dspy\n\s+ref: (\S+)\n", (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
     assert pinned and taken and pinned[1] == taken[1]
+
+
+def test_rust_tests_without_libpython_are_a_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import cargo_bench
+    import cargo_test
+
+    monkeypatch.setattr(cargo_test, "library_folder", lambda: None)
+    if os.name == "posix":
+        assert cargo_test.main() == cargo_bench.main() == 1
+        assert "make test-python" in capsys.readouterr().err

@@ -12,8 +12,8 @@ def main() -> int:
     """The exit code of cargo."""
     linked = environment()
     if linked is None:
-        print(f"{sys.executable} has no libpython to link: the Rust benchmarks are not run", file=sys.stderr)
-        return 0
+        print(f"{sys.executable} has no libpython to link, so the Rust benchmarks cannot run", file=sys.stderr)
+        return 1
     return subprocess.call(["cargo", "bench", "--no-default-features", "--features", "bench", "--bench", "front", *sys.argv[1:]], env=linked)
 
 

@@ -1,7 +1,7 @@
 """Runs `cargo test` with the libpython of the running interpreter, which the test program links.
 
-An interpreter without a library to link (some distributions keep it in a package of its own) cannot
-run them; that is said and is no failure, for the Python tests go through the same code.
+An interpreter without a library to link (some distributions keep it in a package of its own) cannot run them, which is a
+failure: nothing was tested. `make test-python` does without.
 """
 
 from __future__ import annotations
@@ -38,8 +38,12 @@ def main() -> int:
     """The exit code of cargo."""
     linked = environment()
     if linked is None:
-        print(f"{sys.executable} has no libpython to link: the Rust tests are not run", file=sys.stderr)
-        return 0
+        print(
+            f"{sys.executable} has no libpython to link, so the Rust tests cannot run: install it (libpython3-dev, python3-devel) "
+            "or run the Python tests alone (make test-python)",
+            file=sys.stderr,
+        )
+        return 1
     return subprocess.call(["cargo", "test", "--no-default-features", "--lib", *sys.argv[1:]], env=linked)
 
 
