@@ -53,7 +53,7 @@ def refused(code, text, imports=(), **options):
         ("import pandas as pd\npd.DataFrame().to_csv('x')", ["pandas"], "Forbidden to write file: x"),
         ("import pandas as pd\npd.Series([1]).agg('__dict__')", ["pandas"], "__dict__"),
         ("import pandas as pd\npd.DataFrame({'a': [1]}).query('a.to_csv(1)')", ["pandas"], "to_csv"),
-        ("import pandas as pd\npd.eval('o.__dict__', local_dict={'o': 1}, engine='python')", ["pandas"], "dunder attribute: __dict__"),
+        ("import pandas as pd\npd.eval('o.__dict__', local_dict={'o': ValueError()}, engine='python')", ["pandas"], "dunder attribute: __dict__"),
         ("import operator\noperator.attrgetter('__globals__')(lambda: 0)", ["operator"], "__globals__"),
         ("import string\nstring.Formatter().format('{0.__globals__}', lambda: 0)", ["string"], "__globals__"),
         ("import numbers\nnumbers.Number.register(str)", ["numbers"], "register (of what the code did not make)"),

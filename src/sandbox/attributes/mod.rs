@@ -179,22 +179,20 @@ impl Place<'_, '_> {
     pub fn admitted(&self, m: &RunContext) -> R<Value> {
         value_filter::admit(m, Value::from_bound((self.fetch)()?))
     }
-    /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
-    /// this type cannot have. They say so themselves.
-    #[cold]
-    fn is_nothing(&self) -> bool {
-        let text = self.name.to_string_lossy();
-        let public =
-            text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
-        // (What a tool has is the host's to know.)
-        public
-            && type_access::has_no_attribute(Ty::of_bound(self.object), self.name)
-            && !tools::is_tool(&Value::from_bound(self.object.clone()))
-    }
     #[cold]
     pub fn refused(&self, m: &RunContext) -> Exc {
         refused(m, &self.name.to_string_lossy(), self.how)
     }
+}
+
+/// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
+/// this type cannot have. They say so themselves.
+#[cold]
+pub fn is_nothing(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
+    let text = name.to_string_lossy();
+    let public = text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+    // (What a tool has is the host's to know.)
+    public && type_access::has_no_attribute(Ty::of_bound(object), name) && !tools::is_tool(&Value::from_bound(object.clone()))
 }
 
 #[inline]
@@ -234,7 +232,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
                 Ok(found)
             }
         }
-        Verdict::Refused | Verdict::ByObject(Kind::Property | Kind::Guard) if at.is_nothing() => at.admitted(m),
+        Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }

@@ -107,7 +107,9 @@ pub fn member(m: &RunContext, name: &str, how: Use) -> R<Value> {
         }
         _ if names::descriptive(name) => real(py).getattr(name)?,
         // (That of other classes is not there.)
-        _ if how == Use::Read && !name.starts_with('_') && !real(py).hasattr(name)? => real(py).getattr(name)?,
+        _ if how == Use::Read && (!name.starts_with('_') || names::harmless_special(name)) && !real(py).hasattr(name)? => {
+            real(py).getattr(name)?
+        }
         _ => return Err(refused(m, name, how)),
     };
     Ok(Value::from_bound(found))

@@ -19,7 +19,7 @@ use crate::budget::{infinite_iterators, native_stack};
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
-use crate::sandbox::attributes::{access_functions, refused, Use};
+use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::classes::{datetime_new, type_object};
 use crate::sandbox::wrappers::library::{argparse, sys_streams, timeit, weakref_finalize};
 use crate::sandbox::{builtins, imports, tools, value_filter};
@@ -100,7 +100,7 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);
-    if names::descriptive(&text) || text == "__call__" || iterator {
+    if names::descriptive(&text) || text == "__call__" || iterator || attributes::is_nothing(object, name) {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     Err(refused(m, &text, how))
