@@ -147,7 +147,8 @@ def test_a_fork_of_the_host_says_nothing_of_its_workers(impatient):
 
 
 def test_workers_do_not_have_the_table():
-    pid = pid_of(made())
+    executor = made()  # held: its worker ends with it
+    pid = pid_of(executor)
     if not os.access(f"/proc/{pid}/maps", os.R_OK):
         pytest.skip("another user's")
     try:
