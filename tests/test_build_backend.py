@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -53,6 +55,28 @@ def test_all_is_there(tmp_path: pathlib.Path) -> None:
     program(tmp_path, "cc", "")
     asked = ask(tmp_path)
     assert (asked.returncode, asked.stdout) == (0, "[]\n"), asked.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the programs are scripts of a shell")
+@pytest.mark.parametrize("known", [True, False])
+def test_options_that_the_compiler_does_not_know_are_left_out(known: bool, tmp_path: pathlib.Path) -> None:
+    packages.need(["maturin"])
+    (tmp_path / "cargo").write_text(f"""#!/bin/sh
+case "$1" in rustc) printf '%s\\n' "$@" > {tmp_path}/asked; exit 1;; esac
+exec {shutil.which("cargo")} "$@"
+""")
+    (tmp_path / "rustc").write_text(f"""#!/bin/sh
+case "$*" in *-Cllvm-args*) exit {0 if known else 1};; esac
+exec {shutil.which("rustc")} "$@"
+""")
+    for name in ("cargo", "rustc"):
+        (tmp_path / name).chmod(0o755)
+    path = os.pathsep.join([str(tmp_path), str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+    build = "import sys; sys.path.insert(0, 'tools'); import build_backend as b; b.build_wheel(sys.argv[1])"
+    built = subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=ROOT, env={**os.environ, "PATH": path}, capture_output=True, text=True)
+    asked = (tmp_path / "asked").read_text()
+    assert built.returncode == 1 and ("-align-loops" in asked) is known, built.stderr
+    assert ("This compiler does not know" in built.stderr) is not known
 
 
 def test_hooks_are_those_of_the_standard() -> None:

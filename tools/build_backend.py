@@ -4,6 +4,7 @@ Without it an install without Rust downloads a toolchain unasked, or ends in a l
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import re
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 MANIFEST = pathlib.Path(__file__).resolve().parent.parent / "Cargo.toml"
+PROJECT = MANIFEST.with_name("pyproject.toml")
 PYTHON = (3, 10)
 
 
@@ -66,6 +68,18 @@ def rust_version() -> str | None:
     return match[1] if match else None
 
 
+def leave_out_unknown_options() -> None:
+    """Builds without the compiler options of pyproject.toml where the compiler does not know them: they are for speed alone."""
+    wanted = re.search(r"^rustc-args = (\[.*\])$", PROJECT.read_text(encoding="utf-8"), re.M)
+    if wanted is None or subprocess.run(["rustc", *json.loads(wanted[1]), "--print", "cfg"], cwd=MANIFEST.parent, capture_output=True).returncode == 0:
+        return
+    print(f"This compiler does not know {wanted[1]}: fastexec is built without, and will be slower.", file=sys.stderr)
+    # maturin takes options that it is called with instead of the project's. This one changes nothing.
+    harmless, given = "-- -Copt-level=3", os.environ.get("MATURIN_PEP517_ARGS", "")
+    if not given.endswith(harmless):
+        os.environ["MATURIN_PEP517_ARGS"] = f"{given} {harmless}".strip()
+
+
 def _checked(hook: Any) -> Any:
     """The hook of maturin, which is only called where a build can work."""
 
@@ -74,6 +88,7 @@ def _checked(hook: Any) -> Any:
             lines = "\n".join(f"  - {what}" for what in absent)
             # (An exception would bury the text under its traceback.)
             sys.exit(f"\nfastexec cannot be built from source here. It needs\n{lines}\nA wheel for this Python and system, where there is one, needs none of that.\n")
+        leave_out_unknown_options()
         return hook(*args, **kwargs)
 
     return checked
