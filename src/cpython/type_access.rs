@@ -8,7 +8,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::cpython::layout::dict;
+use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::once::Once;
 use crate::cpython::value::{Tag, Value};
 
@@ -53,6 +53,27 @@ impl<'a> Ty<'a> {
     /// The class itself (not its metaclass).
     pub fn from_class(class: &'a Bound<'_, PyType>) -> Ty<'a> {
         Ty { ptr: class.as_type_ptr(), life: PhantomData }
+    }
+    /// `dict` itself.
+    #[inline(always)]
+    pub fn of_dict() -> Ty<'static> {
+        Ty { ptr: &raw mut ffi::PyDict_Type, life: PhantomData }
+    }
+    #[inline(always)]
+    pub fn mapping(self) -> Option<&'a ffi::PyMappingMethods> {
+        // SAFETY: as in `flags`; a table of slots lives as long as its type.
+        unsafe { (*self.ptr).tp_as_mapping.as_ref() }
+    }
+    #[inline(always)]
+    pub fn sequence(self) -> Option<&'a ffi::PySequenceMethods> {
+        // SAFETY: as in `mapping`.
+        unsafe { (*self.ptr).tp_as_sequence.as_ref() }
+    }
+    /// Whether the type has a `__bool__`.
+    #[inline(always)]
+    pub fn says_truth(self) -> bool {
+        // SAFETY: as in `mapping`.
+        unsafe { (*self.ptr).tp_as_number.as_ref() }.is_some_and(|slots| slots.nb_bool.is_some())
     }
     #[inline(always)]
     pub fn addr(self) -> usize {
@@ -149,8 +170,22 @@ fn keeps_dict(ty: Ty<'_>) -> bool {
     ty.has(MANAGED_DICT) || unsafe { (*p).tp_dictoffset != 0 }
 }
 
-/// The builtin `type.__dict__['__dict__']` way to a class's own namespace is slow; this borrows
-/// whether `dict` holds `key` without running code of subclasses of dict.
+/// What a dict holds under an exact text, as namespaces of modules hold their names: other keys are not asked whether they
+/// equal it where the table can be read. `None` for what is no dict, too.
+pub fn named<'py>(dict: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    if !Ty::of_bound(dict).has(DICT) {
+        return None;
+    }
+    // SAFETY: a dict by its flag; the borrowed result is referenced anew at once.
+    match unsafe { dict::look_up_name(dict.as_ptr(), name.as_ptr()) } {
+        // SAFETY: as above.
+        Found::Value(found) => Some(unsafe { Bound::from_borrowed_ptr(dict.py(), found) }),
+        Found::Absent => None,
+        Found::Unknown => dict_get(dict, name),
+    }
+}
+
+/// What a dict holds under `key`, without running code of subclasses of dict. `None` for what is no dict, too.
 pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
     if !Ty::of_bound(dict).has(DICT) {
         return None;
@@ -167,22 +202,41 @@ pub fn dict_get<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyString>) -> Op
     }
 }
 
+/// Whether a value among the first `most` is of a type that `wanted` tells. No code runs, and no value is held.
+#[inline]
+pub fn any_value(dict: &Bound<'_, PyDict>, most: usize, wanted: impl Fn(Ty<'_>) -> bool) -> bool {
+    let (mut at, mut value) = (0, std::ptr::null_mut());
+    for _ in 0..most {
+        // SAFETY: attached; a live dict, which nothing changes between the steps: `wanted` is told a type, and the
+        // functions that are given for it read flags.
+        unsafe {
+            if ffi::PyDict_Next(dict.as_ptr(), &mut at, std::ptr::null_mut(), &mut value) == 0 {
+                return false;
+            }
+            if wanted(Ty { ptr: ffi::Py_TYPE(value), life: PhantomData }) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// A namespace in which something is defined holds `__name__`, `__spec__` and `__builtins__` besides.
 pub const LEAST_NAMESPACE: usize = 4;
 
-/// Whether the object is an exact dict that is no module's namespace, known without running any code. False says nothing.
-#[inline]
+/// Whether an object that is a dict is no module's namespace, known without running any code. False says nothing.
+#[inline(always)]
 pub fn is_no_namespace(value: &Value, py: Python<'_>) -> bool {
-    if value.type_ptr() != &raw mut ffi::PyDict_Type {
+    let ty = Ty::of(value);
+    if ty.flags() & (DICT | CLASS) != DICT {
         return false;
     }
-    // SAFETY: an exact dict; with keys that are texts the lookup of a text compares texts only.
+    // SAFETY: a dict by its flag, whose class is none of classes; the text was interned.
     unsafe {
         let dict = value.ptr();
-        if ((*(dict as *mut ffi::PyDictObject)).ma_used as usize) < LEAST_NAMESPACE {
-            return true;
-        }
-        dict::has_text_keys(dict) && ffi::PyDict_GetItemWithError(dict, pyo3::intern!(py, "__spec__").as_ptr()).is_null()
+        let few = ((*(dict as *mut ffi::PyDictObject)).ma_used as usize) < LEAST_NAMESPACE;
+        (few && value.type_ptr() == &raw mut ffi::PyDict_Type)
+            || dict::look_up_name(dict, pyo3::intern!(py, "__spec__").as_ptr()) == Found::Absent
     }
 }
 

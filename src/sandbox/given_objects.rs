@@ -9,7 +9,7 @@ use pyo3::PyTypeInfo;
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
-use crate::cpython::type_access::{Ty, CLASS, PLAIN};
+use crate::cpython::type_access::{self, Ty, CLASS, PLAIN};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
@@ -43,15 +43,15 @@ pub fn admit(m: &RunContext, value: Value) -> R<Value> {
 /// Notes what a value of the host is of.
 #[inline]
 pub fn note(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
-    if is_worth_a_look(object) {
+    if is_worth_a_look(Ty::of_bound(object)) {
         look_into(m, object, DEPTH)
     } else {
         Ok(())
     }
 }
 
-fn is_worth_a_look(object: &Bound<'_, PyAny>) -> bool {
-    Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS)
+fn is_worth_a_look(ty: Ty<'_>) -> bool {
+    ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS)
 }
 
 const CONTAINERS: std::ffi::c_ulong =
@@ -71,8 +71,11 @@ fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
         return tuple.iter().take(ITEMS).try_for_each(|item| look_into(m, &item, depth));
     }
     if let Some(dict) = exact::<PyDict>(object) {
+        if !type_access::any_value(dict, ITEMS, is_worth_a_look) {
+            return Ok(());
+        }
         // No code runs before they are all held.
-        let items: Vec<_> = dict.iter().take(ITEMS).map(|(_, item)| item).filter(is_worth_a_look).collect();
+        let items: Vec<_> = dict.iter().take(ITEMS).map(|(_, item)| item).filter(|item| is_worth_a_look(Ty::of_bound(item))).collect();
         return items.iter().try_for_each(|item| look_into(m, item, depth));
     }
     let ty = Ty::of_bound(object);

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
-use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -184,7 +183,7 @@ impl Tool {
     /// Calls the tool by `call`, which is noted for the host.
     #[inline]
     fn called(&self, m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
-        let began = Instant::now();
+        let began = m.session.notes.begin_call();
         let result = on_host(m, call);
         m.session.notes.called(&self.name, began, result.is_err());
         result

@@ -84,12 +84,12 @@ fn admit_dict(m: &RunContext, value: Value) -> R<Value> {
     if dict.cast_exact::<PyDict>().is_ok_and(|dict| dict.len() < type_access::LEAST_NAMESPACE) {
         return Ok(value);
     }
-    let Some(spec) = type_access::dict_get(&dict, pyo3::intern!(py, "__spec__")) else {
+    let Some(spec) = type_access::named(&dict, pyo3::intern!(py, "__spec__")) else {
         return if Ty::of(&value).has(type_access::CLASS) { admit_slowly(m, value) } else { Ok(value) };
     };
-    let name = type_access::dict_get(&dict, pyo3::intern!(py, "__name__"));
+    let name = type_access::named(&dict, pyo3::intern!(py, "__name__"));
     let name = name.and_then(|n| type_access::exact_text(&n)).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let namespace = !spec.is_none() || type_access::dict_get(&dict, pyo3::intern!(py, "__builtins__")).is_some();
+    let namespace = !spec.is_none() || type_access::named(&dict, pyo3::intern!(py, "__builtins__")).is_some();
     if namespace && !defence_layers::off(Net::Values) && !m.session.policy.borrow().authorizes(&name) {
         return Err(refusals::forbidden_module(m, &name));
     }

@@ -45,13 +45,26 @@ impl RunNotes {
         }
     }
 
+    /// A call of a tool begins: when, if that is to be kept.
+    #[inline]
+    pub fn begin_call(&self) -> Option<Instant> {
+        (self.calls.borrow().len() < CALLS_KEPT).then(Instant::now)
+    }
+
     /// A call of a tool that began then has ended.
     #[inline]
-    pub fn called(&self, name: &Arc<str>, began: Instant, failed: bool) {
+    pub fn called(&self, name: &Arc<str>, began: Option<Instant>, failed: bool) {
         self.called.set(self.called.get() + 1);
+        if let Some(began) = began {
+            self.keep(ToolCall { name: name.clone(), seconds: began.elapsed().as_secs_f64(), failed });
+        }
+    }
+
+    fn keep(&self, call: ToolCall) {
         let mut calls = self.calls.borrow_mut();
+        // (Calls within the call may have ended since.)
         if calls.len() < CALLS_KEPT {
-            calls.push(ToolCall { name: name.clone(), seconds: began.elapsed().as_secs_f64(), failed });
+            calls.push(call);
         }
     }
 

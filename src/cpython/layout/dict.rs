@@ -1,5 +1,5 @@
-//! Exact dicts read without calls, where that cannot run code: keys that are texts or small ints and are found, or seen
-//! to be absent, by identity, value and hash. CPython 3.11 and newer; `self_test` compares with the interpreter.
+//! Dicts read without calls, where that cannot run code: keys that are texts or small ints and are found, or seen to be
+//! absent, by identity, value and hash. CPython 3.11 and newer; `self_test` compares with the interpreter.
 #![allow(unsafe_code, reason = "reads the tables of dicts without calls")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,8 +37,8 @@ const GENERAL: u8 = 0;
 pub const TEXTS: u8 = 1;
 pub const SPLIT: u8 = 2;
 
-/// Tables with longer indices than two bytes are left to the interpreter.
-const LARGEST_LOG2: u8 = 16;
+/// Tables with longer indices than four bytes are left to the interpreter.
+const LARGEST_LOG2: u8 = 32;
 
 static READABLE: AtomicBool = AtomicBool::new(false);
 
@@ -67,6 +67,7 @@ pub enum Found {
     Unknown,
 }
 
+#[derive(Clone, Copy)]
 enum Match {
     Yes,
     No,
@@ -118,6 +119,23 @@ pub unsafe fn look_up(dict: *mut PyObject, key: &Value) -> Found {
     }
 }
 
+/// What a dict, or an object of a subclass, has under a name: an exact text. Keys that are no exact texts are not asked
+/// whether they equal it.
+///
+/// # Safety
+/// `dict` is a live object of `dict` or of a subclass, `name` a live exact text.
+#[inline(always)]
+pub unsafe fn look_up_name(dict: *mut PyObject, name: *mut PyObject) -> Found {
+    // SAFETY: as the caller promises; what is probed is readable.
+    unsafe {
+        if READABLE.load(Ordering::Relaxed) {
+            look_up_text(dict, name, Match::No)
+        } else {
+            Found::Unknown
+        }
+    }
+}
+
 #[inline(never)]
 unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
@@ -130,7 +148,7 @@ unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
             Tag::Object => {
                 let p = key.ptr();
                 if ffi::Py_TYPE(p) == &raw mut ffi::PyUnicode_Type {
-                    return look_up_text(dict, p);
+                    return look_up_text(dict, p, Match::Perhaps);
                 }
                 if ffi::Py_TYPE(p) == &raw mut ffi::PyLong_Type {
                     return layout::small_int(p).map_or(Found::Unknown, |n| look_up_int(dict, n));
@@ -142,8 +160,9 @@ unsafe fn look_up_anywhere(dict: *mut PyObject, key: &Value) -> Found {
     }
 }
 
+/// Looks for an exact text; `other_kind` is what a key of the same hash is that is none.
 #[inline(always)]
-unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject) -> Found {
+unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject, other_kind: Match) -> Found {
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
     unsafe {
         let keys = keys_of(dict);
@@ -153,7 +172,8 @@ unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject) -> Found {
             known => known,
         };
         match (*keys).kind {
-            TEXTS => probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
+            // (A table that instances share has the names, and no values.)
+            TEXTS | SPLIT => probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
                 let other = (*entry)[0];
                 let same = other == key || (text_hash(other) == hash && equal(other, key));
                 (if same { Match::Yes } else { Match::No }, (*entry)[1])
@@ -165,7 +185,7 @@ unsafe fn look_up_text(dict: *mut PyObject, key: *mut PyObject) -> Found {
                 } else if (*entry).hash != hash {
                     Match::No
                 } else if ffi::Py_TYPE(other) != &raw mut ffi::PyUnicode_Type {
-                    Match::Perhaps
+                    other_kind
                 } else if equal(other, key) {
                     Match::Yes
                 } else {
@@ -256,7 +276,11 @@ unsafe fn probe<E>(keys: *const KeysObject, hash: isize, look: impl Fn(*const E)
         let mut perturb = hash as usize;
         let mut place = perturb & mask;
         loop {
-            let index = if log2 < 8 { *(indices as *const i8).add(place) as isize } else { *(indices as *const i16).add(place) as isize };
+            let index = match log2 {
+                ..8 => *(indices as *const i8).add(place) as isize,
+                8..16 => *(indices as *const i16).add(place) as isize,
+                _ => *(indices as *const i32).add(place) as isize,
+            };
             if index == EMPTY {
                 return Found::Absent;
             }
@@ -312,6 +336,36 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Keys of either kind, few and so many that indices take four bytes; the asked text is there, was deleted, or never was.
+    #[test]
+    fn names_in_dicts() {
+        Python::initialize();
+        Python::attach(|py| {
+            self_test(py).unwrap();
+            let name = pyo3::intern!(py, "__spec__");
+            let look = |dict: &Bound<'_, PyAny>| unsafe { look_up_name(dict.as_ptr(), name.as_ptr()) };
+            let lacks = |dict: &Bound<'_, PyAny>| look(dict) == Found::Absent;
+            let make = |text: &str| py.eval(&std::ffi::CString::new(text).unwrap(), None, None).unwrap();
+            for count in [0, 3, 6, 200, 70_000] {
+                for text in ["{%: 0 for n in range(COUNT)}", "__import__('collections').OrderedDict((%, 0) for n in range(COUNT))"] {
+                    for key in ["n", "str(n)", "(n, str(n))"] {
+                        let dict = make(&text.replace('%', key).replace("COUNT", &format!("{count}")));
+                        assert_eq!(lacks(&dict), cfg!(Py_3_11));
+                        dict.set_item(name, 1).unwrap();
+                        assert!(!lacks(&dict));
+                        dict.del_item(name).unwrap();
+                        assert_eq!(lacks(&dict), cfg!(Py_3_11));
+                    }
+                }
+            }
+            let shared =
+                py.eval(c"(lambda c: [setattr(c, n, 1) for n in ('a', 'b')] and vars(c))(type('C', (), {})())", None, None).unwrap();
+            assert_eq!(lacks(&shared), cfg!(Py_3_11));
+            shared.set_item(name, 1).unwrap();
+            assert!(!lacks(&shared));
+        });
+    }
 
     #[test]
     fn tables_are_readable() {

@@ -1,4 +1,7 @@
-//! Fast arms of exact dicts: items, `get`, displays. Keys are plain: hashed and compared by the interpreter alone.
+//! Fast arms of dicts: items, `get`, displays. Keys are plain: hashed and compared by the interpreter alone.
+//!
+//! An object of a subclass (`Counter`, `defaultdict`, `OrderedDict`, one of the code's own) counts where its type does the
+//! same as `dict` does: its slot is that of `dict`.
 #![allow(unsafe_code, reason = "objects are read and filled by address")]
 
 use pyo3::ffi::{self, PyObject};
@@ -80,7 +83,7 @@ pub(crate) unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d:
     }
 }
 
-/// `dict[key] = value` of an exact dict with a key of a plain kind.
+/// `dict[key] = value` with a key of a plain kind.
 #[inline(never)]
 pub(crate) unsafe fn store_in_dict(dict: *mut PyObject, key: &Value, value: &Value) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.

@@ -8,6 +8,8 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::layout::{self, instance};
+use crate::cpython::static_types;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Tag, Value};
 use crate::sandbox::value_filter;
 use crate::session::abort;
@@ -39,7 +41,7 @@ pub(crate) unsafe fn item(container: &Value, index: &Value) -> *mut PyObject {
     }
 }
 
-/// `d = container[index]` of an exact dict with a key of a plain kind, or a character of an exact str.
+/// `d = container[index]` of a dict with a key of a plain kind, or a character of an exact str.
 #[inline(never)]
 pub(crate) unsafe fn keyed_item(m: &Machine, container: &Value, index: &Value, d: *mut Value) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
@@ -49,7 +51,7 @@ pub(crate) unsafe fn keyed_item(m: &Machine, container: &Value, index: &Value, d
         }
         let p = container.data as *mut PyObject;
         let type_ = ffi::Py_TYPE(p);
-        if type_ == &raw mut ffi::PyDict_Type {
+        if static_types::reads_as_dict(Ty::of(container)) {
             return if is_plain_key(index) { dict_item(m, p, index, d) } else { Step::Other };
         }
         if type_ == &raw mut ffi::PyUnicode_Type {
@@ -376,7 +378,7 @@ unsafe fn is_admitted(m: &Machine, p: *mut PyObject) -> bool {
     }
 }
 
-/// `d = a in b` for an exact dict or set and a key of a plain kind, for two exact texts, and for a short list
+/// `d = a in b` for a dict, an exact set and a key of a plain kind, for two exact texts, and for a short list
 /// or tuple of texts and small ints. `Done` and `End` are true and false.
 #[inline(never)]
 pub(crate) unsafe fn contains(a: &Value, b: &Value) -> Step {
@@ -387,40 +389,47 @@ pub(crate) unsafe fn contains(a: &Value, b: &Value) -> Step {
         }
         let p = b.data as *mut PyObject;
         let type_ = ffi::Py_TYPE(p);
-        let found = if type_ == &raw mut ffi::PyUnicode_Type {
-            if !is_text(a) {
-                return Step::Other;
-            }
-            ffi::PyUnicode_Contains(p, a.ptr())
-        } else if type_ == &raw mut ffi::PyDict_Type || type_ == &raw mut ffi::PySet_Type || type_ == &raw mut ffi::PyFrozenSet_Type {
-            if type_ == &raw mut ffi::PyDict_Type {
-                match dict::look_up(p, a) {
-                    Found::Value(_) => return Step::Done,
-                    Found::Absent => return Step::End,
-                    Found::Unknown => {}
-                }
-            }
-            let key = if is_plain_key(a) { boxed(a) } else { std::ptr::null_mut() };
-            if key.is_null() {
-                return Step::Other;
-            }
-            ffi::Py_INCREF(p);
-            let found = if type_ == &raw mut ffi::PyDict_Type { ffi::PyDict_Contains(p, key) } else { ffi::PySet_Contains(p, key) };
-            ffi::Py_DECREF(p);
-            ffi::Py_DECREF(key);
-            found
-        } else {
-            return match among(a, b) {
-                Some(true) => Step::Done,
-                Some(false) => Step::End,
-                None => Step::Other,
-            };
-        };
-        match found {
-            1 => Step::Done,
-            0 => Step::End,
-            _ => Step::Failed,
+        if type_ == &raw mut ffi::PyUnicode_Type {
+            return if is_text(a) { found(ffi::PyUnicode_Contains(p, a.ptr())) } else { Step::Other };
         }
+        if static_types::contains_as_dict(Ty::of(b)) {
+            return match dict::look_up(p, a) {
+                Found::Value(_) => Step::Done,
+                Found::Absent => Step::End,
+                Found::Unknown => key_in(a, p, ffi::PyDict_Contains),
+            };
+        }
+        if type_ == &raw mut ffi::PySet_Type || type_ == &raw mut ffi::PyFrozenSet_Type {
+            return key_in(a, p, ffi::PySet_Contains);
+        }
+        match among(a, b) {
+            Some(true) => Step::Done,
+            Some(false) => Step::End,
+            None => Step::Other,
+        }
+    }
+}
+
+fn found(answer: std::ffi::c_int) -> Step {
+    match answer {
+        1 => Step::Done,
+        0 => Step::End,
+        _ => Step::Failed,
+    }
+}
+
+unsafe fn key_in(key: &Value, p: *mut PyObject, look: unsafe extern "C" fn(*mut PyObject, *mut PyObject) -> std::ffi::c_int) -> Step {
+    // SAFETY: ARMS; `look` is told an object of its own kind. What is in it may run code when compared: it is held meanwhile.
+    unsafe {
+        let key = if is_plain_key(key) { boxed(key) } else { std::ptr::null_mut() };
+        if key.is_null() {
+            return Step::Other;
+        }
+        ffi::Py_INCREF(p);
+        let answer = look(p, key);
+        ffi::Py_DECREF(p);
+        ffi::Py_DECREF(key);
+        found(answer)
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Tag, Value, R};
 use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
@@ -624,12 +625,21 @@ pub(crate) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> 
     }
 }
 
-/// The `__setitem__` of an own class.
+/// An item of an object of a subclass of `dict`, or the `__setitem__` of an own class.
 #[inline(never)]
 pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
     let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
     // SAFETY: ARMS; an object is read as what its type says.
-    unsafe { switched(set_own_item(&*a.machine, a, operands.map(|v| &*v))) }
+    unsafe {
+        let [container, index, value] = operands.map(|v| &*v);
+        if container.is_object() && static_types::stores_as_dict(Ty::of(container)) {
+            match store_in_dict(container.ptr(), index, value) {
+                Step::Other => {}
+                step => return outcome(a, step),
+            }
+        }
+        switched(set_own_item(&*a.machine, a, [container, index, value]))
+    }
 }
 
 #[inline(never)]

@@ -5,8 +5,9 @@ use std::mem::ManuallyDrop;
 
 use pyo3::ffi::{self, PyObject};
 
-use crate::cpython::layout;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Tag, Value};
+use crate::cpython::{layout, static_types};
 use crate::front::bytecode::operands::{BinOp, CmpOp};
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
@@ -395,9 +396,10 @@ unsafe fn other_truth(v: &Value) -> Option<bool> {
     match v.tag {
         // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
         Tag::Object => match unsafe { length(v) } {
-            Some(n) => Some(n != 0),
-            // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
-            None => unsafe { object_truth(v.data as *mut PyObject) },
+            // A subclass of dict may have a truth of its own.
+            Some(n) => (!Ty::of(v).says_truth()).then_some(n != 0),
+            // SAFETY: as above.
+            None => unsafe { object_truth(v) },
         },
         Tag::Float => Some(f64::from_bits(v.data) != 0.0),
         _ => None,
@@ -405,22 +407,18 @@ unsafe fn other_truth(v: &Value) -> Option<bool> {
 }
 
 /// Truth of an exact int, and of an object whose type says nothing of truth or length: it is true.
-unsafe fn object_truth(p: *mut PyObject) -> Option<bool> {
-    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
-    unsafe {
-        let type_ = ffi::Py_TYPE(p);
-        if type_ == &raw mut ffi::PyLong_Type {
-            return Some(layout::small_int(p) != Some(0));
-        }
-        let (number, mapping, sequence) = ((*type_).tp_as_number, (*type_).tp_as_mapping, (*type_).tp_as_sequence);
-        let says = (!number.is_null() && (*number).nb_bool.is_some())
-            || (!mapping.is_null() && (*mapping).mp_length.is_some())
-            || (!sequence.is_null() && (*sequence).sq_length.is_some());
-        (!says).then_some(true)
+unsafe fn object_truth(v: &Value) -> Option<bool> {
+    let ty = Ty::of(v);
+    if v.type_ptr() == &raw mut ffi::PyLong_Type {
+        // SAFETY: REGISTERS; an exact int by its type.
+        return Some(unsafe { layout::small_int(v.ptr()) } != Some(0));
     }
+    let measured =
+        ty.mapping().is_some_and(|slots| slots.mp_length.is_some()) || ty.sequence().is_some_and(|slots| slots.sq_length.is_some());
+    (!measured && !ty.says_truth()).then_some(true)
 }
 
-/// Length of an exact list, tuple, str, dict, set or range.
+/// Length of an exact list, tuple, str, set or range, and of what is measured as a dict is.
 #[inline(always)]
 pub(crate) unsafe fn length(v: &Value) -> Option<i64> {
     // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
@@ -436,7 +434,7 @@ pub(crate) unsafe fn length(v: &Value) -> Option<i64> {
             Some(layout::tuple_items(p).1 as i64)
         } else if type_ == &raw mut ffi::PyUnicode_Type {
             Some(ffi::PyUnicode_GET_LENGTH(p) as i64)
-        } else if type_ == &raw mut ffi::PyDict_Type {
+        } else if static_types::measures_as_dict(Ty::of(v)) {
             Some(ffi::PyDict_Size(p) as i64)
         } else if type_ == &raw mut ffi::PySet_Type {
             Some(ffi::PySet_Size(p) as i64)
