@@ -12,6 +12,7 @@ import inspect
 import itertools
 import json
 import re
+import sys
 import threading
 import weakref
 
@@ -357,3 +358,25 @@ def test_arrays_of_earlier_snippets_are_resized():
     with pytest.raises(fastexec.InterpreterError, match="cannot resize"):
         executor("a.resize(3)")
     assert held.shape == (2, 3)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="dicts are asked, and ask their keys, where their tables are not read")
+def test_keys_are_not_asked_whether_they_are_names_of_modules(executor):
+    executor("""\
+class Key:
+    def __init__(self, name):
+        self.name = name
+    def __hash__(self):
+        return hash(self.name)
+    def __eq__(self, other):
+        asked.append(other)
+        return self is other
+
+class Holder: pass
+
+asked = []
+holder = Holder()
+holder.held = {Key("__spec__"): 1, Key("__name__"): 2, 3: 4, 5: 6, 7: 8}
+holder.held, [holder.held][0], (lambda: holder.held)()
+""")
+    assert executor.state["asked"] == []

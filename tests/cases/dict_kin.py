@@ -120,7 +120,6 @@ class Key:
         return hash(self.name)
 
     def __eq__(self, other):
-        print("asked about", other if isinstance(other, str) else "a key")
         return isinstance(other, Key) and other.name == self.name
 
 
