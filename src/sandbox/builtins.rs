@@ -12,6 +12,7 @@ use crate::front::bytecode::operands::BinOp;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::classes::type_object;
+use crate::sandbox::direct_builtins;
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 
@@ -96,7 +97,9 @@ pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     for (name, guarded) in natives(py)? {
         table.set_item(name, guarded)?;
     }
-    table.set_item("type", type_object::object(py)?)?;
+    let class = type_object::object(py)?;
+    direct_builtins::remember("type", class.as_any());
+    table.set_item("type", class)?;
     Ok(table)
 }
 
@@ -114,6 +117,9 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("iter", wrap_pyfunction!(iter, py)?),
             ("pow", wrap_pyfunction!(pow, py)?),
         ];
+        for (name, function) in &all {
+            direct_builtins::remember(name, function);
+        }
         Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
     })?;
     Ok(made.iter().map(|(n, f)| (*n, f.bind(py).clone())).collect())

@@ -12,6 +12,7 @@ pub mod builtins;
 pub mod classes;
 pub mod compiled_parts;
 pub mod context_vars;
+pub mod direct_builtins;
 pub mod final_answer;
 #[cfg(Py_3_14)]
 pub mod forward_refs;

@@ -60,7 +60,8 @@ fn check_old_name(function: &str, name: &Bound<'_, PyAny>) -> PyResult<()> {
 pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     check_count("getattr", args, kwargs, 2, 3)?;
-    let (obj, name, default) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2).ok());
+    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    let default = if args.len() > 2 { Some(args.get_item(2)?) } else { None };
     check_old_name("getattr", &name)?;
     with_run(py, |m| {
         let name = exact_name(&name, "")?;

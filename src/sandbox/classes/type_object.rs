@@ -84,10 +84,13 @@ fn call(m: &RunContext, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyD
 
 /// `type(value)`: the class the object really has, through the gate.
 pub fn class_of(m: &RunContext, value: &Value) -> R<Value> {
+    let class = Ty::of(value).to_bound(m.py());
+    if m.session.check.classes.contains(Ty::from_class(&class)) {
+        return Ok(Value::from_bound(class.into_any()));
+    }
     if value.is_object() && value.to_bound(m.py())?.is_instance_of::<TypeObject>() {
         return type_object(m);
     }
-    let class = Ty::of(value).to_bound(m.py());
     value_filter::admit(m, Value::from_bound(class.into_any()))
 }
 

@@ -5,10 +5,10 @@
 //! object notes it, and what would change a noted one raises.
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
 
+use std::cell::UnsafeCell;
 use std::ffi::c_int;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
 
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -270,8 +270,23 @@ fn guard(class: &Bound<'_, PyType>, entry: &Entry) {
     }
 }
 
-static HELD: Mutex<Vec<usize>> = Mutex::new(Vec::new());
-static HOLDING: AtomicUsize = AtomicUsize::new(0);
+/// The objects at work, of all threads.
+static HELD: Held = Held(UnsafeCell::new(Vec::new()));
+
+struct Held(UnsafeCell<Vec<usize>>);
+
+// SAFETY: looked at and changed by threads that are attached, one at a time: see `with`.
+unsafe impl Sync for Held {}
+
+impl Held {
+    /// # Safety
+    /// ATTACHED, under the interpreter's lock; `look` runs no code and does not come back here.
+    #[inline(always)]
+    unsafe fn with<T>(&self, look: impl FnOnce(&mut Vec<usize>) -> T) -> T {
+        // SAFETY: nobody else looks meanwhile, as the caller promises.
+        unsafe { look(&mut *self.0.get()) }
+    }
+}
 
 static ODICT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static ELEMENT: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
@@ -348,21 +363,21 @@ impl Drop for Work {
 }
 
 fn note(objects: &[usize]) {
-    if let Ok(mut held) = HELD.lock() {
-        held.extend(objects);
-        HOLDING.store(held.len(), Ordering::Relaxed);
-    }
+    // SAFETY: ATTACHED, as whoever calls a wrapped function is; numbers are added.
+    unsafe { HELD.with(|held| held.extend_from_slice(objects)) };
 }
 
 fn forget(objects: &[usize]) {
-    if let Ok(mut held) = HELD.lock() {
-        // Threads do not end in the order in which they began.
-        for object in objects {
-            if let Some(at) = held.iter().rposition(|held| held == object) {
-                held.swap_remove(at);
+    // SAFETY: ATTACHED, as the call ends on the thread that began it; numbers are taken out.
+    unsafe {
+        HELD.with(|held| {
+            // Threads do not end in the order in which they began.
+            for object in objects {
+                if let Some(at) = held.iter().rposition(|held| held == object) {
+                    held.swap_remove(at);
+                }
             }
-        }
-        HOLDING.store(held.len(), Ordering::Relaxed);
+        });
     }
 }
 
@@ -374,7 +389,7 @@ fn forget(objects: &[usize]) {
 unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
-        if does & CHANGES != 0 && HOLDING.load(Ordering::Relaxed) > 0 && is_changed_at_work(object, does) {
+        if does & CHANGES != 0 && HELD.with(|held| !held.is_empty()) && is_changed_at_work(object, does) {
             return None;
         }
         if does & (WORKS | BUFFER | ITEMS) == 0 || !scope::sandboxed() {
@@ -512,7 +527,12 @@ unsafe fn subject(object: *mut PyObject) -> *mut PyObject {
 unsafe fn is_odict(object: *mut PyObject) -> bool {
     let class = ODICT.load(Ordering::Relaxed);
     // SAFETY: as `# Safety` says, which the caller keeps.
-    unsafe { !class.is_null() && ffi::PyObject_TypeCheck(object, class) != 0 }
+    unsafe {
+        let type_ = ffi::Py_TYPE(object);
+        !class.is_null()
+            && (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_DICT_SUBCLASS != 0
+            && ffi::PyObject_TypeCheck(object, class) != 0
+    }
 }
 
 /// # Safety
@@ -520,10 +540,9 @@ unsafe fn is_odict(object: *mut PyObject) -> bool {
 #[cold]
 #[inline(never)]
 unsafe fn is_at_work(object: *mut PyObject) -> bool {
-    let held = HELD.lock().is_ok_and(|held| held.contains(&(object as usize)));
     // What runs when a value goes may change the dict: nothing is being looked for then.
     // SAFETY: as `# Safety` says, which the caller keeps.
-    unsafe { held && !(is_odict(object) && has_plain_keys(object)) }
+    unsafe { HELD.with(|held| held.contains(&(object as usize))) && !(is_odict(object) && has_plain_keys(object)) }
 }
 
 /// Whether comparing any of the keys runs no code.

@@ -113,7 +113,10 @@ unsafe fn enter_otherwise(
     unsafe {
         let linked = &*callee.linked;
         if !may_enter(m, callee, linked, n) {
-            return linked.gathers && enter_gathering(m, a, callee, function, first, n, site);
+            return match linked.gathers {
+                true => enter_gathering(m, a, callee, function, first, n, site),
+                false => !linked.plain && enter_with_keywords(m, a, function, first, n, std::ptr::null_mut(), site),
+            };
         }
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
         for i in 0..n {
@@ -233,7 +236,7 @@ unsafe fn unpack_back(from: *mut Value, to: *mut Value) {
 /// Most parameters of a function that is entered with keywords here.
 const PARAMETERS: usize = 12;
 
-/// As `enter`, with the last of the `n` arguments named by `names`.
+/// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there.
 #[inline(never)]
 pub(crate) unsafe fn enter_with_keywords(
     m: &Machine,
@@ -248,42 +251,59 @@ pub(crate) unsafe fn enter_with_keywords(
     unsafe {
         let Some(callee) = function::get_raw(function) else { return false };
         let linked = &*callee.linked;
-        let (named, count) = layout::tuple_items(names);
-        let (total, given) = (linked.positional, n - count.min(n));
-        let fits = linked.plain && total <= PARAMETERS && n <= total && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
+        let (named, count) = if names.is_null() { (std::ptr::null_mut(), 0) } else { layout::tuple_items(names) };
+        let (total, given) = (linked.positional + linked.code.params.keyword_only as usize, n - count.min(n));
+        let fits = linked.named
+            && total <= PARAMETERS
+            && n <= total
+            && given <= linked.positional
+            && std::ptr::eq(&*callee.session, &*m.session)
+            && m.frames.has_room();
         if !fits {
             return false;
         }
         // Which argument each parameter gets, decided before anything is moved.
-        let mut sources = [usize::MAX; PARAMETERS];
+        let mut sources = [std::ptr::null_mut::<Value>(); PARAMETERS];
         for (i, source) in sources.iter_mut().enumerate().take(given) {
-            *source = i;
+            *source = first.add(i);
         }
         let first_named = given.max(linked.code.params.positional_only as usize);
         for i in 0..count {
             let name = *named.add(i);
             let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
             match parameter.and_then(|p| sources.get_mut(first_named + p)) {
-                Some(source) if *source == usize::MAX => *source = given + i,
+                Some(source) if source.is_null() => *source = first.add(given + i),
                 _ => return false,
             }
         }
-        let defaults = &*callee.defaults.as_ptr();
-        let without = total - defaults.len().min(total);
-        if sources.iter().take(without).any(|source| *source == usize::MAX) {
-            return false;
+        let mut defaults = [std::ptr::null::<Value>(); PARAMETERS];
+        for i in (0..total).filter(|i| sources.get(*i).is_some_and(|source| source.is_null())) {
+            let (Some(default), Some(place)) = (default_of(callee, linked, i), defaults.get_mut(i)) else { return false };
+            *place = default;
         }
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-        for (i, source) in sources.iter().enumerate().take(total) {
-            let (tag, data) = match defaults.get(i.wrapping_sub(without)) {
-                Some(default) if *source == usize::MAX => shared_words(default),
-                _ => take_words(first.add(*source)),
-            };
+        for (i, (source, default)) in sources.iter().zip(&defaults).enumerate().take(total) {
+            let (tag, data) = if source.is_null() { shared_words(&**default) } else { take_words(*source) };
             put(regs.add(i), tag, data);
         }
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, function, linked, regs, site);
         true
+    }
+}
+
+/// The default of the parameter in slot `i`, which stays as long as nobody gives the function others.
+unsafe fn default_of(callee: &Function, linked: &Linked, i: usize) -> Option<*const Value> {
+    // SAFETY: ARMS; nothing runs while it is looked at.
+    unsafe {
+        if i < linked.positional {
+            let defaults = &*callee.defaults.as_ptr();
+            let default: &Value = defaults.get((i + defaults.len()).checked_sub(linked.positional)?)?;
+            return Some(default);
+        }
+        let name = linked.slot_names.get(i)?.as_ptr();
+        let defaults = &*callee.keyword_defaults.as_ptr();
+        defaults.iter().find(|(known, _)| known.ptr() == name).map(|(_, default)| std::ptr::from_ref(default))
     }
 }
 

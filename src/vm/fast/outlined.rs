@@ -9,12 +9,14 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::Ordering;
 
 use pyo3::ffi::{self, PyObject};
+use smallvec::SmallVec;
 
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Tag, Value, R};
 use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
+use crate::sandbox::direct_builtins::{self, Direct};
 use crate::sandbox::tools;
 use crate::session::{abort, engine_types};
 use crate::vm::call;
@@ -120,6 +122,9 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
             if tools::is_tool(&*place) {
                 return call_tool(a, n, d, place);
             }
+            if let Some(builtin) = direct_builtins::known(&*place) {
+                return call_direct(a, builtin, n, d, place);
+            }
             if let Some((tag, data)) = builtins::call((*place).ptr(), place.add(1), n) {
                 for i in (0..=n).rev() {
                     set(place.add(i), Tag::Unset, 0);
@@ -148,6 +153,23 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
             Step::End => Step::Other,
             other => other,
         }
+    }
+}
+
+/// `d = builtin(arguments)`; it and its `n` arguments lie in registers from `place`.
+unsafe fn call_direct(a: &mut Active, builtin: Direct, n: usize, d: Reg, place: *mut Value) -> Step {
+    // SAFETY: ARMS; registers may be written by code that is called: the arguments are held here.
+    unsafe {
+        let m = &*a.machine;
+        let arguments: SmallVec<[Value; 3]> = (1..=n).map(|i| (*place.add(i)).clone()).collect();
+        m.meter.set_place(a.pc as usize);
+        let Some(result) = direct_builtins::call(m, builtin, &arguments) else { return Step::Other };
+        if result.is_ok() {
+            for i in (0..=n).rev() {
+                set(place.add(i), Tag::Unset, 0);
+            }
+        }
+        set_result(a, d, result)
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Linked {
     pub suspends: bool,
     /// `simple`, and runs at once when called.
     pub plain: bool,
+    /// As `plain`, but for keyword-only parameters.
+    pub named: bool,
     /// As `plain`, but for `*args` or `**kwargs` that take up the rest.
     pub gathers: bool,
     pub traced: OnceCell<Traced>,
@@ -94,7 +96,8 @@ impl Linked {
             })
             .collect();
         let params = &code.params;
-        let plain = is_simple(params) && code.kind != CodeKind::Class && code.suspends == Suspends::No;
+        let runs_at_once = code.kind != CodeKind::Class && code.suspends == Suspends::No;
+        let plain = is_simple(params) && runs_at_once;
         let consts = consts.into_boxed_slice();
         Ok(Rc::new(Linked {
             source: source.clone(),
@@ -118,12 +121,10 @@ impl Linked {
             simple: is_simple(params) && code.kind != CodeKind::Class,
             positional: params.positional as usize,
             suspends: code.suspends != Suspends::No,
-            gathers: params.keyword_only == 0
-                && (params.star || params.double_star)
-                && code.kind != CodeKind::Class
-                && code.suspends == Suspends::No,
+            gathers: params.keyword_only == 0 && (params.star || params.double_star) && runs_at_once,
             exact: if plain { params.positional as usize } else { usize::MAX },
             plain,
+            named: !params.star && !params.double_star && runs_at_once,
             traced: OnceCell::new(),
             code: code.clone(),
         }))

@@ -1,0 +1,66 @@
+//! Builtins of the sandbox that are called with values as they are, without a tuple of objects: what is asked in loops.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::cpython::value::{Exc, Value, R};
+use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::classes::type_object;
+use crate::sandbox::value_filter;
+use crate::session::run_context::RunContext;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direct {
+    GetAttr,
+    HasAttr,
+    SetAttr,
+    Type,
+}
+
+const ALL: [(&str, Direct); 4] =
+    [("getattr", Direct::GetAttr), ("hasattr", Direct::HasAttr), ("setattr", Direct::SetAttr), ("type", Direct::Type)];
+
+/// Their addresses. They live as long as the process.
+static ADDRESSES: [AtomicUsize; ALL.len()] = [const { AtomicUsize::new(0) }; ALL.len()];
+
+/// Notes where a builtin of the sandbox lies, which is kept for ever.
+pub fn remember(name: &str, builtin: &Bound<'_, PyAny>) {
+    if let Some((_, place)) = ALL.iter().zip(&ADDRESSES).find(|((known, _), _)| *known == name) {
+        place.store(builtin.as_ptr() as usize, Ordering::Relaxed);
+    }
+}
+
+/// Which of them the value is.
+#[inline]
+pub fn known(callee: &Value) -> Option<Direct> {
+    let address = callee.as_object()?.as_ptr() as usize;
+    ALL.iter().zip(&ADDRESSES).find(|(_, place)| place.load(Ordering::Relaxed) == address).map(|((_, which), _)| *which)
+}
+
+/// Calls it. `None` where the arguments are not those of most calls: the builtin itself says what is wrong with them.
+pub fn call(m: &RunContext, which: Direct, arguments: &[Value]) -> Option<R<Value>> {
+    match (which, arguments) {
+        (Direct::Type, [object]) => Some(type_object::class_of(m, object)),
+        (Direct::GetAttr, [object, name]) => with_name(name, |name| attributes::get(m, object, name)),
+        (Direct::GetAttr, [object, name, default]) => with_name(name, |name| {
+            attributes::get(m, object, name).or_else(|Exc| {
+                let default = default.to_bound(m.py())?;
+                Ok(Value::from_bound(access_functions::missing(m.py(), Some(default))?))
+            })
+        }),
+        (Direct::HasAttr, [object, name]) => with_name(name, |name| attributes::has(m, object, name).map(Value::bool)),
+        (Direct::SetAttr, [object, name, value]) => with_name(name, |name| {
+            let value = value_filter::admit(m, value.clone())?;
+            attributes::set(m, object, name, &value).map(|()| Value::NONE)
+        }),
+        _ => None,
+    }
+}
+
+/// With the name, where it is an exact text.
+fn with_name(name: &Value, then: impl FnOnce(&Bound<'_, PyString>) -> R<Value>) -> Option<R<Value>> {
+    let name = name.as_object().filter(|name| name.is_exact_instance_of::<PyString>())?;
+    name.cast_exact::<PyString>().ok().map(|name| then(&name))
+}
