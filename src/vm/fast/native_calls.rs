@@ -1,4 +1,5 @@
-//! Fast arm of calls into native code: arguments lie in registers, and the C function is called as its flags say.
+//! Fast arm of calls into native code and into Python code of libraries: arguments lie in registers, and a C function is
+//! called as its flags say.
 #![allow(unsafe_code, reason = "calls C functions of builtin functions and methods directly")]
 
 use std::ffi::c_int;
@@ -11,7 +12,7 @@ use pyo3::types::PyType;
 
 use crate::budget::costs;
 use crate::cpython::value::{Exc, Tag, Value};
-use crate::cpython::{layout, static_types};
+use crate::cpython::{handed_over, layout, static_types};
 use crate::sandbox::{classes, given_objects, tools, value_filter};
 use crate::session::abort;
 use crate::vm::fast::exceptions::is_plain_class;
@@ -28,8 +29,11 @@ const MOST: usize = 8;
 pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
     // SAFETY: ARMS; the C function is called as the flags of its definition say.
     unsafe {
-        if n > MOST || !is_native(callee) {
+        if n > MOST {
             return Step::Other;
+        }
+        if !is_native(callee) {
+            return call_python(m, callee, first, (n, n), ptr::null_mut(), d);
         }
         if n > 0 && static_types::is_format_method(callee) {
             return format(first, n, d);
@@ -50,11 +54,53 @@ pub(crate) unsafe fn call_with_names(
 ) -> Step {
     // SAFETY: ARMS; the C function is called as the flags of its definition say.
     unsafe {
-        if n > MOST || !(is_native(callee) || is_made(m, callee)) || costs::estimates(m, callee as usize) {
+        if n > MOST {
             return Step::Other;
         }
         let positional = n.saturating_sub(layout::tuple_items(names).1);
+        if !is_native(callee) && !is_made(m, callee) {
+            return call_python(m, callee, first, (n, positional), names, d);
+        }
+        if costs::estimates(m, callee as usize) {
+            return Step::Other;
+        }
         with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(callee, arguments, positional, names))
+    }
+}
+
+/// As `call_with_names`, for a function of a library's Python code, or a method that is one, which is known to be none of
+/// the host's. `n` of arguments, and of those without a name.
+unsafe fn call_python(
+    m: &Machine,
+    callee: *mut PyObject,
+    first: *mut Value,
+    (n, positional): (usize, usize),
+    names: *mut PyObject,
+    d: *mut Value,
+) -> Step {
+    // SAFETY: ARMS; the references of a taker's arguments are given up right before it is called with them.
+    unsafe {
+        if !is_library_function(m, callee) || costs::estimates(m, callee as usize) {
+            return Step::Other;
+        }
+        let taker = handed_over::is_taker(&Borrowed::from_ptr(m.py(), callee));
+        with_arguments(m, first, n, d, |arguments| {
+            if taker {
+                (0..n).for_each(|i| put(first.add(i), Tag::Unset, 0));
+                handed_over::give_up((0..n).map(|i| Bound::from_owned_ptr(m.py(), *arguments.add(i))));
+            }
+            ffi::PyObject_Vectorcall(callee, arguments, positional, names)
+        })
+    }
+}
+
+/// (A method that nobody else has is taken apart before it is called: `host_call`.)
+unsafe fn is_library_function(m: &Machine, callee: *mut PyObject) -> bool {
+    // SAFETY: ARMS; the type tells what the object is.
+    unsafe {
+        let is_method = ffi::Py_TYPE(callee) == static_types::method_type() && ffi::Py_REFCNT(callee) > 1;
+        let function = if is_method { static_types::PyMethod_Function(callee) } else { callee };
+        ffi::Py_TYPE(function) == &raw mut ffi::PyFunction_Type && m.session.check.objects.is_known_host_code(function) == Some(false)
     }
 }
 
