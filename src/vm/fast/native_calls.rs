@@ -1,4 +1,4 @@
-//! Fast arm of calls into native code and into Python code of libraries: arguments lie in registers, and a C function is
+//! Fast arm of calls into native code and into libraries: arguments lie in registers, and a C function is
 //! called as its flags say.
 #![allow(unsafe_code, reason = "calls C functions of builtin functions and methods directly")]
 
@@ -11,10 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::budget::costs;
+use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{Exc, Tag, Value};
 use crate::cpython::{handed_over, layout, static_types};
 use crate::sandbox::{classes, given_objects, tools, value_filter};
-use crate::session::abort;
+use crate::session::{abort, engine_types};
 use crate::vm::fast::exceptions::is_plain_class;
 use crate::vm::machine::register_values::{boxed, put, set, set_admitted, Step};
 use crate::vm::machine::Machine;
@@ -33,7 +34,7 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
             return Step::Other;
         }
         if !is_native(callee) {
-            return call_python(m, callee, first, (n, n), ptr::null_mut(), d);
+            return call_library(m, callee, first, (n, n), ptr::null_mut(), d);
         }
         if n > 0 && static_types::is_format_method(callee) {
             return format(first, n, d);
@@ -59,7 +60,7 @@ pub(crate) unsafe fn call_with_names(
         }
         let positional = n.saturating_sub(layout::tuple_items(names).1);
         if !is_native(callee) && !is_made(m, callee) {
-            return call_python(m, callee, first, (n, positional), names, d);
+            return call_library(m, callee, first, (n, positional), names, d);
         }
         if costs::estimates(m, callee as usize) {
             return Step::Other;
@@ -68,9 +69,9 @@ pub(crate) unsafe fn call_with_names(
     }
 }
 
-/// As `call_with_names`, for a function of a library's Python code, or a method that is one, which is known to be none of
-/// the host's. `n` of arguments, and of those without a name.
-unsafe fn call_python(
+/// As `call_with_names`, for what is of a library: a function of Python code, a ufunc. How many arguments there are, and how
+/// many of them have no name.
+unsafe fn call_library(
     m: &Machine,
     callee: *mut PyObject,
     first: *mut Value,
@@ -80,7 +81,7 @@ unsafe fn call_python(
 ) -> Step {
     // SAFETY: ARMS; the references of a taker's arguments are given up right before it is called with them.
     unsafe {
-        if !is_library_function(m, callee) || costs::estimates(m, callee as usize) {
+        if !is_of_library(m, callee) || costs::estimates(m, callee as usize) {
             return Step::Other;
         }
         let taker = handed_over::is_taker(&Borrowed::from_ptr(m.py(), callee));
@@ -94,13 +95,19 @@ unsafe fn call_python(
     }
 }
 
-/// (A method that nobody else has is taken apart before it is called: `host_call`.)
-unsafe fn is_library_function(m: &Machine, callee: *mut PyObject) -> bool {
-    // SAFETY: ARMS; the type tells what the object is.
+/// Whether it is called as any function of a library: neither the code's, nor the host's, nor a class. (A method that nobody
+/// else has is taken apart before it is called: `host_call`.)
+unsafe fn is_of_library(m: &Machine, callee: *mut PyObject) -> bool {
+    // SAFETY: ARMS; the reference is only lent.
     unsafe {
-        let is_method = ffi::Py_TYPE(callee) == static_types::method_type() && ffi::Py_REFCNT(callee) > 1;
-        let function = if is_method { static_types::PyMethod_Function(callee) } else { callee };
-        ffi::Py_TYPE(function) == &raw mut ffi::PyFunction_Type && m.session.check.objects.is_known_host_code(function) == Some(false)
+        let value = ManuallyDrop::new(Value::from_owned(callee));
+        let function = handed_over::function_of(&Borrowed::from_ptr(m.py(), callee));
+        let is_fresh_method = function != callee && ffi::Py_REFCNT(callee) == 1;
+        !is_fresh_method
+            && !Ty::of(&value).has(CLASS)
+            && !engine_types::is_function(&ManuallyDrop::new(Value::from_owned(function)))
+            && !tools::is_tool(&value)
+            && !value_filter::is_host_code(m, &value)
     }
 }
 

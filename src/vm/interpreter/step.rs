@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::instr::Instr;
-use crate::front::bytecode::operands::{BinOp, CmpOp, Rk};
+use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::vm::call;
 use crate::vm::fast::pair_loops;
 use crate::vm::interpreter::fast_loop::Stopped;
@@ -345,7 +345,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     Ok(Flow::Continue)
 }
 
-fn in_place(m: &Machine, a: &mut Active, op: BinOp, d: crate::front::bytecode::operands::Reg, left: Rk, right: Rk) -> R<()> {
+fn in_place(m: &Machine, a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> R<()> {
     let right = names::bound(m, a, right)?;
     if left == Rk::reg(d) {
         // A second reference would stop a text from growing in place: text with text can only fail for want of memory.
@@ -355,7 +355,7 @@ fn in_place(m: &Machine, a: &mut Active, op: BinOp, d: crate::front::bytecode::o
         let value = arithmetic::in_place(m, op, left, &right)?;
         a.set(d, value);
     } else {
-        let left = if left.is_reg() { a.take(crate::front::bytecode::operands::Reg(left.0 as u16)) } else { a.read(left) };
+        let left = if left.is_reg() { a.take(Reg(left.0 as u16)) } else { a.read(left) };
         // Both references to a text are taken out, that it can grow in place.
         if op == BinOp::Add && is_text(&left) && is_text(&right) && compare::identical(&left, a.reg(d)) {
             drop(a.take(d));
@@ -499,7 +499,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
 }
 
 /// The method of the super object is looked up; the site remembers plain cases.
-fn load_super(m: &Machine, a: &mut Active, b: crate::front::bytecode::operands::Reg, ic: u16, object: Value) -> R<()> {
+fn load_super(m: &Machine, a: &mut Active, b: Reg, ic: u16, object: Value) -> R<()> {
     let (class, receiver) = (a.reg(b).clone(), a.reg(b.offset(1)).clone());
     let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
     if !takes_object {
@@ -511,7 +511,7 @@ fn load_super(m: &Machine, a: &mut Active, b: crate::front::bytecode::operands::
 }
 
 /// First argument register and number of arguments after `LoadMethod`, with the receiver if there is one.
-fn loaded_arguments(a: &Active, b: crate::front::bytecode::operands::Reg, n: u8) -> (crate::front::bytecode::operands::Reg, usize) {
+fn loaded_arguments(a: &Active, b: Reg, n: u8) -> (Reg, usize) {
     if a.reg(b.offset(1)).is_unset() {
         (b.offset(2), n as usize)
     } else {
@@ -558,7 +558,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
     Ok(Arguments { values, names: Some(Value::from_bound(PyTuple::new(py, names)?.into_any())) })
 }
 
-fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: crate::front::bytecode::operands::Reg, g: u16) -> R<[Value; 3]> {
+fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: Reg, g: u16) -> R<[Value; 3]> {
     let arguments = a.take_many(b, n as usize);
     let range = names::load_global(m, u32::from(g), true)?;
     if names::is_builtin_range(m, &range) {
@@ -590,23 +590,23 @@ fn plain_range(arguments: &[Value]) -> Option<[Value; 3]> {
     (step != 0).then(|| [Value::int(start), Value::int(stop), Value::int(step)])
 }
 
-fn slice_parts(a: &Active, b: crate::front::bytecode::operands::Reg) -> [Value; 3] {
+fn slice_parts(a: &Active, b: Reg) -> [Value; 3] {
     [a.take(b), a.take(b.offset(1)), a.take(b.offset(2))]
 }
 
-fn set_three(a: &Active, it: crate::front::bytecode::operands::Reg, state: [Value; 3]) {
+fn set_three(a: &Active, it: Reg, state: [Value; 3]) {
     for (i, value) in state.into_iter().enumerate() {
         a.set(it.offset(i), value);
     }
 }
 
-fn set_many(a: &Active, b: crate::front::bytecode::operands::Reg, values: Vec<Value>) {
+fn set_many(a: &Active, b: Reg, values: Vec<Value>) {
     for (i, value) in values.into_iter().enumerate() {
         a.set(b.offset(i), value);
     }
 }
 
-fn set_matched(a: &Active, d: crate::front::bytecode::operands::Reg, n: usize, found: Option<Vec<Value>>) {
+fn set_matched(a: &Active, d: Reg, n: usize, found: Option<Vec<Value>>) {
     let matched = found.is_some();
     if let Some(values) = found {
         set_many(a, d, values);
@@ -614,13 +614,7 @@ fn set_matched(a: &Active, d: crate::front::bytecode::operands::Reg, n: usize, f
     a.set(d.offset(n), Value::bool(matched));
 }
 
-fn match_class(
-    m: &Machine,
-    a: &mut Active,
-    d: crate::front::bytecode::operands::Reg,
-    b: crate::front::bytecode::operands::Reg,
-    k: u16,
-) -> R<()> {
+fn match_class(m: &Machine, a: &mut Active, d: Reg, b: Reg, k: u16) -> R<()> {
     let linked = a.linked();
     let Some(desc) = linked.code.match_classes.get(k as usize) else { return Ok(()) };
     let class = a.reg(b).clone();
@@ -630,7 +624,7 @@ fn match_class(
     Ok(())
 }
 
-fn enter_exit(m: &Machine, a: &mut Active, b: crate::front::bytecode::operands::Reg, s: Rk, is_async: bool) -> R<()> {
+fn enter_exit(m: &Machine, a: &mut Active, b: Reg, s: Rk, is_async: bool) -> R<()> {
     let (exit, enter) = with_::enter_exit(m, &a.read(s), is_async)?;
     a.set(b, exit);
     a.set(b.offset(1), enter);
