@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 
+import generator_calls
 import generator_order
 
 INT, FLOAT, STR, BOOL, LIST, DICT, TUPLE, SET = "int", "float", "str", "bool", "list", "dict", "tuple", "set"
@@ -552,8 +553,8 @@ class Manager:
 
 
 def program(seed: int) -> str:
-    """The program of a seed: of this grammar or, for odd seeds, of that of generator_order."""
-    return generator_order.program(seed) if seed % 2 else Program(seed).generate()
+    """The program of a seed: of this grammar, of that of generator_order or of that of generator_calls."""
+    return (lambda seed: Program(seed).generate(), generator_order.program, generator_calls.program)[seed % 3](seed)
 
 
 def run_seeds(payload: dict) -> list[list]:

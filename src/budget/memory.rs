@@ -53,6 +53,8 @@ struct Account {
     starves_since: Cell<Option<Instant>>,
     /// Bytes of dicts' tables that the run may still get although they should be refused.
     grants: Cell<i64>,
+    /// Where blocks are kept that are freed now; null if they are freed as ever.
+    postponed: Cell<*mut Vec<*mut c_void>>,
 }
 
 thread_local! {
@@ -66,6 +68,7 @@ thread_local! {
                 collect_at: Cell::new(0),
                 starves_since: Cell::new(None),
                 grants: Cell::new(0),
+                postponed: Cell::new(ptr::null_mut()),
             }
         };
 }
@@ -215,30 +218,30 @@ pub fn end_run() {
     });
 }
 
-#[inline(always)]
-fn pay(bytes: i64) {
-    ACCOUNT.with(|account| {
-        if account.active.get() && scope::sandboxed() {
-            let left = account.left.get().wrapping_sub(bytes);
-            account.left.set(left);
-            if left < account.least.get() {
-                account.least.set(left);
+impl Account {
+    /// Whether a run pays on this thread now; the host's tools do not.
+    #[inline(always)]
+    fn pays(&self) -> bool {
+        self.active.get() && scope::sandboxed()
+    }
+
+    /// Pays for what is told in bytes, which is only asked where a run pays.
+    #[inline(always)]
+    fn pay(&self, bytes: impl FnOnce() -> i64) {
+        if self.pays() {
+            let left = self.left.get().wrapping_sub(bytes());
+            self.left.set(left);
+            if left < self.least.get() {
+                self.least.set(left);
             }
         }
-    });
-}
-
-/// Whether a run pays on this thread now; the host's tools do not.
-#[inline(always)]
-fn is_active() -> bool {
-    ACCOUNT.with(|account| account.active.get()) && scope::sandboxed()
+    }
 }
 
 /// Pays for a block of the C library that was allocated elsewhere (`more`), or gets it back.
 pub fn account_block(block: *mut c_void, more: bool) {
-    if is_active() && ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
-        let size = size_of_block(block);
-        pay(if more { size } else { -size });
+    if ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+        ACCOUNT.with(|account| account.pay(|| if more { size_of_block(block) } else { -size_of_block(block) }));
     }
 }
 
@@ -311,15 +314,8 @@ fn size_of_block(block: *mut c_void) -> i64 {
 }
 
 fn paid(block: *mut c_void) -> *mut c_void {
-    if is_active() {
-        pay(size_of_block(block));
-    }
+    ACCOUNT.with(|account| account.pay(|| size_of_block(block)));
     block
-}
-
-thread_local! {
-    /// Where blocks are kept that are freed now; null if they are freed as ever.
-    static POSTPONED: Cell<*mut Vec<*mut c_void>> = const { Cell::new(ptr::null_mut()) };
 }
 
 /// Blocks that were freed, and are when this is dropped.
@@ -341,15 +337,15 @@ impl Drop for Freed {
 /// What `call` gives, and the blocks of raw memory that it has freed on this thread: they are still paid for.
 pub fn postponed<T>(call: impl FnOnce() -> T) -> (T, Freed) {
     let mut blocks = Vec::new();
-    let before = POSTPONED.replace(&raw mut blocks);
+    let before = ACCOUNT.with(|account| account.postponed.replace(&raw mut blocks));
     let result = call();
-    POSTPONED.set(before);
+    ACCOUNT.with(|account| account.postponed.set(before));
     (result, Freed(blocks))
 }
 
 #[inline(always)]
-fn is_postponed(block: *mut c_void) -> bool {
-    let place = POSTPONED.get();
+fn is_postponed(account: &Account, block: *mut c_void) -> bool {
+    let place = account.postponed.get();
     if place.is_null() || block.is_null() {
         return false;
     }
@@ -379,25 +375,29 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
 }
 
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
-    let before = if is_active() { size_of_block(block) } else { 0 };
+    let before = if ACCOUNT.with(Account::pays) { size_of_block(block) } else { 0 };
     let more = size.saturating_sub(before as usize);
     if more > 0 && refused(more) {
         return ptr::null_mut();
     }
     let Some(inner) = WRAPPED.get().and_then(|w| w.raw.realloc) else { return ptr::null_mut() };
     let moved = inner(ctx, block, size);
-    if !moved.is_null() && is_active() {
-        pay(size_of_block(moved) - before);
+    if !moved.is_null() {
+        ACCOUNT.with(|account| account.pay(|| size_of_block(moved) - before));
     }
     moved
 }
 
 extern "C" fn free(ctx: *mut c_void, block: *mut c_void) {
-    if is_postponed(block) {
+    let is_postponed = ACCOUNT.with(|account| {
+        let is_postponed = is_postponed(account, block);
+        if !is_postponed {
+            account.pay(|| -size_of_block(block));
+        }
+        is_postponed
+    });
+    if is_postponed {
         return;
-    }
-    if is_active() {
-        pay(-size_of_block(block));
     }
     if let Some(inner) = WRAPPED.get().and_then(|w| w.raw.free) {
         inner(ctx, block);
@@ -412,13 +412,13 @@ extern "C" fn arena_alloc(ctx: *mut c_void, size: usize) -> *mut c_void {
     let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.alloc) else { return ptr::null_mut() };
     let arena = inner(ctx, size);
     if !arena.is_null() {
-        pay(size as i64);
+        ACCOUNT.with(|account| account.pay(|| size as i64));
     }
     arena
 }
 
 extern "C" fn arena_free(ctx: *mut c_void, arena: *mut c_void, size: usize) {
-    pay(-(size as i64));
+    ACCOUNT.with(|account| account.pay(|| -(size as i64)));
     if let Some(inner) = WRAPPED.get().and_then(|w| w.arenas.free) {
         inner(ctx, arena, size);
     }
