@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
 
-use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::Value;
 use crate::front::bytecode::operands::Aggregate;
 
@@ -125,37 +124,6 @@ pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
 #[inline(always)]
 pub fn is_dict_get(p: *mut ffi::PyObject) -> bool {
     p == DICT_GET.load(Ordering::Relaxed)
-}
-
-/// Whether items of objects of this type are read as those of `dict` are, up to what happens when a key is missing: it is
-/// `dict`, or a subclass that has its slot (`Counter`, `defaultdict`, `OrderedDict`, one of the code's own).
-#[inline(always)]
-pub fn reads_as_dict(ty: Ty<'_>) -> bool {
-    as_dict(ty, |t| t.mapping().and_then(|slots| slots.mp_subscript).map(|slot| slot as usize))
-}
-
-/// Whether items are set as those of `dict` are.
-#[inline(always)]
-pub fn stores_as_dict(ty: Ty<'_>) -> bool {
-    as_dict(ty, |t| t.mapping().and_then(|slots| slots.mp_ass_subscript).map(|slot| slot as usize))
-}
-
-/// Whether keys are looked for as in a `dict`.
-#[inline(always)]
-pub fn contains_as_dict(ty: Ty<'_>) -> bool {
-    as_dict(ty, |t| t.sequence().and_then(|slots| slots.sq_contains).map(|slot| slot as usize))
-}
-
-/// Whether items are counted as those of a `dict` are.
-#[inline(always)]
-pub fn measures_as_dict(ty: Ty<'_>) -> bool {
-    as_dict(ty, |t| t.mapping().and_then(|slots| slots.mp_length).map(|slot| slot as usize))
-}
-
-#[inline(always)]
-fn as_dict(ty: Ty<'_>, slot: impl Fn(Ty<'_>) -> Option<usize>) -> bool {
-    let dict = Ty::of_dict();
-    ty.addr() == dict.addr() || (ty.has(type_access::DICT) && slot(ty) == slot(dict))
 }
 
 /// Forgets the error under way without looking at it: PyO3 would go on with a panic that it had turned into one.

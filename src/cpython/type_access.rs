@@ -54,20 +54,46 @@ impl<'a> Ty<'a> {
     pub fn from_class(class: &'a Bound<'_, PyType>) -> Ty<'a> {
         Ty { ptr: class.as_type_ptr(), life: PhantomData }
     }
-    /// `dict` itself.
     #[inline(always)]
-    pub fn of_dict() -> Ty<'static> {
-        Ty { ptr: &raw mut ffi::PyDict_Type, life: PhantomData }
-    }
-    #[inline(always)]
-    pub fn mapping(self) -> Option<&'a ffi::PyMappingMethods> {
+    fn mapping(self) -> Option<&'a ffi::PyMappingMethods> {
         // SAFETY: as in `flags`; a table of slots lives as long as its type.
         unsafe { (*self.ptr).tp_as_mapping.as_ref() }
     }
     #[inline(always)]
-    pub fn sequence(self) -> Option<&'a ffi::PySequenceMethods> {
+    fn sequence(self) -> Option<&'a ffi::PySequenceMethods> {
         // SAFETY: as in `mapping`.
         unsafe { (*self.ptr).tp_as_sequence.as_ref() }
+    }
+    /// Whether items are read as those of `dict` are, up to what happens when a key is missing: it is `dict`, or a subclass
+    /// that has its slot (`Counter`, `defaultdict`, `OrderedDict`, one of the code's own).
+    #[inline(always)]
+    pub fn reads_as_dict(self) -> bool {
+        self.does_as_dict(|ty| ty.mapping()?.mp_subscript.map(|slot| slot as usize))
+    }
+    /// Whether items are set as those of `dict` are.
+    #[inline(always)]
+    pub fn stores_as_dict(self) -> bool {
+        self.does_as_dict(|ty| ty.mapping()?.mp_ass_subscript.map(|slot| slot as usize))
+    }
+    /// Whether keys are looked for as in a `dict`.
+    #[inline(always)]
+    pub fn contains_as_dict(self) -> bool {
+        self.does_as_dict(|ty| ty.sequence()?.sq_contains.map(|slot| slot as usize))
+    }
+    /// Whether items are counted as those of a `dict` are.
+    #[inline(always)]
+    pub fn measures_as_dict(self) -> bool {
+        self.does_as_dict(|ty| ty.mapping()?.mp_length.map(|slot| slot as usize))
+    }
+    #[inline(always)]
+    fn does_as_dict(self, slot: impl Fn(Ty<'_>) -> Option<usize>) -> bool {
+        let dict = Ty { ptr: &raw mut ffi::PyDict_Type, life: PhantomData };
+        self.ptr == dict.ptr || (self.has(DICT) && slot(self) == slot(dict))
+    }
+    /// Whether objects have a length.
+    #[inline(always)]
+    pub fn is_measured(self) -> bool {
+        self.mapping().is_some_and(|slots| slots.mp_length.is_some()) || self.sequence().is_some_and(|slots| slots.sq_length.is_some())
     }
     /// Whether the type has a `__bool__`.
     #[inline(always)]

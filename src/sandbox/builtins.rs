@@ -1,5 +1,7 @@
 //! The builtins that sandboxed code sees: real ones where they are harmless, guarded natives elsewhere.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use pyo3::wrap_pyfunction;
@@ -12,7 +14,6 @@ use crate::front::bytecode::operands::BinOp;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::classes::type_object;
-use crate::sandbox::direct_builtins;
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 
@@ -72,6 +73,16 @@ const REAL: &[&str] = &[
     "__debug__",
 ];
 
+/// Builtins that `direct_builtins` calls, and where they lie once they are made. They are kept for ever.
+pub static DIRECT: [(&str, AtomicUsize); 4] =
+    [("getattr", AtomicUsize::new(0)), ("hasattr", AtomicUsize::new(0)), ("setattr", AtomicUsize::new(0)), ("type", AtomicUsize::new(0))];
+
+fn remember(name: &str, builtin: &Bound<'_, PyAny>) {
+    if let Some((_, place)) = DIRECT.iter().find(|(known, _)| *known == name) {
+        place.store(builtin.as_ptr() as usize, Ordering::Relaxed);
+    }
+}
+
 /// Functions of `math` that the contract counts among the base tools.
 const MATH: &[&str] = &["ceil", "floor", "log", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians", "sqrt"];
 
@@ -98,7 +109,7 @@ pub fn table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         table.set_item(name, guarded)?;
     }
     let class = type_object::object(py)?;
-    direct_builtins::remember("type", class.as_any());
+    remember("type", class.as_any());
     table.set_item("type", class)?;
     Ok(table)
 }
@@ -118,7 +129,7 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("pow", wrap_pyfunction!(pow, py)?),
         ];
         for (name, function) in &all {
-            direct_builtins::remember(name, function);
+            remember(name, function);
         }
         Ok::<_, PyErr>(all.into_iter().map(|(n, f)| (n, f.into_any().unbind())).collect())
     })?;

@@ -1,12 +1,13 @@
 //! Builtins of the sandbox that are called with values as they are, without a tuple of objects: what is asked in loops.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::builtins;
 use crate::sandbox::classes::type_object;
 use crate::sandbox::value_filter;
 use crate::session::run_context::RunContext;
@@ -19,24 +20,15 @@ pub enum Direct {
     Type,
 }
 
-const ALL: [(&str, Direct); 4] =
-    [("getattr", Direct::GetAttr), ("hasattr", Direct::HasAttr), ("setattr", Direct::SetAttr), ("type", Direct::Type)];
-
-/// Their addresses. They live as long as the process.
-static ADDRESSES: [AtomicUsize; ALL.len()] = [const { AtomicUsize::new(0) }; ALL.len()];
-
-/// Notes where a builtin of the sandbox lies, which is kept for ever.
-pub fn remember(name: &str, builtin: &Bound<'_, PyAny>) {
-    if let Some((_, place)) = ALL.iter().zip(&ADDRESSES).find(|((known, _), _)| *known == name) {
-        place.store(builtin.as_ptr() as usize, Ordering::Relaxed);
-    }
-}
+/// In the order of `builtins::DIRECT`.
+const ALL: [Direct; builtins::DIRECT.len()] = [Direct::GetAttr, Direct::HasAttr, Direct::SetAttr, Direct::Type];
 
 /// Which of them the value is.
 #[inline]
 pub fn known(callee: &Value) -> Option<Direct> {
     let address = callee.as_object()?.as_ptr() as usize;
-    ALL.iter().zip(&ADDRESSES).find(|(_, place)| place.load(Ordering::Relaxed) == address).map(|((_, which), _)| *which)
+    let at = builtins::DIRECT.iter().position(|(_, place)| place.load(Ordering::Relaxed) == address)?;
+    ALL.get(at).copied()
 }
 
 /// Calls it. `None` where the arguments are not those of most calls: the builtin itself says what is wrong with them.

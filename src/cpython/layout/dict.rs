@@ -344,6 +344,7 @@ mod tests {
         Python::attach(|py| {
             self_test(py).unwrap();
             let name = pyo3::intern!(py, "__spec__");
+            // SAFETY: dicts that live, and an interned text.
             let look = |dict: &Bound<'_, PyAny>| unsafe { look_up_name(dict.as_ptr(), name.as_ptr()) };
             let lacks = |dict: &Bound<'_, PyAny>| look(dict) == Found::Absent;
             let make = |text: &str| py.eval(&std::ffi::CString::new(text).unwrap(), None, None).unwrap();

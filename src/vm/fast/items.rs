@@ -8,7 +8,6 @@ use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::layout::{self, instance};
-use crate::cpython::static_types;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Tag, Value};
 use crate::sandbox::value_filter;
@@ -51,7 +50,7 @@ pub(crate) unsafe fn keyed_item(m: &Machine, container: &Value, index: &Value, d
         }
         let p = container.data as *mut PyObject;
         let type_ = ffi::Py_TYPE(p);
-        if static_types::reads_as_dict(Ty::of(container)) {
+        if Ty::of(container).reads_as_dict() {
             return if is_plain_key(index) { dict_item(m, p, index, d) } else { Step::Other };
         }
         if type_ == &raw mut ffi::PyUnicode_Type {
@@ -392,7 +391,7 @@ pub(crate) unsafe fn contains(a: &Value, b: &Value) -> Step {
         if type_ == &raw mut ffi::PyUnicode_Type {
             return if is_text(a) { found(ffi::PyUnicode_Contains(p, a.ptr())) } else { Step::Other };
         }
-        if static_types::contains_as_dict(Ty::of(b)) {
+        if Ty::of(b).contains_as_dict() {
             return match dict::look_up(p, a) {
                 Found::Value(_) => Step::Done,
                 Found::Absent => Step::End,

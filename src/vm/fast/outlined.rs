@@ -654,7 +654,7 @@ pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: R
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let [container, index, value] = operands.map(|v| &*v);
-        if container.is_object() && static_types::stores_as_dict(Ty::of(container)) {
+        if container.is_object() && Ty::of(container).stores_as_dict() {
             match store_in_dict(container.ptr(), index, value) {
                 Step::Other => {}
                 step => return outcome(a, step),

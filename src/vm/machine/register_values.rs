@@ -5,9 +5,9 @@ use std::mem::ManuallyDrop;
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::cpython::layout;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Tag, Value};
-use crate::cpython::{layout, static_types};
 use crate::front::bytecode::operands::{BinOp, CmpOp};
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
@@ -413,9 +413,7 @@ unsafe fn object_truth(v: &Value) -> Option<bool> {
         // SAFETY: REGISTERS; an exact int by its type.
         return Some(unsafe { layout::small_int(v.ptr()) } != Some(0));
     }
-    let measured =
-        ty.mapping().is_some_and(|slots| slots.mp_length.is_some()) || ty.sequence().is_some_and(|slots| slots.sq_length.is_some());
-    (!measured && !ty.says_truth()).then_some(true)
+    (!ty.is_measured() && !ty.says_truth()).then_some(true)
 }
 
 /// Length of an exact list, tuple, str, set or range, and of what is measured as a dict is.
@@ -434,7 +432,7 @@ pub(crate) unsafe fn length(v: &Value) -> Option<i64> {
             Some(layout::tuple_items(p).1 as i64)
         } else if type_ == &raw mut ffi::PyUnicode_Type {
             Some(ffi::PyUnicode_GET_LENGTH(p) as i64)
-        } else if static_types::measures_as_dict(Ty::of(v)) {
+        } else if Ty::of(v).measures_as_dict() {
             Some(ffi::PyDict_Size(p) as i64)
         } else if type_ == &raw mut ffi::PySet_Type {
             Some(ffi::PySet_Size(p) as i64)
