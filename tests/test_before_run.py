@@ -515,6 +515,7 @@ def test_what_is_no_code() -> None:
         with pytest.raises(TypeError):
             executor().check(wrong)
     assert [finding.line for finding in executor().check(b"# coding: latin-1\nx = '\xe9'; zz")] == [2]
+    assert not executor().check(b"# coding: rot13\n1")  # a run says what is wrong
     assert executor().check("x = 1\0").certain and executor().check("x = '\ud800'").certain
     assert not executor().check("") and executor().check("").text == ""
     assert [(finding.kind, finding.limit) for finding in executor(limits=Limits(source_bytes=3)).check("x = 1")] == [("limit", "source_bytes")]
@@ -570,6 +571,65 @@ def test_values_are_not_asked() -> None:
         "    def __eq__(self, other):\n        while True: pass\n    def __hash__(self): return 1\nevil = Evil()\n0"
     )
     assert [finding.certain for finding in made.check("evil.x\nevil()\nEvil == evil\nmissing")] == [False]
+
+
+class Odd:
+    """Answers nothing that it is asked."""
+
+    def __bool__(self) -> bool:
+        raise ZeroDivisionError
+
+    __eq__ = __hash__ = __bool__  # type: ignore[assignment]
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        raise ZeroDivisionError
+
+    def __call__(self, first: int = 0) -> int:
+        return first
+
+
+def test_tools_that_answer_nothing() -> None:
+    class Tool:
+        name = "tool"
+
+        def __init__(self, **inputs: object) -> None:
+            self.inputs = inputs
+
+        def __call__(self, *_args: object, **_kwargs: object) -> int:
+            return 1
+
+        def forward(self, *args: object, **kwargs: object) -> int:
+            return 1
+
+    Tool.__call__.__qualname__, Tool.__call__.__module__ = "Tool.__call__", "smolagents.tools"
+    odd = Odd()
+    tools = {
+        "odd": odd,
+        "typed": Tool(a={"type": odd}, b={"type": ["string", odd]}),
+        "nullable": Tool(a={"type": "string", "nullable": odd}, b={"type": "string"}),
+    }
+    made = executor(tools=tools)
+    for code in ("odd()", "odd(3)", "typed('x', 'y')", "typed(a=1, b=None)", "nullable('x', 'y')", "nullable(a='x', b='y')"):
+        assert not made.check(code), code
+    assert [finding.message for finding in made.check("odd(1, 2)")] == ["Odd.__call__() takes from 1 to 2 positional arguments but 3 were given"]
+    assert [finding.certain for finding in made.check("nullable(None)")] == [False]
+
+
+def test_a_function_that_wraps_itself() -> None:
+    def search(query: str) -> str:
+        return query
+
+    search.__wrapped__ = search  # type: ignore[attr-defined]
+    made = executor(tools={"search": search})
+    assert made("search('otter')").output == "otter"
+    assert made.check("search()").certain
+
+
+def test_annotations_are_evaluated_as_far_as_they_can_be() -> None:
+    answers = {"final_answer": lambda answer: answer}
+    assert found("x: final_answer(3) = 1\nmissing", tools=answers) == doubtful("missing")
+    assert found("x: (y := int) = 1\nx: missing = 2\nx: missing.attribute[3] = 2\ny") == []
 
 
 # ------------------------------------------------------------------------------------------ as data, and the page

@@ -43,11 +43,10 @@ class Awaited(Coroutine[Any, Any, Any]):
         name: That the code knows it by.
     """
 
-    __slots__ = ("send", "throw", "close", "_run", "__name__", "__qualname__", "__weakref__")
+    __slots__ = ("send", "throw", "_close", "_run", "__name__", "__qualname__", "__weakref__")
 
     send: Callable[[Any], Any]  # pyright: ignore[reportIncompatibleMethodOverride]  # (attributes of each, called alike)
     throw: Callable[..., Any]
-    close: Callable[[], None]  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __init__(self, start: Callable[[], _Future[Any]], found: Any, name: str) -> None:
         steps: list[Generator[Any, Any, Any]] = []
@@ -91,7 +90,7 @@ class Awaited(Coroutine[Any, Any, Any]):
             if not taken and type(leave()) is CoroutineType:
                 found.close()
 
-        self.send, self.throw, self.close, self._run = send, throw, close, run
+        self.send, self.throw, self._close, self._run = send, throw, close, run
         self.__name__ = self.__qualname__ = name
         _of_host[self] = (begin, leave)
 
@@ -99,12 +98,16 @@ class Awaited(Coroutine[Any, Any, Any]):
         # (Its frame keeps this object.)
         return (yield from self._run())
 
+    def close(self) -> None:
+        """As of any coroutine."""
+        self._close()
+
     def __repr__(self) -> str:
         return f"<coroutine object {self.__name__} at {id(self):#x}>"
 
     def __del__(self) -> None:
         with suppress(AttributeError):
-            self.close()
+            self._close()
 
 
 _of_host: weakref.WeakKeyDictionary[Awaited, tuple[Callable[[], _Future[Any]], Callable[[], Any]]] = weakref.WeakKeyDictionary()
@@ -129,19 +132,25 @@ class Stream(AsyncGenerator[Any, Any]):
         found: The generator.
     """
 
-    __slots__ = ("asend", "athrow", "aclose")
-
-    asend: Callable[..., Any]
-    athrow: Callable[..., Any]
-    aclose: Callable[..., Any]
+    __slots__ = ("_asend", "_athrow", "_aclose")
 
     def __init__(self, step: Callable[[Any], Awaited], found: Any) -> None:
-        self.asend = lambda value: step(found.asend(value))
-        self.athrow = lambda *error: step(found.athrow(*error))
-        self.aclose = lambda: step(found.aclose())
+        self._asend: Callable[[Any], Awaited] = lambda value: step(found.asend(value))
+        self._athrow: Callable[..., Awaited] = lambda *error: step(found.athrow(*error))
+        self._aclose: Callable[[], Awaited] = lambda: step(found.aclose())
 
     def __anext__(self) -> Any:
-        return self.asend(None)
+        return self._asend(None)
+
+    def asend(self, value: Any) -> Any:
+        """As of any async generator; so are the others."""
+        return self._asend(value)
+
+    def athrow(self, *error: Any) -> Any:
+        return self._athrow(*error)
+
+    def aclose(self) -> Any:
+        return self._aclose()
 
 
 class Entered(AbstractAsyncContextManager[Any]):

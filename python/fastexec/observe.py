@@ -42,6 +42,8 @@ def recorder(record: Any) -> Recorder | None:
 
 _COROUTINE = 0x80
 """`inspect.CO_COROUTINE`"""
+_LAYERS = 100
+"""Of wrappers around a function that are looked through: one may wrap itself."""
 
 
 def are_async(tools: Iterable[Any]) -> bool:
@@ -50,7 +52,9 @@ def are_async(tools: Iterable[Any]) -> bool:
 
 
 def _is_async(tool: Any) -> bool:
-    while tool is not None:
+    for _ in range(_LAYERS):
+        if tool is None:
+            break
         kind = type(tool)
         if kind is FunctionType:
             if tool.__code__.co_flags & _COROUTINE:

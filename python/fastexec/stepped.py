@@ -28,11 +28,10 @@ class Stepped(Coroutine[Any, Any, Any]):
         ended: Is told when it has ended.
     """
 
-    __slots__ = ("send", "throw", "close", "_steps", "__name__", "__qualname__", "__weakref__")
+    __slots__ = ("send", "throw", "_close", "_steps", "__name__", "__qualname__", "__weakref__")
 
     send: Callable[[Any], Any]  # pyright: ignore[reportIncompatibleMethodOverride]  # (attributes of each, called alike)
     throw: Callable[..., Any]
-    close: Callable[[], None]  # pyright: ignore[reportIncompatibleMethodOverride]
     _steps: Callable[[], Generator[Any, Any, Any]]
 
     def __init__(self, found: CoroutineType[Any, Any, Any], name: str, ended: Ended) -> None:
@@ -57,7 +56,7 @@ class Stepped(Coroutine[Any, Any, Any]):
             left = True
             return found
 
-        self.send, self.throw, self.close = steps.send, steps.throw, close
+        self.send, self.throw, self._close = steps.send, steps.throw, close
         self._steps = lambda: run() if begun else steps
         self.__name__ = self.__qualname__ = name
         _of_host[self] = leave
@@ -66,13 +65,17 @@ class Stepped(Coroutine[Any, Any, Any]):
         # (Its frame keeps this object.)
         return (yield from self._steps())
 
+    def close(self) -> None:
+        """As of any coroutine."""
+        self._close()
+
     def __repr__(self) -> str:
         return f"<coroutine object {self.__name__} at {id(self):#x}>"
 
     def __del__(self) -> None:
         # (A tool that awaits in its `finally` has no loop for that any more.)
         with suppress(Exception):
-            self.close()
+            self._close()
 
 
 Stepped.__name__ = Stepped.__qualname__ = "coroutine"  # as the code knows such objects

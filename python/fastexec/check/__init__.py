@@ -53,8 +53,8 @@ def check(
     try:
         source = Source(_text(code))
         tree = ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return Findings()  # deeper than the host's own parser goes
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+        return Findings()  # deeper than the host's own parser goes, or bytes in an encoding that is none of text
     try:
         known = Known(*dicts, authorized, paths)
     except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so

@@ -33,7 +33,7 @@ def _function_of(tool: Any) -> tuple[types.FunctionType, int] | None:
         return tool, 0
     if type(tool) is types.MethodType and type(tool.__func__) is types.FunctionType:
         return tool.__func__, 1
-    if isinstance(tool, type):
+    if issubclass(type(tool), type):  # what the tool says of its class does not matter
         return None
     called = inspect.getattr_static(type(tool), "__call__", None)
     return (called, 1) if type(called) is types.FunctionType else None
@@ -117,7 +117,7 @@ def _unlike_inputs(tool: Any, call: ast.Call, keywords: list[Any]) -> str | None
     if other is not None:
         return f"{name}() got an unexpected keyword argument '{other}'"
     given = {*list(inputs)[: len(call.args)], *keywords}
-    missing = [key for key, schema in inputs.items() if key not in given and not (type(schema) is dict and (schema.get("nullable") or "default" in schema))]
+    missing = [key for key, schema in inputs.items() if key not in given and not (type(schema) is dict and (_is_nullable(schema) or "default" in schema))]
     return f"{name}() missing required argument: '{missing[0]}'" if missing else None
 
 
@@ -134,14 +134,20 @@ def _mistyped(tool: Any, call: ast.Call, function: tuple[types.FunctionType, int
     for name, value in given:
         schema, actual = inputs.get(name), _type_of(value)
         wanted = schema.get("type") if type(schema) is dict else None
-        if actual is not None and type(schema) is dict and not _may_be(actual, wanted, nullable=bool(schema.get("nullable"))):
+        if actual is not None and type(schema) is dict and not _may_be(actual, wanted, nullable=_is_nullable(schema)):
             return f"Argument {name} has type '{actual}' but should be '{wanted}'"
     return None
 
 
+def _is_nullable(schema: dict[str, Any]) -> bool:
+    """Nothing but Python's own values is asked whether it is true."""
+    said = schema.get("nullable")
+    return type(said) in (bool, int, str) and bool(said)
+
+
 def _may_be(actual: str, wanted: Any, *, nullable: bool) -> bool:
     allowed = [wanted] if type(wanted) is str else wanted
-    if type(allowed) is not list or {"any", "image", "audio"} & {name for name in allowed if type(name) is str}:
+    if type(allowed) is not list or not all(type(name) is str for name in allowed) or not {"any", "image", "audio"}.isdisjoint(allowed):
         return True  # (A path may stand for an image.)
     return actual in allowed or actual == "integer" and "number" in allowed or actual == "null" and nullable
 

@@ -26,6 +26,8 @@ _CAUGHT = {
     "call": ("TypeError",),
 }
 """Classes whose `except` says that the author of the code counts with the error."""
+_EVERYTHING = frozenset((*_CAUGHT, "assign", "loop"))
+"""Whatever may be found."""
 
 
 class _Enough(Exception):
@@ -250,6 +252,9 @@ class Walk:
             self._visit(node.value, place)
         if place.scope.kind == "class" and self._eager:
             self._visit(node.annotation, place)
+        elif place.scope.kind == "module" and self._eager:
+            # It is evaluated as far as it can be: what it calls and binds counts, what it lacks does not.
+            self._visit(node.annotation, place._replace(expected=_EVERYTHING))
         if node.value is not None or not isinstance(node.target, ast.Name):
             self._visit(node.target, place)
 

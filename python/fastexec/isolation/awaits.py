@@ -5,6 +5,7 @@ The code's loop asks the host to begin, is told by a signal that something is do
 
 from __future__ import annotations
 
+import asyncio
 import concurrent.futures
 import threading
 import weakref
@@ -46,7 +47,7 @@ class Awaits:
                 return future is not None and future.cancel()
         future = self._begun.pop(number, None)
         if future is not None and future.done():
-            return future.result()
+            return _result(future)
         return clock.in_tool(_wait, [target if future is None else future], {})
 
     def forget(self) -> None:
@@ -82,4 +83,14 @@ class Awaits:
 def _wait(target: Any) -> Any:
     if type(target) is Awaited:
         target = begun(target)
-    return target.result() if isinstance(target, concurrent.futures.Future) else wait_for(target)
+    return _result(target) if isinstance(target, concurrent.futures.Future) else wait_for(target)
+
+
+def _result(future: _Future[Any]) -> Any:
+    """What it gives. Whoever awaits what was cancelled is told so in the words of `asyncio`."""
+    try:
+        return future.result()
+    except concurrent.futures.CancelledError:
+        if not future.cancelled():
+            raise
+        raise asyncio.CancelledError from None

@@ -37,7 +37,11 @@ class Door:
         "mul": "target * args[0]",
         "truediv": "target / args[0]",
         "enter": "target.__enter__()",
-        "exit": "target.__exit__(*args)",
+        "exit": "target.__exit__(None if args[0] is None else type(args[0]), args[0], None)",
+        "aiter": "target.__aiter__()",
+        "anext": "target.__anext__()",
+        "aenter": "target.__aenter__()",
+        "aexit": "target.__aexit__(None if args[0] is None else type(args[0]), args[0], None)",
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import builtins
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,12 @@ _CAUSES = 5
 
 _OURS = {"InterpreterError": errors.InterpreterError, "ExecutionTimeoutError": errors.ExecutionTimeoutError, "TooLarge": TooLarge}
 _NOT_OURS = (KeyboardInterrupt, SystemExit, GeneratorExit)
+
+_ENDS: dict[tuple[str, str], type[BaseException]] = {
+    ("builtins", "SystemExit"): SystemExit,
+    ("asyncio.exceptions", "CancelledError"): asyncio.CancelledError,
+}
+"""In a worker those of a tool are such for the code, as in the host's process."""
 
 
 def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
@@ -86,17 +93,13 @@ def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException
     if own is not None:
         # It has its own cause, notes and traceback.
         return own
-    error = SystemExit(*args) if _exits(base, crossing) else _made(module, name, base, text, args)
+    ends = None if crossing.of_host else _ENDS.get((module, name))
+    error = _made(module, name, base, text, args) if ends is None else ends(*args)
     _give(error, attributes)
     crossing.met_exception(error, number)
     if cause is not None and causes > 1:
         error.__cause__ = build(cause, crossing, causes - 1)
     return error
-
-
-def _exits(base: str, crossing: Any) -> bool:
-    """In a worker that of a tool is one for the code, as in the host's process."""
-    return base == "SystemExit" and not crossing.of_host
 
 
 def _give(error: BaseException, attributes: dict[Any, Any]) -> None:

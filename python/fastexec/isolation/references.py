@@ -131,6 +131,20 @@ class Reference:
         for _ in range(self.__dict__.get("_given", 0)):
             self._give_up(self._number)
 
+    def __exit__(self, *error: Any) -> Any:
+        return self._ask(self._number, "exit", [_value_of(error)], {})
+
+    # What can be awaited with a default, or by several, is a coroutine of this side.
+
+    async def __anext__(self) -> Any:
+        return await self._ask(self._number, "anext", [], {})
+
+    async def __aenter__(self) -> Any:
+        return await self._ask(self._number, "aenter", [], {})
+
+    async def __aexit__(self, *error: Any) -> Any:
+        return await self._ask(self._number, "aexit", [_value_of(error)], {})
+
     def __reduce__(self) -> Any:
         raise TypeError(f"a {self._kind} of another process cannot be pickled or copied")
 
@@ -176,6 +190,16 @@ cast(ABCMeta, Coroutine).register(CoroutineReference)
 CoroutineReference.__name__ = "coroutine"  # as messages of the interpreter name it
 
 
+def _value_of(error: tuple[Any, ...]) -> Any:
+    """Of what a block is left with. Its class is told by it; no traceback is one on the other side."""
+    return error[1] if len(error) == 3 else None
+
+
+def left_with(error: BaseException | None) -> tuple[Any, Any, None]:
+    """What `__exit__` is given."""
+    return None if error is None else type(error), error, None
+
+
 def awaited(target: Any) -> Any:
     """What an awaitable of this side gives. With a loop running on this thread it runs on a thread of its own."""
     import asyncio
@@ -186,11 +210,27 @@ def awaited(target: Any) -> Any:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(wait())
+        return _run(wait())
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, wait()).result()
+        return pool.submit(_run, wait()).result()
+
+
+def _run(main: Coroutine[Any, Any, Any]) -> Any:
+    """As `asyncio.run`, but that generators which began in it are not closed: who has them goes on with them on another loop."""
+    import asyncio.runners
+
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(main)
+    finally:
+        try:
+            asyncio.runners._cancel_all_tasks(loop)  # type: ignore[attr-defined]
+            loop.run_until_complete(loop.shutdown_default_executor())
+        finally:
+            main.close()
+            loop.close()
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -216,7 +256,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "mul": operator.mul,
     "truediv": operator.truediv,
     "enter": lambda target: target.__enter__(),
-    "exit": lambda target, *args: target.__exit__(*args),
+    "exit": lambda target, error: target.__exit__(*left_with(error)),
+    "aiter": lambda target: target.__aiter__(),
+    "anext": lambda target: target.__anext__(),
+    "aenter": lambda target: target.__aenter__(),
+    "aexit": lambda target, error: target.__aexit__(*left_with(error)),
     "await": awaited,
     "begin": lambda _target: False,
 }
@@ -232,7 +276,7 @@ def _asking(operation: str) -> Callable[..., Any]:
 
 
 for _operation in OPERATIONS:
-    if _operation not in ("getattr", "setattr", "call", "await", "begin"):
+    if f"__{_operation}__" not in vars(Reference) and _operation not in ("call", "await", "begin"):
         setattr(Reference, f"__{_operation}__", _asking(_operation))
 Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 
