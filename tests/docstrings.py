@@ -260,6 +260,7 @@ def __getattr__(name: str):
     os.environ["MPLBACKEND"] = "Agg"
     if package != "standard":
         importlib.import_module(package)
-    importlib.import_module("fastexec")
+    for engine in isolation.ENGINE:
+        importlib.import_module(engine)
     importlib.import_module("oracles")
     return functools.partial(run)

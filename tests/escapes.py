@@ -17,12 +17,14 @@ import sys
 import time
 import types
 
+import isolation
+
 HERE = pathlib.Path(__file__).parent / "data" / "escapes"
 SECONDS = 2
 BUDGET = 384 << 20
 MEMORY = 500 << 20  # growth of the process that counts as out of memory
 ADDRESS_SPACE = 4 << 30
-PRELOADED = ("numpy", "pandas", "fastexec")
+PRELOADED = ("numpy", "pandas", *isolation.ENGINE)
 
 def own_rows() -> list[dict]:
     """The cases of data/escapes/own/: `# --- title | modules | canary | option=…`, the code below."""

@@ -13,10 +13,11 @@ import importlib
 import io
 import pathlib
 
+import isolation
 import snippets
 
 HERE = pathlib.Path(__file__).parent / "data" / "everyday"
-PRELOADED = ("numpy", "pandas", "sympy", "pydantic", "pytest", "fastexec")  # by the host, in this order
+PRELOADED = ("numpy", "pandas", "sympy", "pydantic", "pytest", *isolation.ENGINE)  # by the host, in this order
 
 
 def load_all() -> dict[str, dict]:
