@@ -65,6 +65,20 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
+# The files that take longest: each is taken by one of the processes that run side by side, so the long ones begin first, and no process
+# waits for another one in the end.
+LONGEST = (
+    "docstrings", "escapes", "everyday", "limits_memory", "limits_time", "libraries", "check_reachability", "nets", "isolation_parity",
+    "errors_page", "limits_nesting", "attacker", "limits_swallow", "sparse_matrices", "parity", "breakouts", "differential", "conformance",
+    "worker_mishaps", "worker_lives", "worker_idling", "compromised_workers",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {f"test_{name}.py": number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
+
+
 class Batch:
     """Runs the payloads of all selected tests of a suite in child processes, once, when first asked.
 
