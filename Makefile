@@ -47,9 +47,12 @@ test-python: build ## Runs the Python tests, files side by side (JOBS=0: one aft
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
-test-long: build ## Lets the attacker, the fuzzer of types, the escapes in workers and the soak of workers do much more than `make test` does (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
+test-long: build ## Runs the escapes in workers and the snippets in fresh processes of which `make test` takes a sample, and lets the attacker, the fuzzer of types and the soak of workers do much more (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
+	@$(COMPILE)
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_escapes.py -k in_a_worker --escapes-in-workers=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_everyday.py --everyday-fresh=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_parity.py --parity=sympy.core.tests.test_function -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
 
 fuzz: build ## Fuzzes what the host reads of workers (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import signal
+import sys
 from collections.abc import Generator
 
 import isolation
@@ -20,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
     parser.addoption("--escapes-in-workers", default="few", choices=("few", "all"), help="how many samples test_escapes.py runs in workers")
+    parser.addoption("--everyday-fresh", default="few", choices=("few", "all"), help="how many snippets test_everyday.py runs in fresh processes")
     parser.addoption("--worker-calls", type=int, default=400, help="calls of the soak of workers")
     parser.addoption("--isolation", default="none", choices=("none", "process"), help="where executors of tests that name no place run their code")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
@@ -82,8 +84,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     # Ten thousand tests are more objects than those of any of them: what collects garbage need not look at them each time.
-    gc.collect()
-    gc.freeze()
+    # (hypothesis, when it is loaded, asks who refers to what: it has to be there before, as it is in a run of all tests.)
+    if "hypothesis" in sys.modules:
+        gc.collect()
+        gc.freeze()
 
 
 class Batch:
