@@ -32,12 +32,12 @@ build: $(VENV)/.built ## Builds the extension (release profile) into the project
 demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model, ISOLATION=process for a worker)
 	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE)) $(if $(ISOLATION),--isolation $(ISOLATION))
 
-# (The build is one long step on one core: the Rust tests take the others meanwhile.)
+# (Packages are installed on one core, and the build is one long step on one: the Rust tests take the others meanwhile.)
 test: ## Builds and runs all tests
 	@$(MAKE) --no-print-directory --jobs=2 build test-rust
 	@$(MAKE) --no-print-directory test-python
 
-test-rust: $(VENV)/.requirements ## Runs the Rust tests
+test-rust: $(VENV)/.python ## Runs the Rust tests
 	$(PY) tools/cargo_test.py
 
 test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
