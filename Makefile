@@ -15,6 +15,9 @@ INSTRUCTIONS_ARGS ?=
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+# Children of the tests may write no bytecode, behind walls or where the environment forbids it: thousands of processes would compile the
+# same modules.
+COMPILE := $(PY) -m compileall -q python && $(PY) -m compileall -q -l tests tests/data/escapes
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
@@ -29,20 +32,27 @@ build: $(VENV)/.built ## Builds the extension (release profile) into the project
 demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model, ISOLATION=process for a worker)
 	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE)) $(if $(ISOLATION),--isolation $(ISOLATION))
 
-test: test-rust test-python ## Builds and runs all tests
+# (Packages are installed on one core, and the build is one long step on one: the Rust tests take the others meanwhile.)
+test: ## Builds and runs all tests
+	@$(MAKE) --no-print-directory --jobs=2 build test-rust
+	@$(MAKE) --no-print-directory test-python
 
-test-rust: $(VENV)/.requirements ## Runs the Rust tests
+test-rust: $(VENV)/.python ## Runs the Rust tests
 	$(PY) tools/cargo_test.py
 
 test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
-	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile $(PYTEST_ARGS)
+	@$(COMPILE)
+	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
-test-long: build ## Lets the attacker, the fuzzer of types, the escapes in workers and the soak of workers do much more than `make test` does (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
+test-long: build ## Runs the escapes in workers and the snippets in fresh processes of which `make test` takes a sample, and lets the attacker, the fuzzer of types and the soak of workers do much more (ATTACKS=..., FUZZ=..., WORKER_CALLS=...)
+	@$(COMPILE)
 	$(PY) -m pytest tests/test_attacker.py tests/test_fuzz_types.py --attacks=$(ATTACKS) --mutations=all --fuzz=$(FUZZ) -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_escapes.py -k in_a_worker --escapes-in-workers=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_everyday.py --everyday-fresh=all -o faulthandler_timeout=0 $(PYTEST_ARGS)
+	$(PY) -m pytest tests/test_parity.py --parity=sympy.core.tests.test_function -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
 
 fuzz: build ## Fuzzes what the host reads of workers (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import gc
 import signal
+import sys
 from collections.abc import Generator
 
 import isolation
@@ -19,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--mutations", default="few", help="of how many classes test_attacker.py takes the mend out: few or all")
     parser.addoption("--fuzz", type=int, default=240, help="how many programs test_fuzz_types.py makes of a fixed and of a random seed, together")
     parser.addoption("--escapes-in-workers", default="few", choices=("few", "all"), help="how many samples test_escapes.py runs in workers")
+    parser.addoption("--everyday-fresh", default="few", choices=("few", "all"), help="how many snippets test_everyday.py runs in fresh processes")
     parser.addoption("--worker-calls", type=int, default=400, help="calls of the soak of workers")
     parser.addoption("--isolation", default="none", choices=("none", "process"), help="where executors of tests that name no place run their code")
     parser.addoption("--parity", default="few", help="which suites test_parity.py compares: few, all, or names with commas between them")
@@ -63,6 +66,28 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     report = yield
     packages.never_left_out(report)
     return report
+
+
+# The files that take longest: each is taken by one of the processes that run side by side, so the long ones begin first, and no process
+# waits for another one in the end.
+LONGEST = (
+    "docstrings", "escapes", "everyday", "limits_memory", "limits_time", "libraries", "check_reachability", "nets", "isolation_parity",
+    "errors_page", "limits_nesting", "attacker", "limits_swallow", "sparse_matrices", "parity", "breakouts", "differential", "conformance",
+    "worker_mishaps", "worker_lives", "worker_idling", "compromised_workers",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {f"test_{name}.py": number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
+
+
+def pytest_collection_finish() -> None:
+    # Ten thousand tests are more objects than those of any of them: what collects garbage need not look at them each time.
+    # (hypothesis, when it is loaded, asks who refers to what: it has to be there before, as it is in a run of all tests.)
+    if "hypothesis" in sys.modules:
+        gc.collect()
+        gc.freeze()
 
 
 class Batch:

@@ -52,6 +52,12 @@ ORDINARY = set(
 )
 # Parts of packages that are no library, as modules with an underscore are: their tests, tools for building, windows.
 PASSED_OVER = ("tests", "externals", "testing", "conftest", "setup", "_build_utils", "distutils", "f2py", "_pyinstaller", "pyglet_plotting", "idlelib", "tkinter", "turtledemo", "lib2to3", "sandbox")
+# What the worker loads besides the package: what its docstrings import, most of them the same.
+LOADED = {
+    "sklearn": tuple(f"sklearn.{name}" for name in "cluster datasets ensemble linear_model metrics model_selection pipeline preprocessing svm".split()),
+    "statsmodels": ("statsmodels.api", "statsmodels.formula.api"),
+}
+WAITING = {"socket.create_server"}  # for somebody who connects
 # What an example raises on CPython that is not for this environment.
 ABSENT = {"ModuleNotFoundError", "SyntaxError", "URLError", "gaierror"}
 NOT_MODULES = ("antigravity", "this", "test", "turtle", "idlelib", "tkinter", "turtledemo", "lib2to3", "ensurepip", "venv", "msilib")
@@ -77,7 +83,7 @@ def collect(package: str) -> list[dict]:
     for module in modules(package):
         for name, text in documented(module):
             examples = parsed(text)
-            if examples and text not in found:
+            if examples and text not in found and name not in WAITING:
                 found[text] = {"name": name, "package": package, "module": module.__name__, "examples": examples}
     names: dict[str, dict] = {}
     for doc in found.values():
@@ -260,6 +266,10 @@ def __getattr__(name: str):
     os.environ["MPLBACKEND"] = "Agg"
     if package != "standard":
         importlib.import_module(package)
-    importlib.import_module("fastexec")
+        for module in ("pandas", "matplotlib.pyplot", *LOADED.get(package, ())):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(module)
+    for module in isolation.ENGINE:
+        importlib.import_module(module)
     importlib.import_module("oracles")
     return functools.partial(run)

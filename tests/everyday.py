@@ -13,10 +13,14 @@ import importlib
 import io
 import pathlib
 
+import isolation
 import snippets
 
 HERE = pathlib.Path(__file__).parent / "data" / "everyday"
-PRELOADED = ("numpy", "pandas", "sympy", "pydantic", "pytest", "fastexec")  # by the host, in this order
+PRELOADED = (  # by the host, in this order
+    "numpy", "pandas", "scipy.stats", "scipy.signal", "sklearn.linear_model", "sklearn.ensemble", "sklearn.model_selection", "matplotlib.pyplot",
+    "sympy", "pydantic", "pytest", *isolation.ENGINE,
+)  # fmt: skip
 
 
 def load_all() -> dict[str, dict]:

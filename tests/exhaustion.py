@@ -13,10 +13,11 @@ import time
 import warnings
 
 import fastexec
+import isolation
 import packages
 
 warnings.simplefilter("ignore")
-for name in ("numpy", "pandas"):  # once in the worker, before it forks
+for name in ("numpy", "pandas", *isolation.ENGINE):  # once in the worker, before it forks
     try:
         __import__(name)
     except ImportError:

@@ -25,6 +25,8 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FORK = hasattr(os, "fork")
+# What the first executor of a process loads, and the first error: workers that fork load it once.
+ENGINE = ("fastexec.executor", "fastexec.process_settings", "fastexec.hints")
 encode = json.JSONEncoder().encode  # kept: a payload may change `json.dumps`
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 import fastexec
 
@@ -84,6 +85,14 @@ def run(payload: list[str]) -> list[str]:
     executor = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*", "sklearn.*"], limits=limits)
     executor.send_tools({})
     return executor(program(*payload)).output
+
+
+def __getattr__(name: str) -> Callable[[list[str]], list[str]]:
+    """`run_loaded` and `run_in_python_loaded`: in a worker that has loaded the packages, as hosts have."""
+    if not name.endswith("_loaded"):
+        raise AttributeError(name)
+    exec(BEFORE, {})
+    return globals()[name.removesuffix("_loaded")]
 
 
 def run_in_python(payload: list[str]) -> list[str]:

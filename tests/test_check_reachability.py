@@ -33,25 +33,27 @@ WALK = """
 def walk(roots):
     queue = list(roots)
     for value, path in queue:
+        found = []
         for name in names(value):
             try:
-                found = getattr(value, name)
+                found.append((getattr(value, name), path + '.' + name))
             except Exception:
                 continue
-            visit(found, path + '.' + name, queue)
+        visit(found, queue)
 
-def visit(found, path, queue):
-    if not fresh(found):
-        return
-    judge(found, path)
-    if path.count('.') < 6:
-        queue.append((found, path))
-    for key in keys(found):
-        try:
-            item = found[key]
-        except Exception:
-            continue
-        visit(item, path + '[]', queue)
+def visit(found, queue):
+    for number in fresh(found):
+        value, path = found[number]
+        if path.count('.') < 6:
+            queue.append((value, path))
+        items = []
+        for key in keys(value):
+            try:
+                items.append((value[key], path + '[]'))
+            except Exception:
+                continue
+        if items:
+            visit(items, queue)
 
 class A:
     x = 1
@@ -64,7 +66,7 @@ try:
 except Exception as e:
     error = e
 """
-ROOTS = "A A() A.p A.f g g() error ValueError(1) (lambda:0) 1 '' b'' [] {} () None type super object judge print getattr map(len,[]) range(3) isinstance"
+ROOTS = "A A() A.p A.f g g() error ValueError(1) (lambda:0) 1 '' b'' [] {} () None type super object names print getattr map(len,[]) range(3) isinstance"
 ROOTS += " re.compile('a') re.match('a','a') datetime.datetime.now() queue.Queue() collections.Counter() random.Random() bytearray() slice(1) iter([])"
 
 
@@ -83,7 +85,16 @@ class Host:
             return list(range(len(value)))[:50]
         return list(value)[:200] if type(value) is dict else []
 
-    def fresh(self, value):
+    def fresh(self, found):
+        """Where those stand that nothing like was seen before; they are judged. (One call for all that a value has: calls of tools cost.)"""
+        new = []
+        for number, (value, path) in enumerate(found):
+            if self.is_fresh(value):
+                new.append(number)
+                self.judge(value, path)
+        return new
+
+    def is_fresh(self, value):
         """Whether nothing like it was seen: objects that come anew each time count by what they are."""
         kind = type(value)
         key = id(value)
@@ -120,7 +131,7 @@ class Host:
 def test_nothing_raw_is_reached(imports):
     host = Host()
     executor = fastexec.LocalPythonExecutor(imports, timeout_seconds=None, limits=fastexec.Limits(operations=None))
-    executor.send_tools({"judge": host.judge, "names": host.names, "keys": host.keys, "fresh": host.fresh})
+    executor.send_tools({"names": host.names, "keys": host.keys, "fresh": host.fresh})
     modules = [*BASE, *(name.removesuffix(".*") for name in imports)]
     executor("\n".join(f"import {name}" for name in modules) + WALK)
     roots = ", ".join(f"({root}, {root!r})" for root in [*modules, *ROOTS.split()])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 
@@ -15,7 +16,18 @@ NOT_SINCE = {"members/resize in place": (3, 14)}
 """What CPython itself does not run: numpy takes the variable in which an array is for somebody else's reference."""
 
 CASES = {name: case for name, case in everyday.load_all().items() if sys.version_info < NOT_SINCE.get(name, (4,))}
-FRESH = {name: {"on": ["fastexec"], "steps": [case["code"]], "imports": case["imports"], "seconds": 100} for name, case in CASES.items()}
+IN_A_FRESH_PROCESS = " in a fresh process"
+FRESH = {name + IN_A_FRESH_PROCESS: {"on": ["fastexec"], "steps": [case["code"]], "imports": case["imports"], "seconds": 100} for name, case in CASES.items()}
+
+EVERY = 3  # snippet of a file is run in a fresh process, unless all are asked for
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "fresh" in metafunc.fixturenames:
+        every = 1 if metafunc.config.getoption("--everyday-fresh") == "all" else EVERY
+        files = itertools.groupby(FRESH, lambda name: name.split("/")[0])
+        metafunc.parametrize("fresh", [name for _, names in files for name in itertools.islice(names, 0, None, every)])
+
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="some snippets name the tools of a Unix system")
 
@@ -40,10 +52,9 @@ def test_everyday(name: str, batch) -> None:
     assert report["got"] == printed
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_everyday_in_a_fresh_process(name: str, batch) -> None:
-    printed, _ = wanted(name, batch)
-    report = batch.result("bare", FRESH, name, seconds=100)["fastexec"]
+def test_everyday_in_a_fresh_process(fresh: str, batch) -> None:
+    printed, _ = wanted(fresh.removesuffix(IN_A_FRESH_PROCESS), batch)
+    report = batch.result("bare", FRESH, fresh, seconds=100)["fastexec"]
     assert "lost" not in report, report
     assert report["value"]["error"] is None
     assert report["value"]["printed"].rstrip("\n") == printed

@@ -81,13 +81,13 @@ HOARD = "def hoard():\n    kept = []\n    for i in iter(int, 1):\n        kept.a
 LIMITS = {
     "operations": {"operations": 20_000, "while_iterations": None},
     "while": {"while_iterations": 1000, "operations": None},
-    "time": {"while_iterations": None, "operations": None, "seconds": 0.3},
+    "time": {"while_iterations": None, "operations": None, "seconds": 0.15},
     "memory": {"operations": None, "while_iterations": None, "memory_bytes": 48 << 20},
 }
 MESSAGE = {
     "operations": "Reached the max number of operations of 20000",
     "while": "Maximum number of 1000 iterations in While loop exceeded",
-    "time": "Code execution exceeded the maximum execution time of 0.3 seconds",
+    "time": "Code execution exceeded the maximum execution time of 0.15 seconds",
     "memory": "Code execution exceeded the maximum of",
 }
 WITHOUT_LOOP = ("default", "comprehension", "generator expression", "star", "native loop", "native filter", "key of max", "tool, again")

