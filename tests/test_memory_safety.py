@@ -177,3 +177,25 @@ def test_what_is_loaded_in_the_middle_of_a_run_is_guarded(how: str) -> None:
     # Others of this process have numpy already.
     done = subprocess.run([sys.executable, "-c", PROGRAM, LAZY[how]], capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
+
+
+# Compiled code of pandas goes on writing to a vector that did not grow.
+VECTORS = """
+import fastexec
+
+for size in (64, 96, 128, 192):
+    for call in ("value_counts()", "mode()", "unique()"):
+        executor = fastexec.LocalPythonExecutor(["numpy", "pandas"], limits=fastexec.Limits(memory_bytes=size << 20))
+        executor.send_tools({})
+        try:
+            executor(f"import numpy as np, pandas as pd\\npd.Series(np.arange(3_000_000)).{call}")
+        except fastexec.InterpreterError as error:
+            assert "added memory" in str(error) or "MemoryError" in str(error), error
+        assert executor("1 + 1").output == 2
+print("all ended")
+"""
+
+
+def test_vectors_of_compiled_code_that_get_no_memory() -> None:
+    ran = subprocess.run([sys.executable, "-c", VECTORS], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "all ended\n"), ran.stderr

@@ -284,8 +284,8 @@ extern "C" {
     fn _msize(block: *mut c_void) -> usize;
 }
 
-/// Size of a block of the C library.
-fn size_of_block(block: *mut c_void) -> i64 {
+/// Size of a block of the C library, in bytes.
+pub fn size_of_block(block: *mut c_void) -> i64 {
     if block.is_null() {
         return 0;
     }

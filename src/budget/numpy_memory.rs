@@ -100,8 +100,26 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
     block
 }
 
+/// A block that grows by no more than this is a vector that compiled code of a library fills step by step. pandas goes on
+/// writing to it where it did not grow (`value_counts`, `mode`: a function that passes on no error).
+const STEP: usize = 4;
+
+/// Whether a block must not grow. What is granted all the same, the run ends right after.
+fn refused_growth(block: *mut c_void, size: usize) -> bool {
+    let before = memory::size_of_block(block).unsigned_abs() as usize;
+    let more = size.saturating_sub(before);
+    if more == 0 || !refused(more) {
+        return false;
+    }
+    let is_step = size <= before.saturating_mul(STEP);
+    if is_step {
+        memory::end_run();
+    }
+    !is_step
+}
+
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
-    if refused(size) {
+    if refused_growth(block, size) {
         return ptr::null_mut();
     }
     // SAFETY: as in `malloc`.

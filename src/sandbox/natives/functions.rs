@@ -306,6 +306,9 @@ fn format(text: &Bound<'_, PyString>, args: &Bound<'_, PyTuple>, named: Option<&
         _ => {}
     }
     let named = named.and_then(|named| named.cast::<PyDict>().ok());
+    if mapped && args.len() != 1 {
+        return Ok(Look::Pass); // it says what is wrong
+    }
     let made = with_run(py, |m| match (mapped, args.get_item(0)) {
         (true, Ok(mapping)) => format_map(m, text, mapping),
         _ => format_text(m, text, args, named),

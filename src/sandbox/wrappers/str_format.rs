@@ -84,11 +84,14 @@ impl Formatter {
         let py = args.py();
         with_run(py, |m| {
             let (text, args) = self.receiver(args)?;
-            if self.mapped {
-                let [mapping] = [args.get_item(0)?];
-                return format_map(m, &text, mapping);
+            if !self.mapped {
+                return format_text(m, &text, &args, kwargs);
             }
-            format_text(m, &text, &args, kwargs)
+            match args.get_item(0) {
+                Ok(mapping) if args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()) => format_map(m, &text, mapping),
+                // It says what is wrong.
+                _ => Ok(PyString::new(py, "").call_method("format_map", args, kwargs)?),
+            }
         })
     }
     /// As a class attribute (`fmt = str.format`) the unbound one binds.
@@ -120,9 +123,13 @@ impl Formatter {
         if let Some(text) = &self.text {
             return Ok((text.bind(py).clone(), args.clone()));
         }
-        let first = args.get_item(0)?;
+        let name = self.__name__();
+        let Ok(first) = args.get_item(0) else {
+            return Err(raise::<PyTypeError>(format!("unbound method str.{name}() needs an argument")));
+        };
         let Some(text) = exact_text(&first) else {
-            return Err(raise::<PyTypeError>("descriptor 'format' for 'str' objects doesn't apply to this object"));
+            let kind = first.get_type().name()?;
+            return Err(raise::<PyTypeError>(format!("descriptor '{name}' for 'str' objects doesn't apply to a '{kind}' object")));
         };
         Ok((text, args.get_slice(1, args.len())))
     }
