@@ -8,7 +8,7 @@ reaching. Names of HELPERS and MODULES that occur bring their definitions and im
 
 from __future__ import annotations
 
-# How a name is imported, and what has to be authorised for it.
+# How a name is imported, and what has to be authorized for it.
 MODULES = {
     "np": ("import numpy as np", ["numpy", "numpy.*"]),
     "pd": ("import pandas as pd", ["pandas", "pandas.*"]),
@@ -103,7 +103,7 @@ READ_GOALS: dict[str, list[tuple[str, list[str], str]]] = {
     ],
     "modules": [],  # attacker.py finds the ways from module to module
 }
-# Modules that nobody authorised, and what shows that they were reached.
+# Modules that nobody authorized, and what shows that they were reached.
 MODULE_ENDS = {
     "os": [([".environ", "['FX_TOKEN']"], "leak"), ([".getenv", "('FX_TOKEN')"], "leak"), ([".listdir", "('.')"], "expr: 'secret.txt' in outs"), ([".system", "('touch pwned')"], "file:pwned")],
     "sys": [([".modules", "['os']"], "cap"), ([".modules", "['fxhost']", ".HOST_SECRET"], "leak"), (["._getframe", "()"], "cap")],

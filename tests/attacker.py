@@ -26,7 +26,7 @@ GOOD = ("refused", "limited", "contained")
 SECONDS = 30
 BATCH = 200
 WALKED = ("numpy", "pandas", "scipy", "sklearn", "sympy", "matplotlib", "networkx", "pydantic", "requests", "bs4", *grammar.STANDARD)
-HOPS = 3  # from an authorised module to one that is not
+HOPS = 3  # from an authorized module to one that is not
 HELPERS = grammar.HELPERS | attack_values.HELPERS
 
 
@@ -40,8 +40,8 @@ def spelled(chance: random.Random, name: str) -> str:
 
 
 def imports(code: str) -> tuple[str, list[str]]:
-    """The import statements that the code needs, and what has to be authorised."""
-    lines, authorised = [], []
+    """The import statements that the code needs, and what has to be authorized."""
+    lines, authorized = [], []
     used = dict.fromkeys(NAME.findall(code))
     for name in used:
         if name in grammar.MODULES:
@@ -51,8 +51,8 @@ def imports(code: str) -> tuple[str, list[str]]:
         else:
             continue
         lines.append(line)
-        authorised += modules
-    return "\n".join(dict.fromkeys(lines)), list(dict.fromkeys(authorised))
+        authorized += modules
+    return "\n".join(dict.fromkeys(lines)), list(dict.fromkeys(authorized))
 
 
 def helpers(code: str, attribute: str) -> str:
@@ -70,7 +70,7 @@ def helpers(code: str, attribute: str) -> str:
 # ------------------------------------------------------------------------------------------ modules
 @functools.cache
 def passages() -> list[tuple[str, list[str], str]]:
-    """Ways by attributes from an authorised module to one that nobody authorised: where from, the steps, where to."""
+    """Ways by attributes from an authorized module to one that nobody authorized: where from, the steps, where to."""
     found = []
     for name in WALKED:
         try:
@@ -221,11 +221,11 @@ def program(seed: int) -> dict:
         if sink == "writes to private data":
             body = f"found = []\n{reach}\ntry: found.append(reach())\nexcept Exception as error: print(error)\ntarget"
         defined = helpers(body, attribute)
-        lines, authorised = imports(f"{defined}\n{body}")
+        lines, authorized = imports(f"{defined}\n{body}")
         code = "\n".join(part for part in (lines, defined, body) if part)
         if not HOLE.search(code.replace("ARGS", "")) and parses(code):
             after = ["str", "repr", "saved", "gc"] if sink == "finalisers after the run" else ["str", "repr", "saved"]
-            return {"class": sink, "seed": seed, "authorized_imports": authorised, "canary": canary, "code": code, "expect": "refused", "post": after}
+            return {"class": sink, "seed": seed, "authorized_imports": authorized, "canary": canary, "code": code, "expect": "refused", "post": after}
 
 
 def parses(code: str) -> bool:

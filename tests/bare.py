@@ -6,7 +6,7 @@ compares the two. Payloads and results are lines of hexadecimal marshal data, th
 needs no import.
 
 A payload: `on` (what runs it, each in a child: `fastexec`, `cpython`, `loaded`), `steps` (texts run one after the other in one session), `imports`
-(what is authorised), `before` (what the host runs first), `seconds`.
+(what is authorized), `before` (what the host runs first), `seconds`.
 """
 
 import _signal

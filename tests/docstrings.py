@@ -44,7 +44,7 @@ PRELUDES = {
     "networkx": f"{NUMBERS}\nimport networkx as nx\nimport random\nrandom.seed(0)",
     "statsmodels": NUMBERS,
 }
-# What a docstring's own imports may authorise besides its package.
+# What a docstring's own imports may authorize besides its package.
 ORDINARY = set(
     "abc array bisect calendar collections contextlib copy dataclasses datetime dateutil decimal enum fractions functools heapq io itertools json keyword"
     " math matplotlib mpl_toolkits mpmath networkx numbers numpy operator pandas patsy pprint pytz queue random re scipy sklearn sqlite3 statistics statsmodels string"

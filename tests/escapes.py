@@ -51,7 +51,7 @@ def load_all() -> dict[str, dict]:
 
 
 def installed(case: dict) -> bool:
-    """Whether what the case authorises can be imported here."""
+    """Whether what the case authorizes can be imported here."""
     import packages
 
     return packages.present(case["authorized_imports"])

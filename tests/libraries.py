@@ -1,6 +1,6 @@
 """Reads the snippets of data/libraries/: what data analysis does with libraries, for fresh processes (see bare.py).
 
-`sample.jsonl` holds rows with what they authorise and what the host loads `before`; the other files are
+`sample.jsonl` holds rows with what they authorize and what the host loads `before`; the other files are
 as those of everyday.py, with `# --- step` where a new call begins. What each prints is compared with
 CPython's output in the same environment; `expect_output` only documents it.
 """

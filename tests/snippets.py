@@ -1,4 +1,4 @@
-"""Files of snippets: titles and texts, and what a host authorises for them."""
+"""Files of snippets: titles and texts, and what a host authorizes for them."""
 
 from __future__ import annotations
 

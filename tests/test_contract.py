@@ -89,7 +89,7 @@ class TestNames:
         for name in ("numpy", "numpy.random", "numpy.random.mtrand", "os", "os.path", "a", "a.b", "a.b.c", "a.b.c.d", "numpyx"):
             expected = original.check_import_authorized(name, allowed)
             if (name, allowed) in (("os", ["os.path"]), ("a", ["a.b.c"]), ("a.b", ["a.b.c"]), ("numpy", ["numpy.random"])):
-                continue  # the original lets a path authorise its parents; see divergences in the language of imports
+                continue  # the original lets a path authorize its parents; see divergences in the language of imports
             assert fastexec.check_import_authorized(name, allowed) == expected, name
 
 

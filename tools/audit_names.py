@@ -282,7 +282,7 @@ def tiers():
 
 
 def standard_modules() -> Iterator[tuple[str, pathlib.Path]]:
-    """The modules of this interpreter's library that may be authorised without handing over the process."""
+    """The modules of this interpreter's library that may be authorized without handing over the process."""
     tier = tiers().tier
     library = pathlib.Path(sysconfig.get_path("stdlib"))
     for name in sorted(sys.stdlib_module_names - LEFT_OUT - {"idlelib", "lib2to3", "turtledemo"}):

@@ -16,7 +16,7 @@ pub type Caps = (Option<u64>, Option<u64>, Option<f64>, Option<u64>, Option<u32>
 
 /// What holds for one call.
 pub struct Settings<'py> {
-    /// Authorised imports: a sequence of texts.
+    /// Authorized imports: a sequence of texts.
     pub authorized: Bound<'py, PyAny>,
     /// Wall-clock seconds: a number, or None.
     pub timeout: Option<Bound<'py, PyAny>>,

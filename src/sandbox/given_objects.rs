@@ -1,7 +1,7 @@
 //! Which code acts for the host: that of its own program, and of installed packages whose objects it gave.
 //!
 //! A client that the host hands over talks to its server as the host does. An object that a library makes for
-//! itself from a package that is not authorised (the axes of `df.plot()`) is no leave of the host.
+//! itself from a package that is not authorized (the axes of `df.plot()`) is no leave of the host.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};

@@ -49,7 +49,7 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
     view(m, top)
 }
 
-/// `from os import path` where `os.path` is authorised and `os` is not.
+/// `from os import path` where `os.path` is authorized and `os` is not.
 fn imports_authorized_children(m: &RunContext, desc: &ImportDesc) -> bool {
     let policy = m.session.policy.borrow();
     !desc.from.is_empty() && desc.from.iter().all(|name| name != "*" && policy.authorizes(&format!("{}.{name}", desc.module)))
@@ -188,7 +188,7 @@ pub fn star_names(m: &RunContext, module: &Value) -> R<Vec<(String, Value)>> {
     Ok(found)
 }
 
-// Stands for a package that is not authorised itself and shows what is authorised below it.
+// Stands for a package that is not authorized itself and shows what is authorized below it.
 #[pyclass(frozen, module = "builtins", name = "module")]
 pub struct ModuleView {
     name: String,

@@ -160,7 +160,7 @@ pub fn module_name(module: &Bound<'_, PyAny>) -> String {
         .unwrap_or_else(|| "?".to_owned())
 }
 
-/// Whether policy lets the code hold this module: by its name, or because an authorised name in
+/// Whether policy lets the code hold this module: by its name, or because an authorized name in
 /// `sys.modules` is this very object (`os.path` is the module `posixpath`).
 pub fn module_allowed(m: &RunContext, module: &Bound<'_, PyAny>) -> bool {
     let name = module_name(module);
@@ -176,7 +176,7 @@ pub fn module_allowed(m: &RunContext, module: &Bound<'_, PyAny>) -> bool {
     policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry)) || is_re_exported(&policy, module, &name)
 }
 
-/// Whether the module offers nothing but what the authorised package around it offers too, as `json.decoder`
+/// Whether the module offers nothing but what the authorized package around it offers too, as `json.decoder`
 /// does: by its `__all__`, or without one by the public classes that it defines (`json.encoder`).
 fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> bool {
     let Some((package, _)) = name.rsplit_once('.').filter(|(package, _)| policy.authorizes(package)) else { return false };
@@ -313,7 +313,7 @@ fn keeps_results_of_tool(function: &Bound<'_, PyAny>) -> bool {
         && function.getattr(intern!(py, "__wrapped__")).is_ok_and(|inner| tools::is_tool(&Value::from_bound(inner)))
 }
 
-/// A part of a package that only its own name authorises.
+/// A part of a package that only its own name authorizes.
 fn in_denied_part(m: &RunContext, home: &str) -> bool {
     rules::denied_part(home).is_some_and(|part| {
         let policy = m.session.policy.borrow();
@@ -321,7 +321,7 @@ fn in_denied_part(m: &RunContext, home: &str) -> bool {
     })
 }
 
-/// `posix` functions belong to an authorised `os`.
+/// `posix` functions belong to an authorized `os`.
 pub(crate) fn home_allowed(m: &RunContext, home: &str) -> bool {
     let policy = m.session.policy.borrow();
     let public = match home {

@@ -1,4 +1,4 @@
-//! Who runs on this thread: sandboxed code, or the host in between (a tool, an authorised import).
+//! Who runs on this thread: sandboxed code, or the host in between (a tool, an authorized import).
 //!
 //! The audit hook refuses only under the first. Guarded natives find the run in `current`.
 
@@ -120,7 +120,7 @@ impl Known {
     }
 }
 
-/// Whether the host authorised a module whose whole purpose is files: then it asked for them.
+/// Whether the host authorized a module whose whole purpose is files: then it asked for them.
 pub fn files_lifted(m: &RunContext) -> bool {
     lifted(&m.session.policy.borrow())
 }

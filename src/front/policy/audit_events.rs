@@ -36,7 +36,7 @@ pub enum Verdict {
     Referents,
     /// A trace function is set.
     Trace,
-    /// Allowed with an authorised module of this name only.
+    /// Allowed with an authorized module of this name only.
     Module(&'static str),
 }
 

@@ -2,7 +2,7 @@
 
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 
-/// Functions and classes of modules that are refused even when the module is authorised. Refused by
+/// Functions and classes of modules that are refused even when the module is authorized. Refused by
 /// identity too, however they are reached.
 pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("numpy", &["DataSource", "fromfile", "memmap", "set_string_function", "test", "lookfor", "source", "safe_eval"]),

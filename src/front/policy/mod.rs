@@ -29,7 +29,7 @@ pub enum OnRefusal {
 /// The host's rules for one executor.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Authorised imports as the host gave them (`numpy`, `numpy.*`, `*`), in order.
+    /// Authorized imports as the host gave them (`numpy`, `numpy.*`, `*`), in order.
     pub authorized: Vec<String>,
     pub allow_read: Vec<std::path::PathBuf>,
     pub allow_write: Vec<std::path::PathBuf>,

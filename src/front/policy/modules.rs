@@ -1,10 +1,10 @@
 //! Which modules may be imported and held.
 
-/// Modules that every executor authorises.
+/// Modules that every executor authorizes.
 pub const BASE_MODULES: &[&str] =
     &["collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata"];
 
-/// Modules whose functions and classes are refused as values unless the module is authorised.
+/// Modules whose functions and classes are refused as values unless the module is authorized.
 /// The first ten are the contract's own list, in its order.
 pub const DANGEROUS_MODULES: &[&str] =
     &["builtins", "io", "multiprocessing", "os", "pathlib", "pty", "shutil", "socket", "subprocess", "sys"];
@@ -68,7 +68,7 @@ const PUBLIC_PARTS: &[&str] = &[
     "numpy._core.shape_base",
 ];
 
-/// Whether `module` may be imported under `authorized`. `numpy` authorises itself only, `numpy.*`
+/// Whether `module` may be imported under `authorized`. `numpy` authorizes itself only, `numpy.*`
 /// itself and what lies below it (but for `NOT_BY_WILDCARD`), `*` everything, `a.b` itself and, as a
 /// namespace that shows nothing else, `a`.
 ///
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_authorises_itself_only() {
+    fn a_name_authorizes_itself_only() {
         let a = list(&["numpy", "os.path"]);
         assert!(is_authorized(&a, "numpy"));
         assert!(!is_authorized(&a, "numpy.random"));

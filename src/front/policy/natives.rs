@@ -28,12 +28,12 @@ pub enum Rule {
     Run,
     /// `sys._getframe`: frames below the code are not given.
     Frame,
-    /// For library code that calls the function by its name, and where the module is authorised.
+    /// For library code that calls the function by its name, and where the module is authorized.
     Process,
     /// As `Process`; argument 0 is a path, which the host granted or library code has from itself.
     Create,
     /// For library code (which hands such functions to others: `stack.callback(os.close, …)`), and where the module is
-    /// authorised.
+    /// authorized.
     Descriptor,
 }
 
@@ -179,7 +179,7 @@ pub fn guarded() -> &'static [(&'static str, &'static str, Rule)] {
     &IN_A_ROW
 }
 
-/// The module by whose name the host authorises what the C module offers.
+/// The module by whose name the host authorizes what the C module offers.
 pub fn public_name(module: &str) -> &str {
     match module {
         "posix" => "os",

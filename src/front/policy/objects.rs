@@ -243,7 +243,7 @@ pub const FINAL: &[(&str, &str)] = &[
 /// Attributes of settable types that stay read-only: they change how memory is read.
 pub const NOT_SETTABLE: &[&str] = &["backend", "data", "dtype", "strides"];
 
-/// Top-level modules whose functions and classes are refused as values unless the module is authorised.
+/// Top-level modules whose functions and classes are refused as values unless the module is authorized.
 pub const DENY_HOMES: &[&str] = &[
     "_ctypes",
     "_frozen_importlib",
@@ -314,7 +314,7 @@ pub const DENY_HOMES: &[&str] = &[
 /// Modules of such packages that do nothing but work on the texts that they are given.
 const PURE_HOMES: &[&str] = &["urllib.parse"];
 
-/// Parts of packages whose functions and classes are refused as values unless they are authorised by these very
+/// Parts of packages whose functions and classes are refused as values unless they are authorized by these very
 /// names: helpers that open files, import by name or look at memory, which public modules import for themselves.
 pub const DENY_PARTS: &[&str] = &[
     "numpy.ctypeslib",

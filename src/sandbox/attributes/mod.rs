@@ -529,7 +529,7 @@ fn scalar_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     Err(refused(m, &name.to_string_lossy(), how))
 }
 
-/// Whether an authorised library put the attribute on its exception (`HTTPError.response`). Those of the interpreter
+/// Whether an authorized library put the attribute on its exception (`HTTPError.response`). Those of the interpreter
 /// and of the host may hold what the code was not given.
 fn library_set(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<bool> {
     let py = m.py();

@@ -1,4 +1,4 @@
-//! The door of modules: public names, private plain data, authorised submodules; never anything to write.
+//! The door of modules: public names, private plain data, authorized submodules; never anything to write.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};

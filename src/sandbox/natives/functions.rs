@@ -479,7 +479,7 @@ pub fn is_settled_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<boo
     Ok(is_found_at(py, function, &home, &path.to_string_lossy()) && !call_stack::is_same_package(py, &home))
 }
 
-/// Whether the module of this name is of the host's own program, and neither authorised nor of the library at work.
+/// Whether the module of this name is of the host's own program, and neither authorized nor of the library at work.
 pub fn is_host_home(m: &RunContext, home: &str) -> bool {
     !m.session.check.is_library(m.py(), home) && call_stack::is_host_module(m.py(), home) && !call_stack::is_same_package(m.py(), home)
 }

@@ -9,6 +9,6 @@ use rustc_hash::FxHashSet;
 pub struct Given {
     /// Of all objects that were given.
     pub met: RefCell<FxHashSet<String>>,
-    /// Of packages that are not authorised.
+    /// Of packages that are not authorized.
     pub packages: RefCell<FxHashSet<String>>,
 }

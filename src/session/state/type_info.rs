@@ -48,7 +48,7 @@ pub struct TypeInfo {
     pub text: bool,
     /// Made by the code from classes of the code and builtin ones alone.
     pub pure: bool,
-    /// For `Own`: every foreign base is a public class of Python's library or an authorised package.
+    /// For `Own`: every foreign base is a public class of Python's library or an authorized package.
     pub known_bases: bool,
     /// For `Host`: public attributes may be written.
     pub settable: bool,

@@ -151,7 +151,7 @@ from sklearn.neighbors import KNeighborsClassifier
 X, y = load_iris(return_X_y=True)
 g = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 3, 5]}, cv=3, n_jobs=-1).fit(X, y)
 print(g.best_params_, round(g.best_score_, 4), cross_val_score(KNeighborsClassifier(), X, y, cv=3, n_jobs=2).round(3))
-# --- frames draw themselves, plots not authorised by name
+# --- frames draw themselves, plots not authorized by name
 import pandas as pd
 ax = pd.Series([1, 3, 2], name="s").plot(kind="bar", title="T")
 print(ax.get_title(), len(ax.patches))

@@ -60,7 +60,7 @@ try:
 except Exception:
     x = sys.exc_info()
 x
-# --- get frame with sys authorised | sys | leak
+# --- get frame with sys authorized | sys | leak
 import sys
 f = sys._getframe()
 while f:
@@ -71,7 +71,7 @@ x
 # --- current frames | sys | cap
 import sys
 list(sys._current_frames().values())[0]
-# --- modules table with sys authorised | sys | leak
+# --- modules table with sys authorized | sys | leak
 import sys
 sys.modules['fxhost'].HOST_SECRET
 # --- trace function | sys | cap

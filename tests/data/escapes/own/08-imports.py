@@ -5,7 +5,7 @@ getattr(__builtins__, '__import__')('os').getenv('FX_TOKEN')
 # --- importlib |  | leak
 import importlib
 importlib.import_module('os').getenv('FX_TOKEN')
-# --- importlib authorised, module not | importlib | leak
+# --- importlib authorized, module not | importlib | leak
 import importlib
 importlib.import_module('os').getenv('FX_TOKEN')
 # --- importlib's import | importlib | leak
@@ -66,7 +66,7 @@ runpy.run_module('os')['getenv']('FX_TOKEN')
 # --- zipimport | zipimport | cap
 import zipimport
 zipimport.zipimporter
-# --- submodule of an authorised package that leads out | json | leak
+# --- submodule of an authorized package that leads out | json | leak
 import json.tool
 json.tool.sys.modules['os'].getenv('FX_TOKEN')
 # --- numpy without its submodules | numpy | cap
