@@ -569,8 +569,8 @@ class TestTerminal:
         terminal.wait("\n40\n41\n")
 
     def test_ctrl_c_ends_a_run_and_not_the_prompt(self, terminal):
-        terminal.type("import time; time.sleep(60)\r")
-        time.sleep(1)
+        terminal.type("import time; print('be' + 'gun'); time.sleep(60)\r")
+        terminal.wait("begun\n")
         os.kill(terminal.process.pid, signal.SIGINT)
         terminal.wait("KeyboardInterrupt\n")
         terminal.wait(">>>")

@@ -35,12 +35,16 @@ pub fn known(callee: &Value) -> Option<Direct> {
 pub fn call(m: &RunContext, which: Direct, arguments: &[Value]) -> Option<R<Value>> {
     match (which, arguments) {
         (Direct::Type, [object]) => Some(type_object::class_of(m, object)),
-        (Direct::GetAttr, [object, name]) => with_name(name, |name| attributes::get(m, object, name)),
+        // (As what any builtin gives, it passes the gate: the door lets more through by name.)
+        (Direct::GetAttr, [object, name]) => {
+            with_name(name, |name| attributes::get(m, object, name).and_then(|found| value_filter::admit(m, found)))
+        }
         (Direct::GetAttr, [object, name, default]) => with_name(name, |name| {
-            attributes::get(m, object, name).or_else(|Exc| {
+            let found = attributes::get(m, object, name).or_else(|Exc| {
                 let default = default.to_bound(m.py())?;
                 Ok(Value::from_bound(access_functions::missing(m.py(), Some(default))?))
-            })
+            });
+            found.and_then(|found| value_filter::admit(m, found))
         }),
         (Direct::HasAttr, [object, name]) => with_name(name, |name| attributes::has(m, object, name).map(Value::bool)),
         (Direct::SetAttr, [object, name, value]) => with_name(name, |name| {
