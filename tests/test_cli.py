@@ -533,11 +533,17 @@ class Terminal:
         """What came until `text` did."""
         end = time.monotonic() + seconds
         while text not in self.seen:
-            assert select.select([self.master], [], [], end - time.monotonic())[0], f"{text!r} is not in {self.seen!r}"
-            data = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", os.read(self.master, 65536).decode())
-            self.seen += data.replace("\r", "")
+            assert self.read(end - time.monotonic()), f"{text!r} is not in {self.seen!r}"
         before, _, self.seen = self.seen.partition(text)
         return before
+
+    def read(self, seconds: float) -> bool:
+        """Whether something came within that time."""
+        if not select.select([self.master], [], [], max(seconds, 0))[0]:
+            return False
+        data = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", os.read(self.master, 65536).decode())
+        self.seen += data.replace("\r", "")
+        return True
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
@@ -569,9 +575,13 @@ class TestTerminal:
         terminal.wait("\n40\n41\n")
 
     def test_ctrl_c_ends_a_run_and_not_the_prompt(self, terminal):
-        terminal.type("import time; print('be' + 'gun'); time.sleep(60)\r")
-        terminal.wait("begun\n")
-        os.kill(terminal.process.pid, signal.SIGINT)
+        terminal.type("import time; time.sleep(60)\r")
+        terminal.wait("time.sleep(60)\n")
+        for _ in range(10):  # nobody tells when the run has begun
+            time.sleep(1)
+            os.kill(terminal.process.pid, signal.SIGINT)
+            if terminal.read(2) and "KeyboardInterrupt" in terminal.seen:
+                break
         terminal.wait("KeyboardInterrupt\n")
         terminal.wait(">>>")
         terminal.type("1 + 1\r")
