@@ -307,5 +307,5 @@ try:
 except (ValueError, StopIteration) as e:
     print(type(e).__name__, e)
 grown = np.arange(3)
-grown.resize(5)
+grown.resize(5, refcheck=False)
 print(grown)
