@@ -157,9 +157,12 @@ def front(executors: list) -> Rows:
 def footprint() -> dict[str, float]:
     """Sizes of the package."""
     import fastexec
+    from fastexec import _fastexec
 
     folder = pathlib.Path(fastexec.__file__).parent
-    files = [path for path in folder.iterdir() if path.is_file() and path.suffix != ".pyc"]
+    # (Builds for other versions may lie there, too.)
+    own = pathlib.Path(_fastexec.__file__)
+    files = [path for path in folder.iterdir() if path.is_file() and (path == own or path.suffix not in (".pyc", ".so", ".pyd"))]
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in files:
