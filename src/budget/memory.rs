@@ -284,8 +284,18 @@ extern "C" {
     fn _msize(block: *mut c_void) -> usize;
 }
 
+/// Size in bytes of a block of the C library where a run pays for it on this thread; else 0, and the block is not looked at.
+pub fn size_if_paid(block: *mut c_void) -> usize {
+    let paid = ALLOCATORS_KNOWN.load(Ordering::Relaxed) && ACCOUNT.with(Account::pays);
+    if paid {
+        size_of_block(block).unsigned_abs() as usize
+    } else {
+        0
+    }
+}
+
 /// Size of a block of the C library, in bytes.
-pub fn size_of_block(block: *mut c_void) -> i64 {
+fn size_of_block(block: *mut c_void) -> i64 {
     if block.is_null() {
         return 0;
     }

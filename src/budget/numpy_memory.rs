@@ -106,7 +106,7 @@ const STEP: usize = 4;
 
 /// Whether a block must not grow. What is granted all the same, the run ends right after.
 fn refused_growth(block: *mut c_void, size: usize) -> bool {
-    let before = memory::size_of_block(block).unsigned_abs() as usize;
+    let before = memory::size_if_paid(block);
     let more = size.saturating_sub(before);
     if more == 0 || !refused(more) {
         return false;

@@ -262,6 +262,8 @@ print(float(steps[0]), steps.iternext(), float(steps[0]), steps.iternext(), step
 steps.close()
 print(np.frompyfunc(lambda: 7, 0, 1)(), np.frompyfunc(lambda a: None, 1, 0)(np.arange(2)))
 # --- iterators over arrays that are written and closed
+import heapq
+
 import numpy as np
 
 numbers = np.arange(6.0)
@@ -307,5 +309,6 @@ try:
 except (ValueError, StopIteration) as e:
     print(type(e).__name__, e)
 grown = np.arange(3)
-grown.resize(5, refcheck=False)
+# (Since 3.14 calls borrow references, and CPython itself refuses this at times.)
+grown.resize(5, refcheck=not hasattr(heapq, "heappush_max"))
 print(grown)
