@@ -328,6 +328,25 @@ pub fn is_host_module(py: Python<'_>, name: &str) -> bool {
     name == "__main__" || file().is_some_and(|file| !installed(&file) && home(py, &file) != Home::Standard)
 }
 
+/// Whether a function of a module for which `test` holds is at work for the code. (Texts that libraries run have no file, and
+/// namespaces of others are no modules.)
+pub fn is_at_work(py: Python<'_>, test: impl Fn(&str) -> bool) -> bool {
+    let mut found = false;
+    each(py, |frame, code| {
+        let module = module_of(frame);
+        found = test(&module) && !text(code, "co_filename").starts_with('<') && is_namespace_of(frame, &module);
+        found
+    });
+    found
+}
+
+fn is_namespace_of(frame: &Bound<'_, PyAny>, module: &str) -> bool {
+    let py = frame.py();
+    let globals = frame.getattr(intern!(py, "f_globals"));
+    let members = loaded(py, module).ok().and_then(|module| type_access::module_dict(&module));
+    globals.is_ok_and(|globals| members.is_some_and(|members| globals.is(&members)))
+}
+
 /// As `caller`, for a call of what has this name: library code that does not use the name does not make the call. (The
 /// import system calls what it is given.)
 pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {

@@ -19,6 +19,7 @@ use crate::cpython::value::Exc;
 use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::Policy;
+use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::{generated_code, threads};
@@ -154,7 +155,7 @@ fn look(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) -> Optio
         let policy = m.session.policy.borrow().clone();
         allowed(py, Some(m), &policy, event, kind, args)
     });
-    if allowed.unwrap_or(false) {
+    if allowed.unwrap_or(false) || host_is_at_work(py) {
         return None;
     }
     let subject = args.and_then(|a| a.get_item(0).ok()).and_then(|a| a.cast_into::<PyString>().ok());
@@ -197,7 +198,8 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Attribute => is_class(args) || (library_frame(py) && !call_stack::sets_by_name(py)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
-        Verdict::Thread => m.is_some_and(|m| threads::starts(py, m, args)),
+        // (What threads of the code do is looked at; those of the host are its own.)
+        Verdict::Thread => !host_is_at_work(py) && m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),
     }
 }

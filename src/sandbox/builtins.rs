@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::front::bytecode::operands::BinOp;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::classes::type_object;
-use crate::sandbox::value_filter;
+use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::current::with_run;
 
 /// Functions and classes that are what they are in Python.
@@ -199,13 +199,17 @@ pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<B
 
 /// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.
 #[pyfunction]
-#[pyo3(signature = (obj, sentinel = None, /), text_signature = None)]
-pub fn iter<'py>(obj: Bound<'py, PyAny>, sentinel: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = obj.py();
-    let Some(sentinel) = sentinel else {
-        return Ok(obj.try_iter()?.into_any());
-    };
-    let called = with_run(py, |m| value_filter::admit_bound(m, obj))?;
-    let made = py.import("builtins")?.getattr("iter")?.call1((called, sentinel))?;
-    with_run(py, |_| infinite_iterators::counted(made.cast_into::<pyo3::types::PyIterator>()?))
+#[pyo3(signature = (*args, **named), text_signature = None)]
+pub fn iter<'py>(args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let real = py.import("builtins")?.getattr("iter")?;
+    let (Ok(called), 2, None) = (args.get_item(0), args.len(), named) else { return real.call(args, named) };
+    with_run(py, |m| {
+        let called = match (wrapper_calls::table()?.callable)(m, &called)? {
+            Some(instead) => instead.into_bound(py),
+            None => called,
+        };
+        let made = real.call1((called, args.get_item(1)?))?;
+        infinite_iterators::counted(made.cast_into::<pyo3::types::PyIterator>().map_err(PyErr::from)?)
+    })
 }

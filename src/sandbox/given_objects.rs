@@ -1,4 +1,4 @@
-//! Which code acts for the host: that of its own program, and of installed packages whose objects it gave.
+//! Objects that the host gives, and the packages they are of, whose code acts for the host from then on.
 //!
 //! A client that the host hands over talks to its server as the host does. An object that a library makes for
 //! itself from a package that is not authorized (the axes of `df.plot()`) is no leave of the host.
@@ -11,26 +11,17 @@ use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
 use crate::cpython::type_access::{self, Ty, CLASS, PLAIN};
 use crate::cpython::value::{Value, R};
+use crate::sandbox::acting_for_host::top_of;
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
-use crate::session::state::State;
 
 /// How far into containers that the host gives a look is taken.
 const DEPTH: u32 = 3;
 const ITEMS: usize = 100;
-
-fn top_of(module: &str) -> &str {
-    module.split('.').next().unwrap_or(module)
-}
-
-/// Whether code of the module acts for the host.
-pub fn acts_for_host(state: &State, py: Python<'_>, module: &str) -> bool {
-    let top = top_of(module);
-    !state.is_library(py, module) && (state.given.packages.borrow().contains(top) || !call_stack::is_installed(py, top))
-}
 
 /// Lets a value of the host through the gate, and notes what it is of.
 pub fn admit(m: &RunContext, value: Value) -> R<Value> {
@@ -51,7 +42,11 @@ pub fn note(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
 }
 
 fn is_worth_a_look(ty: Ty<'_>) -> bool {
-    ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS)
+    ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS) || is_generator(ty)
+}
+
+fn is_generator(ty: Ty<'_>) -> bool {
+    std::ptr::eq(ty.addr() as *const pyo3::ffi::PyTypeObject, &raw const pyo3::ffi::PyGen_Type)
 }
 
 const CONTAINERS: std::ffi::c_ulong =
@@ -79,8 +74,14 @@ fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
         return items.iter().try_for_each(|item| look_into(m, item, depth));
     }
     let ty = Ty::of_bound(object);
+    if is_generator(ty) {
+        return module_of_generator(object).map_or(Ok(()), |module| note_home(m, &module));
+    }
     if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) || ty.has(PLAIN) {
         return Ok(());
+    }
+    if let Some(generator) = generator_of_manager(object)? {
+        return look_into(m, &generator, depth);
     }
     let class = match object.cast::<PyType>() {
         Ok(class) => class.clone(),
@@ -88,6 +89,23 @@ fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
         Err(_) => return Ok(()),
     };
     note_home(m, &known(m.py())?.module_name(&class)?)
+}
+
+/// That of a function which is decorated with `contextlib.contextmanager`.
+fn generator_of_manager<'py>(object: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let (class, py) = (object.get_type(), object.py());
+    if !type_access::is_called(&class, "_GeneratorContextManager") || known(py)?.module_name(&class)? != "contextlib" {
+        return Ok(None);
+    }
+    let _own = HostScope::enter();
+    Ok(object.getattr_opt("gen")?)
+}
+
+/// Where the function is from that made it; none of one that has ended.
+fn module_of_generator(generator: &Bound<'_, PyAny>) -> Option<String> {
+    let _own = HostScope::enter();
+    let globals = generator.getattr("gi_frame").and_then(|frame| frame.getattr("f_globals")).ok()?;
+    globals.get_item("__name__").ok()?.extract().ok()
 }
 
 fn note_home(m: &RunContext, module: &str) -> R<()> {

@@ -5,6 +5,7 @@
 //! `classes::check_namespace` before and `classes::register` after they are made; a `scope::SandboxScope` is alive
 //! on this thread whenever sandboxed code runs, a `scope::HostScope` whenever a tool of the host does.
 
+pub mod acting_for_host;
 pub mod annotation_texts;
 pub mod attributes;
 pub mod audit;
@@ -57,8 +58,8 @@ use crate::sandbox::memory::{
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
-use crate::sandbox::wrappers::members;
 use crate::sandbox::wrappers::packages::pandas_assignments;
+use crate::sandbox::wrappers::{library_callables, library_methods, members};
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
@@ -78,6 +79,10 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         class_member: members::class_member,
         super_member: members::super_member,
         guard: members::guard,
+        callable: library_callables::instead_of,
+        handed_over: library_callables::handed_over,
+        method: library_methods::instead_in,
+        methods: library_methods::wrap,
     });
     Ok(())
 }

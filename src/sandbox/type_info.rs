@@ -14,9 +14,9 @@ use crate::cpython::type_access::{self, Ty, CLASS, DICT, EXCEPTION, TEXT};
 use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects;
+use crate::sandbox::acting_for_host;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::getattr_hook;
-use crate::sandbox::given_objects;
 use crate::session::state::type_info::{Kind, TypeInfo, ENGINE_TYPES};
 use crate::session::state::State;
 
@@ -106,7 +106,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         private_state::guard_pydantic(py);
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
-    facts.app = facts.kind == Kind::Host && heap && given_objects::acts_for_host(state, py, &known.module_name(class)?);
+    facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &known.module_name(class)?);
     facts.harmless = !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)
 }

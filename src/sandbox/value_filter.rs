@@ -19,7 +19,7 @@ use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::type_object;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::sandbox::{builtins, compiled_parts, given_objects, tools, wrapper_calls};
+use crate::sandbox::{acting_for_host, builtins, compiled_parts, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
@@ -112,6 +112,10 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         Kind::Module => admit_module(m, value, &object),
         Kind::Class => admit_class(m, value, &object),
         Kind::Function => admit_function(m, value, &object),
+        Kind::Guard => match (wrapper_calls::table()?.handed_over)(&object) {
+            Some(real) => admit(m, Value::from_bound(real)),
+            None => Ok(value),
+        },
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
         Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
@@ -458,7 +462,7 @@ fn is_host_function(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
         return known;
     }
     let home = function_home(function);
-    let host = given_objects::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);
+    let host = acting_for_host::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);
     let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
     let entry = (function.clone().unbind(), host);
     let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);

@@ -267,7 +267,7 @@ fn unawaited(original: Py<PyAny>) -> Unless {
 /// Gives the warning again, at the line of the code; false where it is of another frame than that which stands for it.
 fn again(m: &RunContext, message: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = m.py();
-    let Some(frame) = call_stack::innermost_object(py).filter(|_| (engine_calls::table().is_in_code)()) else { return Ok(false) };
+    let Some(frame) = call_stack::innermost_object(py).filter(|_| call_stack::is_floor()) else { return Ok(false) };
     let at = (message.getattr("filename")?, message.getattr("lineno")?);
     if !at.0.eq(file_of(&frame))? || !at.1.eq(call_stack::line_of(&frame))? {
         return Ok(false);

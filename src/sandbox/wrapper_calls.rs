@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::attributes::{Place, Use};
@@ -31,6 +31,14 @@ pub struct WrapperCalls {
     pub super_member: fn(&RunContext, &TypeInfo, &str, &Bound<'_, PyAny>) -> R<Option<Value>>,
     /// A callable that looks at the arguments of another; so many of them come first (a receiver).
     pub guard: fn(Python<'_>, Bound<'_, PyAny>, Look, usize) -> R<Value>,
+    /// What stands for a callable of a library that is handed over to be called later; `None` where it only computes.
+    pub callable: fn(&RunContext, &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>>,
+    /// What such a stand-in stands for, as the code may have it.
+    pub handed_over: for<'py> fn(&Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
+    /// The same for what becomes an attribute of a class, or of an object that calls what it holds.
+    pub method: for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyString>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>,
+    /// The same for a namespace that becomes a class.
+    pub methods: fn(&RunContext, &Bound<'_, PyDict>) -> R<()>,
 }
 
 static TABLE: OnceLock<WrapperCalls> = OnceLock::new();

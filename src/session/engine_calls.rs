@@ -40,8 +40,6 @@ pub struct EngineCalls {
     pub run_in_session: fn(&Rc<Session>, &Value, &mut dyn FnMut(&RunContext) -> R<()>) -> R<()>,
     /// The calls under way, innermost first, until told to stop.
     pub walk_calls: for<'py> fn(Python<'py>, &mut dyn FnMut(Level<'py>) -> bool),
-    /// Whether no Python code of others is between the code and this.
-    pub is_in_code: fn() -> bool,
     /// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
     pub calling: fn() -> Option<Instr>,
     /// What the innermost frame has in its variable of this name.
@@ -73,7 +71,6 @@ const NONE: EngineCalls = EngineCalls {
     rewind: |_| (),
     run_in_session: |_, _, _| Ok(()),
     walk_calls: |_, _| (),
-    is_in_code: || false,
     calling: || None,
     local: |_| None,
     registers_with: |_| (0, 0),

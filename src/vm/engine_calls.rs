@@ -19,7 +19,6 @@ pub fn init() {
         rewind,
         run_in_session: |session, owner, f| entry::with_machine(session, owner, |m| f(m)),
         walk_calls: |py, stop| entry::with_current(|m| thread_calls::walk(m, py, stop)).unwrap_or_default(),
-        is_in_code: || entry::with_current(thread_calls::is_in_code).unwrap_or(false),
         calling: || entry::with_current(thread_calls::calling).flatten(),
         local: |name| entry::with_current(|m| m.frames.local(name)).flatten(),
         registers_with: |object| entry::with_current(|m| m.frames.registers_with(object)).unwrap_or_default(),

@@ -197,6 +197,9 @@ pub struct Place {
 }
 
 const FIRST: Place = Place { position: Some(0), keyword: None };
+const fn at(position: usize, keyword: &'static str) -> Place {
+    Place { position: Some(position), keyword: Some(keyword) }
+}
 const KEY: Place = Place { position: None, keyword: Some("key") };
 
 /// Classes whose objects call what they are given, with values that need not be the program's.
@@ -210,6 +213,10 @@ pub const CLASSES: [(&str, &str, Place); 8] = [
     ("itertools", "starmap", FIRST),
     ("itertools", "takewhile", FIRST),
 ];
+
+/// Classes whose `__init__` takes such callables.
+pub const INITIALISED: [(&str, &str, &[Place]); 2] =
+    [("builtins", "property", &[at(0, "fget"), at(1, "fset"), at(2, "fdel")]), ("collections", "defaultdict", &[FIRST])];
 
 /// Functions and methods that do so.
 pub const FUNCTIONS: [(&str, &str, Place); 6] = [
@@ -235,12 +242,10 @@ pub const PURE_CLASSES: &[(&str, &[&str])] = &[
             "complex",
             "dict",
             "enumerate",
-            "filter",
             "float",
             "frozenset",
             "int",
             "list",
-            "map",
             "memoryview",
             "object",
             "range",
@@ -252,13 +257,12 @@ pub const PURE_CLASSES: &[(&str, &[&str])] = &[
             "zip",
         ],
     ),
-    ("collections", &["OrderedDict", "deque"]),
+    ("collections", &["Counter", "OrderedDict", "deque"]),
     ("datetime", &["date", "datetime", "time", "timedelta", "timezone"]),
     ("decimal", &["Decimal"]),
     (
         "itertools",
         &[
-            "accumulate",
             "batched",
             "chain",
             "combinations",
@@ -266,16 +270,11 @@ pub const PURE_CLASSES: &[(&str, &[&str])] = &[
             "compress",
             "count",
             "cycle",
-            "dropwhile",
-            "filterfalse",
-            "groupby",
             "islice",
             "pairwise",
             "permutations",
             "product",
             "repeat",
-            "starmap",
-            "takewhile",
             "zip_longest",
         ],
     ),
@@ -284,8 +283,7 @@ pub const PURE_CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// Types whose objects, called, only compute, call functions that were looked at, or (the guarded ones) look themselves.
-pub const PURE_TYPES: &[(&str, &str)] =
-    &[("functools", "KeyWrapper"), ("operator", "attrgetter"), ("operator", "itemgetter"), ("operator", "methodcaller")];
+pub const PURE_TYPES: &[(&str, &str)] = &[("functools", "KeyWrapper"), ("operator", "attrgetter"), ("operator", "itemgetter")];
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::value_filter;
+use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -363,9 +363,14 @@ impl RawAccess {
             Mode::Set => {
                 attributes::check_change(m, &object, &name, Use::Write)?;
                 attributes::keep_for_others(m, &object, &name)?;
-                if let (Ok(class), Some(value)) = (object.to_bound(py)?.cast::<PyType>(), passed.iter().last()) {
+                let (holder, Some(value)) = (object.to_bound(py)?, passed.iter().last()) else { return Err(Exc) };
+                if let Ok(class) = holder.cast::<PyType>() {
                     classes::check_class_change(m, class, &name.to_string_lossy(), &value)?;
                 }
+                let passed = match (wrapper_calls::table()?.method)(m, &holder, &name, &value)? {
+                    Some(instead) => PyTuple::new(py, passed.iter().take(passed.len() - 1).chain([instead]).collect::<Vec<_>>())?,
+                    None => passed,
+                };
                 Ok(Value::from_bound(real.call1(passed)?))
             }
             Mode::Delete => {

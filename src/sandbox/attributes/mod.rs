@@ -25,7 +25,7 @@ use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
-use crate::sandbox::{given_objects, threads, tools, value_filter, wrapper_calls};
+use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -83,6 +83,9 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
     let mut value = value.to_bound(py)?;
     if Ty::of(obj).has(CLASS) {
         classes::check_class_change(m, obj.to_bound(py)?.cast::<PyType>()?, &name.to_string_lossy(), &value)?;
+    }
+    if let Some(instead) = (wrapper_calls::table()?.method)(m, &obj.to_bound(py)?, name, &value)? {
+        value = instead;
     }
     if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
         if let Some(text) = exact_text(&value) {
@@ -537,7 +540,7 @@ fn library_set(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStr
         return Ok(false);
     }
     let home = known(py)?.module_name(&object.get_type())?;
-    if home == "builtins" || !value_filter::home_allowed(m, &home) || given_objects::acts_for_host(&m.session.check, py, &home) {
+    if home == "builtins" || !value_filter::home_allowed(m, &home) || acting_for_host::acts_for_host(&m.session.check, py, &home) {
         return Ok(false);
     }
     let _host = HostScope::enter();
@@ -695,7 +698,7 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
                     }
                 }
             };
-            Ok(settable && !given_objects::acts_for_host(&m.session.check, py, &home))
+            Ok(settable && !acting_for_host::acts_for_host(&m.session.check, py, &home))
         }
     }
 }

@@ -244,6 +244,11 @@ pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind() })?.into_any())
 }
 
+/// What was wrapped, if this is such a wrapper.
+pub fn wrapped<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    Some(value.cast_exact::<AttributeHook>().ok()?.get().hook.bind(value.py()).clone())
+}
+
 /// Wraps the hooks that `class` itself has, whichever way they came there.
 pub fn wrap_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in NAMES {

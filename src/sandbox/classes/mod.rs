@@ -19,6 +19,7 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{names, objects, refused_class_method};
 use crate::sandbox::type_info::info;
+use crate::sandbox::wrapper_calls;
 use crate::session::refusals::{self, Kind};
 use crate::session::run_context::RunContext;
 use crate::session::state::sandbox_classes::OwnClasses;
@@ -125,6 +126,7 @@ pub fn wrap_special_functions(m: &RunContext, bases: &Bound<'_, PyAny>, namespac
     let py = m.py();
     datetime_new::wrap(m, bases, namespace)?;
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    (wrapper_calls::table()?.methods)(m, dict)?;
     let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
     for (name, wrapper) in wrappers {
         let Some(found) = dict.get_item(name)? else { continue };

@@ -1,54 +1,46 @@
-//! C code that calls other callables for the program (`map(json.loads, lines)`) hands them values that never enter the
-//! program. What it is to call is wrapped: the wrapper looks at the values, unless the callable only computes.
+//! C code that calls other callables for the program (`map(json.loads, lines)`): what it is to call is looked at, and wrapped
+//! where `library_callables` says so.
 //!
 //! The constructors of such classes (`map`) and the functions (`sorted`) are guarded in themselves, since C code reaches
 //! them unseen (`functools.partial(map, f)`): outside of sandboxed code a call costs one look at a flag more.
 #![allow(unsafe_code, reason = "constructors and functions of the interpreter are wrapped")]
 
+use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-use rustc_hash::FxHashSet;
 
 use crate::cpython::api;
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{self, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
-use crate::cpython::once::Once;
-use crate::cpython::type_access::{self, exact_text, Ty};
-use crate::cpython::value::{attached, R};
+use crate::cpython::type_access::exact_text;
+use crate::cpython::value::attached;
 use crate::front::policy::defence_layers::{self, Net};
-use crate::front::policy::natives::{Place, CLASSES, FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
-use crate::sandbox::attributes::access_functions;
-use crate::sandbox::type_info::{info, is_named};
+use crate::front::policy::natives::{Place, CLASSES, FUNCTIONS, INITIALISED};
 use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::library_callables;
 use crate::session::current::with_run;
-use crate::session::engine_types;
 use crate::session::panics;
-use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
-use crate::session::state::type_info::Kind;
 
-/// What such C code is given to call, while sandboxed code runs: the same, or what looks at values between.
-fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
-    if !callable.is_callable() || callable.is_instance_of::<Between>() {
-        return Ok(None);
+/// The arguments with what stands in the place of callables; `None` where nothing changes.
+fn arguments<'py>(
+    places: &[Place],
+    args: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<value_filter::Called<'py>>> {
+    let mut changed: Option<value_filter::Called<'py>> = None;
+    for place in places {
+        let (args, named) = changed.as_ref().map_or((args, named), |(args, named)| (args, named.as_ref()));
+        changed = in_place(*place, args, named)?.or(changed);
     }
-    // By far the most common, and functions of the code look at values themselves.
-    if callable.get_type_ptr() == engine_types::function_type() {
-        return Ok(None);
-    }
-    let callable = value_filter::admit_bound(m, callable.clone())?;
-    if only_computes(m, &callable)? {
-        return Ok(None);
-    }
-    Ok(Some(Py::new(m.py(), Between { real: callable.unbind() })?.into_any()))
+    Ok(changed)
 }
 
-/// The arguments with that in its place; `None` where nothing changes.
-fn arguments<'py>(
+fn in_place<'py>(
     place: Place,
     args: &Bound<'py, PyTuple>,
     named: Option<&Bound<'py, PyDict>>,
@@ -61,7 +53,7 @@ fn arguments<'py>(
     };
     let replaced = |callable: Option<Bound<'py, PyAny>>| -> PyResult<Option<Py<PyAny>>> {
         let Some(callable) = callable else { return Ok(None) };
-        with_run(py, |m| instead_of(m, &callable))
+        with_run(py, |m| library_callables::instead_of(m, &callable))
     };
     let (first, second) = (replaced(given)?, replaced(by_name)?);
     if first.is_none() && second.is_none() {
@@ -98,6 +90,8 @@ const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
     make_by_vector::<6>,
     make_by_vector::<7>,
 ];
+static INITIALISERS: [AtomicPtr<()>; INITIALISED.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; INITIALISED.len()];
+const INITS: [ffi::initproc; INITIALISED.len()] = [initialise::<0>, initialise::<1>];
 const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>, plain::<5>];
 const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] =
     [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
@@ -106,6 +100,9 @@ const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] =
 
 /// Wraps what the interpreter has, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
+    for (number, (module, name, _)) in INITIALISED.iter().enumerate() {
+        wrap_init(number, &member(py, module, name)?.cast_into::<PyType>()?);
+    }
     for (number, (module, name, _)) in CLASSES.iter().enumerate() {
         wrap_class(number, &member(py, module, name)?.cast_into::<PyType>()?);
     }
@@ -131,6 +128,15 @@ fn wrap_class(number: usize, class: &Bound<'_, PyType>) {
     }
 }
 
+fn wrap_init(number: usize, class: &Bound<'_, PyType>) {
+    let (original, this) = (hooks::INIT.of(class), INITS[number] as *mut ());
+    if !original.is_null() && original != this {
+        INITIALISERS[number].store(original, Ordering::Release);
+        // SAFETY: ATTACHED; what takes its place calls what was there before.
+        unsafe { hooks::exchange(class, hooks::INIT, this, &table::CALLBACKS) };
+    }
+}
+
 fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
     let Some(method) = Method::of(function) else { return };
     let this = match method.convention() {
@@ -151,12 +157,12 @@ fn wrap_function(number: usize, function: &Bound<'_, PyAny>) {
 /// # Safety
 /// Called by the interpreter, attached: `args` is a borrowed tuple, `named` a borrowed dict or null.
 unsafe fn looked(
-    place: Place,
+    places: &[Place],
     args: *mut PyObject,
     named: *mut PyObject,
     call: impl Fn(*mut PyObject, *mut PyObject) -> *mut PyObject,
 ) -> *mut PyObject {
-    if !looks() || place.position.is_none() && named.is_null() {
+    if !looks() || named.is_null() && places.iter().all(|place| place.position.is_none()) {
         return call(args, named);
     }
     let py = attached();
@@ -164,7 +170,7 @@ unsafe fn looked(
     let given = unsafe { Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>() };
     // SAFETY: as `# Safety` says, which the caller keeps.
     let by_name = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into_unchecked::<PyDict>()) };
-    let replaced = panics::contained(Err(()), || arguments(place, &given, by_name.as_ref()).map_err(|error| error.restore(py)));
+    let replaced = panics::contained(Err(()), || arguments(places, &given, by_name.as_ref()).map_err(|error| error.restore(py)));
     match replaced {
         Err(()) => ptr::null_mut(),
         Ok(None) => call(args, named),
@@ -196,7 +202,9 @@ unsafe fn looked_in_row(
         for index in [by_position, by_name].into_iter().flatten() {
             let Some(argument) = given.get(index) else { continue };
             let callable = Bound::from_borrowed_ptr(py, *argument);
-            match panics::contained(Err(()), || with_run(py, |m| instead_of(m, &callable)).map_err(|error| error.restore(py))) {
+            match panics::contained(Err(()), || {
+                with_run(py, |m| library_callables::instead_of(m, &callable)).map_err(|error| error.restore(py))
+            }) {
                 Err(()) => return ptr::null_mut(),
                 Ok(instead) => replaced.extend(instead.map(|instead| (index, instead))),
             }
@@ -218,7 +226,7 @@ unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut P
     // SAFETY: the original was stored before this function could be called; called as a constructor is.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(CONSTRUCTORS[N].load(Ordering::Acquire));
-        looked(CLASSES[N].2, args, named, |args, named| original(class, args, named))
+        looked(&[CLASSES[N].2], args, named, |args, named| original(class, args, named))
     }
 }
 
@@ -238,11 +246,25 @@ unsafe extern "C" fn make_by_vector<const N: usize>(
     }
 }
 
+unsafe extern "C" fn initialise<const N: usize>(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    // SAFETY: the original was stored before this function could be called; called as `__init__` is.
+    unsafe {
+        let original: ffi::initproc = std::mem::transmute(INITIALISERS[N].load(Ordering::Acquire));
+        let failed = ptr::null_mut();
+        let done = looked(INITIALISED[N].2, args, named, |args, named| if original(object, args, named) < 0 { failed } else { object });
+        if done.is_null() {
+            -1
+        } else {
+            0
+        }
+    }
+}
+
 unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: stored by `wrap_function` from an entry of this convention: the interpreter calls with a tuple.
     unsafe {
         let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
-        looked(FUNCTIONS[N].2, args, ptr::null_mut(), |args, _| original(this, args))
+        looked(&[FUNCTIONS[N].2], args, ptr::null_mut(), |args, _| original(this, args))
     }
 }
 
@@ -250,7 +272,7 @@ unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut Py
     // SAFETY: as in `plain`; a tuple, and a dict or null.
     unsafe {
         let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
-        looked(FUNCTIONS[N].2, args, named, |args, named| original(this, args, named))
+        looked(&[FUNCTIONS[N].2], args, named, |args, named| original(this, args, named))
     }
 }
 
@@ -264,112 +286,5 @@ unsafe extern "C" fn vector<const N: usize>(
     unsafe {
         let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINALS[N].load(Ordering::Acquire));
         looked_in_row(FUNCTIONS[N].2, (args, count.max(0) as usize, names), |row| original(this, row, count, names))
-    }
-}
-
-/// Addresses of classes that make plain values.
-fn pure_classes(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
-    static FOUND: Once<FxHashSet<usize>> = Once::new();
-    FOUND.get_or_make(py, || {
-        let mut found = FxHashSet::default();
-        for (module, names) in PURE_CLASSES {
-            let home = py.import(*module)?;
-            // Those that this version of Python has; they live as long as the set.
-            found.extend(names.iter().filter_map(|name| home.getattr(*name).ok()).map(|class| class.into_ptr() as usize));
-        }
-        Ok(found)
-    })
-}
-
-/// Whether nothing needs to look: functions of the code do so themselves.
-fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
-    let py = m.py();
-    if let Ok(class) = callable.cast::<PyType>() {
-        return is_own_or_pure(m, class);
-    }
-    if let Some((_, receiver)) = type_access::builtin_function(callable) {
-        let Some(receiver) = receiver else { return Ok(true) };
-        if type_access::module_dict(&receiver).is_some() {
-            return Ok(PURE_HOMES.contains(&value_filter::module_name(&receiver).as_str()));
-        }
-        // A method of a class, or of an object.
-        return match receiver.cast::<PyType>() {
-            Ok(class) => is_own_or_pure(m, class),
-            Err(_) => Ok(is_plain(py, &receiver.get_type())?),
-        };
-    }
-    let computing = &m.session.check.computing;
-    if computing.contains(Ty::of_bound(callable)) {
-        return Ok(true);
-    }
-    let class = callable.get_type();
-    let is_type = |module: &str, name: &str| type_access::is_called(&class, name) && is_named(py, class.as_any(), module, name);
-    if is_type("functools", "partial") {
-        return only_computes(m, &callable.getattr(pyo3::intern!(py, "func"))?);
-    }
-    Ok(match info(&m.session.check, Ty::of_bound(callable))?.kind {
-        Kind::OwnFunction => true,
-        Kind::Function if type_access::is_slot_method(callable) || type_access::is_method_descriptor(callable) => {
-            let class = callable.getattr(pyo3::intern!(py, "__objclass__"))?;
-            is_plain(py, class.cast::<PyType>().map_err(PyErr::from)?)?
-        }
-        Kind::Method => access_functions::is_own_method(m, callable)?,
-        _ => {
-            let computes = PURE_TYPES.iter().any(|(module, name)| is_type(module, name)) || is_own_or_pure(m, &class)?;
-            if computes {
-                computing.insert(Ty::of_bound(callable));
-            }
-            computes
-        }
-    })
-}
-
-fn is_plain(py: Python<'_>, class: &Bound<'_, PyType>) -> PyResult<bool> {
-    Ok(pure_classes(py)?.contains(&(class.as_ptr() as usize)))
-}
-
-/// Whether the class and all it derives from are the code's, or such as make plain values.
-fn is_own_or_pure(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
-    for base in class.mro().iter() {
-        let Ok(base) = base.cast_into::<PyType>() else { return Ok(false) };
-        if !m.session.check.own.contains(&base) && !is_plain(m.py(), &base)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-// A callable with a look at what it takes and gives.
-#[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
-struct Between {
-    real: Py<PyAny>,
-}
-
-#[pymethods]
-impl Between {
-    #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        let py = args.py();
-        let real = self.real.bind(py);
-        if !sandboxed() {
-            return real.call(args, kwargs);
-        }
-        with_run(py, |m| {
-            let (args, kwargs) = value_filter::admit_arguments(m, args, kwargs)?;
-            value_filter::admit_bound(m, real.call(args, kwargs.as_ref())?)
-        })
-    }
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.real.bind(py).repr()?.to_string())
-    }
-    /// A copy of what holds it may hold it as well, as it would a function.
-    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf.clone()
-    }
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
-        Ok((member(py, "functools", "partial")?, (self.real.clone_ref(py),)))
-    }
-    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.real)
     }
 }

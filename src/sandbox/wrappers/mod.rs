@@ -5,6 +5,8 @@
 
 pub mod exceptions;
 pub mod library;
+pub mod library_callables;
+pub mod library_methods;
 pub mod looks;
 pub mod members;
 pub mod packages;
@@ -35,6 +37,8 @@ pub fn init(py: Python<'_>) {
         py.get_type::<access_functions::AttrGetter>(),
         py.get_type::<access_functions::MethodCaller>(),
         py.get_type::<session_bound_callable::Carried>(),
+        py.get_type::<library_callables::Between>(),
+        py.get_type::<library_callables::SpecialMethod>(),
         py.get_type::<infinite_iterators::Counted>(),
         py.get_type::<infinite_iterators::Endless>(),
         py.get_type::<exceptions::Method>(),

@@ -22,10 +22,11 @@ pub struct Entrance {
     outside: usize,
 }
 
-/// While it lives, a loop of the machine runs.
+/// While it lives, a loop of the machine runs: Python code beyond it is not at work for what the code does in it.
 #[must_use]
 pub struct Entered<'m> {
     machine: &'m Machine,
+    floor: usize,
     /// The namespace of the Python code that called, where it has no builtins of its own: C code that the code calls
     /// imports by them.
     lent: Option<Py<PyDict>>,
@@ -39,13 +40,15 @@ impl<'m> Entered<'m> {
         let called = entrances.last().is_some_and(|last| last.outside != outside);
         entrances.push(Entrance { place: machine.meter.place(), outside });
         drop(entrances);
-        Entered { machine, lent: if called { lend(machine.py()) } else { None } }
+        let floor = call_stack::set_floor(outside);
+        Entered { machine, floor, lent: if called { lend(machine.py()) } else { None } }
     }
 }
 
 impl Drop for Entered<'_> {
     #[inline]
     fn drop(&mut self) {
+        call_stack::set_floor(self.floor);
         if let Some(entrance) = self.machine.entrances.borrow_mut().pop() {
             self.machine.meter.set_place(entrance.place);
         }
@@ -71,11 +74,6 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> PyResult<T>) ->
         error.restore(py);
     }
     changed
-}
-
-/// Whether no Python code of others is between the code and this.
-pub fn is_in_code(m: &Machine) -> bool {
-    m.entrances.borrow().last().is_some_and(|entrance| entrance.outside == call_stack::innermost_frame())
 }
 
 /// The instruction of the code that called the innermost frame of Python code, if the code itself called it.

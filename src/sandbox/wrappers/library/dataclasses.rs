@@ -10,6 +10,7 @@ use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
+use crate::sandbox::wrappers::library_methods;
 use crate::sandbox::{classes, value_filter};
 use crate::session::current::{self, with_run};
 use crate::session::engine_types;
@@ -184,6 +185,7 @@ pub fn make_dataclass<'py>(
             None => PyDict::new(py),
         };
         classes::check_namespace(m, namespace.as_any())?;
+        library_methods::wrap(m, &namespace)?;
         kwargs.set_item("namespace", namespace)?;
         let bases = match &bases {
             Some(given) => PyTuple::new(py, given.iter().map(real_class))?,
@@ -198,7 +200,7 @@ pub fn make_dataclass<'py>(
             }
         }
         kwargs.set_item("bases", bases)?;
-        let fields = exact_fields(&fields)?;
+        let fields = exact_fields(m, &fields)?;
         let real = py.import("dataclasses")?.getattr("make_dataclass")?;
         let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
         classes::register_new(m, &made)?;
@@ -211,7 +213,7 @@ pub fn make_dataclass<'py>(
 }
 
 /// The fields with names that are exact strs.
-fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
+fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
     let py = fields.py();
     let list = PyList::empty(py);
     for field in fields.try_iter()? {
@@ -227,8 +229,11 @@ fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
         let Some(name) = exact_text(first) else {
             return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
         };
-        let mut exact = vec![identifier(name.as_any())?.into_any()];
-        exact.extend(parts.into_iter().skip(1));
+        let name = identifier(name.as_any())?;
+        let mut exact = vec![name.clone().into_any()];
+        for part in parts.into_iter().skip(1) {
+            exact.push(library_methods::instead_of(m, &name, &part)?.unwrap_or(part));
+        }
         list.append(PyTuple::new(py, exact)?)?;
     }
     Ok(list)
