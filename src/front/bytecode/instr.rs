@@ -179,6 +179,8 @@ pub enum Instr {
     LoadSuper { b: Reg => registers(2), ic: u16 => entry(attr_sites), g: u16 },
     /// As `LoadSuper` for `super(class, object).name(...)`; class in `b`, object in `b+1`.
     LoadSuperOf { b: Reg => registers(2), ic: u16 => entry(attr_sites), g: u16 },
+    /// Makes a bound method in `b` of what `LoadSuper` left there and in `b+1`, for a call with `*` or `**`.
+    BindLoaded { b: Reg => registers(2) },
     /// Calls what `LoadMethod` left in `b` and `b+1` with the `n` arguments from `b+2`.
     CallLoaded { n: u8, d: Reg, b: Reg => registers(usize::from(n) + 2) },
     CallLoadedKw { n: u8, d: Reg, b: Reg => registers(usize::from(n) + 2), k: u16 => entry(keywords) },

@@ -10,13 +10,13 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
+use crate::vm::fast::gathered_calls;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{admitted, put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::{self, Function};
-use crate::vm::ops::sequences::build;
 
 /// Method that the site's cache knows for this object, borrowed; none for calls with keywords.
 #[inline(always)]
@@ -113,10 +113,7 @@ unsafe fn enter_otherwise(
     unsafe {
         let linked = &*callee.linked;
         if !may_enter(m, callee, linked, n) {
-            return match linked.gathers {
-                true => enter_gathering(m, a, callee, function, first, n, site),
-                false => !linked.plain && enter_with_keywords(m, a, function, first, n, std::ptr::null_mut(), site),
-            };
+            return !linked.plain && enter_with_keywords(m, a, function, first, n, std::ptr::null_mut(), site);
         }
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
         for i in 0..n {
@@ -169,74 +166,11 @@ pub(crate) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, 
     }
 }
 
-/// As `enter`, for a function whose `*args` take the arguments beyond its parameters; its `**kwargs` are empty.
-#[inline(never)]
-unsafe fn enter_gathering(
-    m: &Machine,
-    a: &mut Active,
-    callee: &Function,
-    function: *mut PyObject,
-    first: *mut Value,
-    n: usize,
-    site: Site,
-) -> bool {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        let linked = &*callee.linked;
-        let (own, params) = (linked.positional, &linked.code.params);
-        let fits = n >= own && (n == own || params.star) && std::ptr::eq(&*callee.session, &*m.session) && m.frames.has_room();
-        if !fits {
-            return false;
-        }
-        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-        let rest = regs.add(own);
-        let mut made = !params.star || build(first.add(own), n - own, rest, false);
-        if made && params.double_star {
-            let dict = ffi::PyDict_New();
-            made = !dict.is_null();
-            if made {
-                put(rest.add(usize::from(params.star)), Tag::Object, dict as u64);
-            }
-        }
-        if !made {
-            ffi::PyErr_Clear();
-            // A tuple that was made keeps the arguments: they are put back.
-            unpack_back(rest, first.add(own));
-            m.stack.release(regs);
-            return false;
-        }
-        for i in 0..own {
-            let (tag, data) = take_words(first.add(i));
-            put(regs.add(i), tag, data);
-        }
-        m.frames.last_mut().pc = a.pc;
-        push(m, a, callee, function, linked, regs, site);
-        true
-    }
-}
-
-/// Moves the items of the tuple in `from`, if there is one, into registers.
-unsafe fn unpack_back(from: *mut Value, to: *mut Value) {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        let tuple = (*from).ptr();
-        if tuple.is_null() {
-            return;
-        }
-        let (items, count) = layout::tuple_items(tuple);
-        for i in 0..count {
-            let item = *items.add(i);
-            ffi::Py_INCREF(item);
-            set(to.add(i), Tag::Object, item as u64);
-        }
-        set(from, Tag::Unset, 0);
-    }
-}
-
 /// Most parameters of a function that is entered with keywords here.
-const PARAMETERS: usize = 12;
+pub(crate) const PARAMETERS: usize = 12;
 
-/// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there.
+/// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there, and
+/// such as take up the rest.
 #[inline(never)]
 pub(crate) unsafe fn enter_with_keywords(
     m: &Machine,
@@ -251,6 +185,9 @@ pub(crate) unsafe fn enter_with_keywords(
     unsafe {
         let Some(callee) = function::get_raw(function) else { return false };
         let linked = &*callee.linked;
+        if linked.gathers {
+            return gathered_calls::enter(m, a, callee, function, (first, n, names), site);
+        }
         let (named, count) = if names.is_null() { (std::ptr::null_mut(), 0) } else { layout::tuple_items(names) };
         let (total, given) = (linked.positional + linked.code.params.keyword_only as usize, n - count.min(n));
         let fits = linked.named
@@ -293,7 +230,7 @@ pub(crate) unsafe fn enter_with_keywords(
 }
 
 /// The default of the parameter in slot `i`, which stays as long as nobody gives the function others.
-unsafe fn default_of(callee: &Function, linked: &Linked, i: usize) -> Option<*const Value> {
+pub(crate) unsafe fn default_of(callee: &Function, linked: &Linked, i: usize) -> Option<*const Value> {
     // SAFETY: ARMS; nothing runs while it is looked at.
     unsafe {
         if i < linked.positional {
@@ -383,34 +320,6 @@ pub(crate) unsafe fn enter_method(m: &Machine, a: &mut Active, method: *mut PyOb
         ffi::Py_INCREF(method);
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, method, linked, regs, site);
-        true
-    }
-}
-
-/// Enters the function with the items of a list or tuple, borrowed, as its arguments; false and nothing touched if the gate
-/// must look at one of them.
-#[inline(never)]
-pub(crate) unsafe fn enter_with_items(
-    m: &Machine,
-    a: &mut Active,
-    function: *mut PyObject,
-    items: *const *mut PyObject,
-    n: usize,
-    site: Site,
-) -> bool {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        let Some(callee) = function::get_raw(function) else { return false };
-        let linked = &*callee.linked;
-        if !may_enter(m, callee, linked, n) {
-            return false;
-        }
-        let Some(regs) = reserve_with(m, linked, items, n) else { return false };
-        if n < linked.positional {
-            fill_defaults(callee, linked, regs, n);
-        }
-        m.frames.last_mut().pc = a.pc;
-        push(m, a, callee, function, linked, regs, site);
         true
     }
 }

@@ -5,6 +5,7 @@ pub mod calls;
 pub mod dicts;
 pub mod exceptions;
 pub mod fstrings;
+pub mod gathered_calls;
 pub mod generators;
 pub mod items;
 pub mod native_calls;

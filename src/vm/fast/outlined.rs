@@ -11,9 +11,9 @@ use std::sync::atomic::Ordering;
 use pyo3::ffi::{self, PyObject};
 use smallvec::SmallVec;
 
+use crate::cpython::static_types;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Tag, Value, R};
-use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::direct_builtins::{self, Direct};
@@ -21,10 +21,11 @@ use crate::sandbox::tools;
 use crate::session::{abort, engine_types};
 use crate::vm::call;
 use crate::vm::fast::calls::{
-    cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_items,
-    enter_with_keywords, is_class, keyword_names, Site,
+    cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_keywords,
+    is_class, keyword_names, Site,
 };
 use crate::vm::fast::dicts::{self, store_in_dict};
+use crate::vm::fast::gathered_calls::enter_spread;
 use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
@@ -38,6 +39,7 @@ use crate::vm::machine::register_values::{comparison, length, put, set, take_wor
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
+use crate::vm::ops::sequences::sequence;
 use crate::vm::ops::{arithmetic, pairs, subscript};
 
 /// `Done` at the next instruction.
@@ -266,14 +268,25 @@ pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
     }
 }
 
-/// Merges an empty dict of keywords into those in `m`.
+/// Merges a dict of keywords into those in `m`, where one of them is empty.
 #[inline(never)]
-pub(crate) unsafe fn merge_no_keywords(a: &mut Active, source: Rk) -> Step {
+pub(crate) unsafe fn merge_keywords(a: &mut Active, map: Reg, source: Rk) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
-    if unsafe { is_empty_dict(a.get(source)) } {
-        return on(a);
+    unsafe {
+        let (place, source) = (a.place(map), a.get(source));
+        if is_empty_dict(source) {
+            return on(a);
+        }
+        if !is_empty_dict(&*place) || source.type_ptr() != &raw mut ffi::PyDict_Type {
+            return Step::Other;
+        }
+        let copy = ffi::PyDict_Copy(source.ptr());
+        if copy.is_null() {
+            return Step::Failed;
+        }
+        set(place, Tag::Object, copy as u64);
+        on(a)
     }
-    Step::Other
 }
 
 unsafe fn is_empty_dict(value: &Value) -> bool {
@@ -281,29 +294,27 @@ unsafe fn is_empty_dict(value: &Value) -> bool {
     unsafe { value.type_ptr() == &raw mut ffi::PyDict_Type && ffi::PyDict_Size(value.ptr()) == 0 }
 }
 
-/// `d = f(*items)`: what was gathered of the arguments lies next to the callee in `b`, and after it nothing or an empty dict.
+/// `d = f(*items, **named)`: what was gathered of the arguments lies next to the callee in `b`, and after it nothing or a dict.
 #[inline(never)]
 pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let place = a.place(b);
         let (gathered, named) = (place.add(1), place.add(2));
-        let alone = (*named).tag == Tag::Unset || is_empty_dict(&*named);
-        if !alone || (*gathered).tag != Tag::Object || !engine_types::is_function(&*place) {
-            return Step::Other;
-        }
-        let holder = (*gathered).data as *mut PyObject;
-        let (items, n) = match ffi::Py_TYPE(holder) {
-            type_ if type_ == &raw mut ffi::PyTuple_Type => layout::tuple_items(holder),
-            type_ if type_ == &raw mut ffi::PyList_Type => layout::list_items(holder),
+        let dict = match (*named).tag {
+            Tag::Unset => std::ptr::null_mut(),
+            Tag::Object => (*named).data as *mut PyObject,
             _ => return Step::Other,
         };
-        let function = (*place).data as *mut PyObject;
-        if !enter_with_items(&*a.machine, a, function, items, n, site(d)) {
+        let Some((items, n)) = sequence(&*gathered) else { return Step::Other };
+        if !enter_spread(&*a.machine, a, (*place).ptr(), (items, n, dict), site(d)) {
             return Step::Other;
         }
-        // The frame has the register's reference.
-        put(place, Tag::Unset, 0);
+        if engine_types::is_function(&*place) {
+            // The frame has the register's reference.
+            put(place, Tag::Unset, 0);
+        }
+        set(place, Tag::Unset, 0);
         set(gathered, Tag::Unset, 0);
         set(named, Tag::Unset, 0);
         Step::Done
@@ -475,6 +486,27 @@ pub(crate) unsafe fn load_super(a: &mut Active, b: Reg, ic: u16, g: u16) -> Step
         let Some(method) = super_method(a, &*place, &*place.add(1), ic) else { return Step::Other };
         ffi::Py_INCREF(method);
         set(place, Tag::Object, method as u64);
+        on(a)
+    }
+}
+
+/// Binds what was loaded to its receiver, where there is one.
+#[inline(never)]
+pub(crate) unsafe fn bind_loaded(a: &mut Active, b: Reg) -> Step {
+    // SAFETY: ARMS; a method holds what the registers held.
+    unsafe {
+        let (place, receiver) = (a.place(b), a.place(b).add(1));
+        match (*receiver).tag {
+            Tag::Unset => return on(a),
+            Tag::Object => {}
+            _ => return Step::Other,
+        }
+        let method = static_types::PyMethod_New((*place).ptr(), (*receiver).ptr());
+        if method.is_null() {
+            return Step::Failed;
+        }
+        set(place, Tag::Object, method as u64);
+        set(receiver, Tag::Unset, 0);
         on(a)
     }
 }

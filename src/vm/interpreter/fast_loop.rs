@@ -511,7 +511,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     outlined!(arms::call_other(a, n, d, b));
                 }
                 Instr::ArgsExtend { l, s, .. } => outlined!(arms::gather(a, l, s)),
-                Instr::KwargsMerge { s, .. } => outlined!(arms::merge_no_keywords(a, s)),
+                Instr::KwargsMerge { m, s, .. } => outlined!(arms::merge_keywords(a, m, s)),
                 Instr::CallEx { d, b } => outlined!(arms::call_with_items(a, d, b)),
                 Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
@@ -546,6 +546,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     outlined!(arms::load_other_method(a, b, ic));
                 }
                 Instr::LoadSuper { b, ic, g } | Instr::LoadSuperOf { b, ic, g } => outlined!(arms::load_super(a, b, ic, g)),
+                Instr::BindLoaded { b } => outlined!(arms::bind_loaded(a, b)),
                 Instr::CallLoaded { n, d, b } => {
                     let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {

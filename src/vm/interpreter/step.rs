@@ -9,6 +9,7 @@ use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
+use crate::session::engine_types;
 use crate::vm::call;
 use crate::vm::fast::pair_loops;
 use crate::vm::interpreter::fast_loop::Stopped;
@@ -249,6 +250,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         LoadSuper { b, ic, g } => load_super(m, a, b, ic, definitions::zero_argument_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
         LoadSuperOf { b, ic, g } => load_super(m, a, b, ic, definitions::explicit_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
+        BindLoaded { b } => bind_loaded(m, a, b)?,
         LoadMethod { b, ic } => {
             let object = a.reg(b).clone();
             let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
@@ -507,6 +509,15 @@ fn load_super(m: &Machine, a: &mut Active, b: Reg, ic: u16, object: Value) -> R<
     }
     a.set(b, callee);
     a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
+    Ok(())
+}
+
+/// What was loaded without a receiver is called as it is.
+fn bind_loaded(m: &Machine, a: &mut Active, b: Reg) -> R<()> {
+    let (callee, receiver) = (a.reg(b).to_bound(m.py())?, a.take(b.offset(1)));
+    if !receiver.is_unset() {
+        a.set(b, engine_types::method(&callee, &receiver.into_bound(m.py())?)?);
+    }
     Ok(())
 }
 

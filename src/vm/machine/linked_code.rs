@@ -46,7 +46,7 @@ pub struct Linked {
     pub plain: bool,
     /// As `plain`, but for keyword-only parameters.
     pub named: bool,
-    /// As `plain`, but for `*args` or `**kwargs` that take up the rest.
+    /// As `named`, and `*args` or `**kwargs` take up the rest.
     pub gathers: bool,
     pub traced: OnceCell<Traced>,
 }
@@ -121,7 +121,7 @@ impl Linked {
             simple: is_simple(params) && code.kind != CodeKind::Class,
             positional: params.positional as usize,
             suspends: code.suspends != Suspends::No,
-            gathers: params.keyword_only == 0 && (params.star || params.double_star) && runs_at_once,
+            gathers: (params.star || params.double_star) && runs_at_once,
             exact: if plain { params.positional as usize } else { usize::MAX },
             plain,
             named: !params.star && !params.double_star && runs_at_once,

@@ -97,12 +97,17 @@ impl Lowerer<'_> {
     fn call_of_super(&mut self, e: &ast::ExprCall, method: &ast::ExprAttribute, name: &str, d: Reg) -> Lowered<()> {
         let count = e.arguments.args.len() + e.arguments.keywords.len();
         let b = self.f.alloc_n(count + 2)?;
+        self.load_super(method, name, b)?;
+        self.call_loaded(e, method, b, d)
+    }
+
+    fn load_super(&mut self, method: &ast::ExprAttribute, name: &str, b: Reg) -> Lowered<()> {
         self.f.op(1);
         let g = self.super_operands(method.value.range(), b)?;
         self.at(self.since_attribute(method.range, method));
         let ic = self.f.attr_site(name, None)?;
         self.f.emit(Instr::LoadSuper { b, ic, g });
-        self.call_loaded(e, method, b, d)
+        Ok(())
     }
 
     /// `super(class, object).name(...)`, in the same way.
@@ -200,6 +205,11 @@ impl Lowerer<'_> {
     fn call_spread(&mut self, e: &ast::ExprCall, d: Reg) -> Lowered<()> {
         let b = self.f.alloc_n(3)?;
         match &*e.func {
+            Expr::Attribute(method) if self.is_super_call(&method.value) => {
+                let name = self.attribute_name(&method.attr);
+                self.load_super(method, &name, b)?;
+                self.f.emit(Instr::BindLoaded { b });
+            }
             Expr::Attribute(method) => {
                 let name = self.attribute_name(&method.attr);
                 let mark = self.f.mark();
