@@ -236,6 +236,51 @@ unsafe fn unpack_back(from: *mut Value, to: *mut Value) {
 /// Most parameters of a function that is entered with keywords here.
 const PARAMETERS: usize = 12;
 
+/// Which argument each parameter gets, or which default, decided before anything is moved.
+struct Bindings {
+    sources: [*mut Value; PARAMETERS],
+    defaults: [*const Value; PARAMETERS],
+    total: usize,
+}
+
+/// What the parameters get; none where the call is not entered here. Nothing is run, and nothing is read of the arguments.
+#[inline(always)]
+unsafe fn bind(m: &Machine, callee: &Function, first: *mut Value, n: usize, names: *mut PyObject) -> Option<Bindings> {
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let linked = &*callee.linked;
+        let (named, count) = if names.is_null() { (std::ptr::null_mut(), 0) } else { layout::tuple_items(names) };
+        let (total, given) = (linked.positional + linked.code.params.keyword_only as usize, n - count.min(n));
+        let fits = linked.named
+            && total <= PARAMETERS
+            && n <= total
+            && given <= linked.positional
+            && std::ptr::eq(&*callee.session, &*m.session)
+            && m.frames.has_room();
+        if !fits {
+            return None;
+        }
+        let mut sources = [std::ptr::null_mut::<Value>(); PARAMETERS];
+        for (i, source) in sources.iter_mut().enumerate().take(given) {
+            *source = first.add(i);
+        }
+        let first_named = given.max(linked.code.params.positional_only as usize);
+        for i in 0..count {
+            let name = *named.add(i);
+            let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
+            match parameter.and_then(|p| sources.get_mut(first_named + p)) {
+                Some(source) if source.is_null() => *source = first.add(given + i),
+                _ => return None,
+            }
+        }
+        let mut defaults = [std::ptr::null::<Value>(); PARAMETERS];
+        for i in (0..total).filter(|i| sources.get(*i).is_some_and(|source| source.is_null())) {
+            *defaults.get_mut(i)? = default_of(callee, linked, i)?;
+        }
+        Some(Bindings { sources, defaults, total })
+    }
+}
+
 /// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there.
 #[inline(never)]
 pub(crate) unsafe fn enter_with_keywords(
@@ -251,36 +296,7 @@ pub(crate) unsafe fn enter_with_keywords(
     unsafe {
         let Some(callee) = function::get_raw(function) else { return false };
         let linked = &*callee.linked;
-        let (named, count) = if names.is_null() { (std::ptr::null_mut(), 0) } else { layout::tuple_items(names) };
-        let (total, given) = (linked.positional + linked.code.params.keyword_only as usize, n - count.min(n));
-        let fits = linked.named
-            && total <= PARAMETERS
-            && n <= total
-            && given <= linked.positional
-            && std::ptr::eq(&*callee.session, &*m.session)
-            && m.frames.has_room();
-        if !fits {
-            return false;
-        }
-        // Which argument each parameter gets, decided before anything is moved.
-        let mut sources = [std::ptr::null_mut::<Value>(); PARAMETERS];
-        for (i, source) in sources.iter_mut().enumerate().take(given) {
-            *source = first.add(i);
-        }
-        let first_named = given.max(linked.code.params.positional_only as usize);
-        for i in 0..count {
-            let name = *named.add(i);
-            let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
-            match parameter.and_then(|p| sources.get_mut(first_named + p)) {
-                Some(source) if source.is_null() => *source = first.add(given + i),
-                _ => return false,
-            }
-        }
-        let mut defaults = [std::ptr::null::<Value>(); PARAMETERS];
-        for i in (0..total).filter(|i| sources.get(*i).is_some_and(|source| source.is_null())) {
-            let (Some(default), Some(place)) = (default_of(callee, linked, i), defaults.get_mut(i)) else { return false };
-            *place = default;
-        }
+        let Some(Bindings { sources, defaults, total }) = bind(m, callee, first, n, names) else { return false };
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
         for (i, (source, default)) in sources.iter().zip(&defaults).enumerate().take(total) {
             let (tag, data) = if source.is_null() { shared_words(&**default) } else { take_words(*source) };
@@ -583,7 +599,10 @@ pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n
     unsafe {
         let Some(init) = call::initializer(m, &*place) else { return false };
         let Some(callee) = function::get(&init) else { return false };
-        if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
+        // Decided before an instance is made, which has an end that can be seen (`__del__`).
+        let fits =
+            if names.is_null() { may_enter(m, callee, &callee.linked, n + 1) } else { bind(m, callee, place, n + 1, names).is_some() };
+        if !fits {
             return false;
         }
         let Ok(object) = call::instance(m, &*place) else {
