@@ -97,7 +97,7 @@ def look(mapping, key):
         return repr(error)
 
 
-for key in ("x", 5, (1, "x"), 0.5, None):
+for key in (5, (1, 2), 0.5, -2):
     for kind in (dict, Dict, Counter, lambda pairs: defaultdict(list, pairs)):
         for equal in (False, True):
             mapping, Same.asked = kind({Same(key, equal): 1}), 0
