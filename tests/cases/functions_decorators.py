@@ -180,3 +180,16 @@ wrapped.table = {"b": 2}
 functools.update_wrapper(wrapper, wrapped, ("absent",), ("table",))
 print(wrapper.table, wrapper.__wrapped__ is wrapped, wrapper.__doc__, hasattr(wrapper, "mark"))
 print(functools.wraps(wrapped)(wrapper).__doc__, wrapper.mark)
+
+
+# What lies round a method has its attributes on objects, too.
+class Cached:
+    @functools.lru_cache(maxsize=4)
+    def squared(self, n):
+        return n * n
+
+
+cached = Cached()
+print(cached.squared(3), cached.squared(3), cached.squared.cache_info(), Cached.squared.cache_info().hits, cached.squared.cache_parameters())
+cached.squared.cache_clear()
+print(cached.squared.cache_info().currsize, cached.squared.__wrapped__(cached, 5), hasattr(cached.squared, "cache_info"), hasattr(cached.squared, "nothing"))

@@ -479,7 +479,12 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     }
     let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
     let kind = info(&m.session.check, Ty::of(&inner))?.kind;
-    if kind == Kind::OwnFunction && own_function(&text) == Verdict::Plain {
+    let of_function = match kind {
+        Kind::OwnFunction => own_function(&text) == Verdict::Plain,
+        // `obj.method.cache_clear()`
+        _ => (!is_dunder(&text) || text == "__wrapped__") && is_round_own(m, &inner)?,
+    };
+    if of_function {
         return get(m, &inner, name);
     }
     Err(refused(m, &text, how))
