@@ -186,13 +186,17 @@ impl Place<'_, '_> {
 }
 
 /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
-/// this type cannot have. They say so themselves.
+/// this type cannot have, or a private one (`getattr(member, "_marked", False)`) that those of a type in C cannot. They say so
+/// themselves.
 #[cold]
 pub fn is_nothing(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
     let text = name.to_string_lossy();
-    let public = text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+    let in_c = !Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
+    let named = !is_dunder(&text) && (in_c || !text.starts_with('_')) && !names::fixed_attribute_refusal(&text);
     // (What a tool has is the host's to know.)
-    public && type_access::has_no_attribute(Ty::of_bound(object), name) && !tools::is_tool(&Value::from_bound(object.clone()))
+    (named || text == "__dict__" || names::harmless_special(&text))
+        && type_access::has_no_attribute(Ty::of_bound(object), name)
+        && !tools::is_tool(&Value::from_bound(object.clone()))
 }
 
 #[inline]
@@ -233,9 +237,16 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) => at.admitted(m),
+        Verdict::Refused if is_mark(m, at)? => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
+}
+
+/// Whether it is a private name of what `functools` lays round a function of the code, as the code may have set it.
+fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
+    let text = at.name.to_string_lossy();
+    Ok(!is_dunder(&text) && !names::fixed_attribute_refusal(&text) && is_round_own(m, &Value::from_bound(at.object.clone()))?)
 }
 
 /// A property comes before anything that the instance holds under its name.
