@@ -199,3 +199,37 @@ print("all ended")
 def test_vectors_of_compiled_code_that_get_no_memory() -> None:
     ran = subprocess.run([sys.executable, "-c", VECTORS], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (0, "all ended\n"), ran.stderr
+
+
+# A key of any type in a table of texts: CPython itself ends there.
+EMPTIED_WHILE_LOOKING = r"""
+key = b'\x84\0\0\0' + b'A' * 36 + b'\x10\0\0\0\0\0\0\0' + b'B' * 8
+text = key.decode('latin1')
+names = {f'k{n}': n for n in range(5)}
+class Own(dict): pass
+class Same:
+    def __hash__(self): return hash(key)
+    def __eq__(self, other):
+        for one in list(d): dict.pop(d, one)
+        EMPTY
+        return False
+answers = []
+for d in ({}, Own()):
+    d[Same()] = 1
+    PUT
+    answers.append((key in d, text in d, d.get(text), [one in d for one in d]))
+answers
+"""
+EMPTY = ["d.clear()", "dict.clear(d)", "d.update(names)", "d.update(**names)", "d.__ior__(names)", "dict.__init__(d, names) if type(d) is Own else d.clear()"]
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+@pytest.mark.parametrize("put", ["d[key] = 2", "d.setdefault(key, 2)", "d.update({key: 2})", "d |= {key: 2}"])
+def test_a_dict_that_is_emptied_while_it_looks_for_a_key(empty: str, put: str, executor: fastexec.LocalPythonExecutor) -> None:
+    for present, is_text, value, each in executor(EMPTIED_WHILE_LOOKING.replace("EMPTY", empty).replace("PUT", put)).output:
+        assert present and not is_text and value is None and all(each)
+
+
+def test_a_dict_is_emptied_as_ever(executor: fastexec.LocalPythonExecutor) -> None:
+    code = "d = {1: 2, 'a': 3}\nd.clear()\ne = dict(d)\nd.update(a=1)\nd |= {2: 3}\nd.update({'c': 4})\n[list(d.items()), e, len(e)]"
+    assert executor(code).output == [[("a", 1), (2, 3), ("c", 4)], {}, 0]

@@ -185,7 +185,8 @@ pub fn has_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     let p = ty.addr() as *mut ffi::PyTypeObject;
     // SAFETY: a live type; its fields are read only.
     let plain = unsafe { (*p).tp_getattro.is_some_and(|f| f as usize == ffi::PyObject_GenericGetAttr as *const () as usize) };
-    plain && !keeps_dict(ty) && ty.lookup(name).is_none()
+    // Of a property it is the same function, behind a look at the native stack.
+    (plain || p == &raw mut ffi::PyProperty_Type) && !keeps_dict(ty) && ty.lookup(name).is_none()
 }
 
 /// Whether instances may have a dict of their own.

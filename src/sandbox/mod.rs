@@ -50,6 +50,8 @@ use crate::budget::{comparisons, descriptors, memory as memory_budget, native_st
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
+#[cfg(Py_3_11)]
+use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers,
     lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pivots, private_copies, random_states,
@@ -102,6 +104,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     waits::install(py);
     unicode_errors::install(py);
     class_values::install(py);
+    #[cfg(Py_3_11)]
+    dict_tables::install(py)?;
     thread_ids::install(py)?;
     private_copies::install(py);
     pattern_marks::install(py)?;

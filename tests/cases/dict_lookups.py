@@ -68,3 +68,40 @@ counts = {}
 for word in "the cat and the dog and the bird".split():
     counts[word] = counts.get(word, 0) + 1
 print(counts)
+
+
+# A key of the dict that has the hash of what is looked for is asked once whether it equals that, found or not.
+from collections import Counter, defaultdict
+
+
+class Same:
+    asked = 0
+
+    def __init__(self, like, equal=False, then=None):
+        self.like, self.equal, self.then = like, equal, then
+
+    def __hash__(self):
+        return hash(self.like)
+
+    def __eq__(self, other):
+        Same.asked += 1
+        if self.then:
+            self.then()
+        return self.equal
+
+
+def look(mapping, key):
+    try:
+        return mapping[key]
+    except KeyError as error:
+        return repr(error)
+
+
+for key in (5, (1, 2), 0.5, -2):
+    for kind in (dict, Dict, Counter, lambda pairs: defaultdict(list, pairs)):
+        for equal in (False, True):
+            mapping, Same.asked = kind({Same(key, equal): 1}), 0
+            print(look(mapping, key), key in mapping, len(mapping), Same.asked)
+grows = {}
+grows[Same(7, False, lambda: grows.clear())] = 1
+print(look(grows, 7), len(grows))

@@ -180,3 +180,53 @@ wrapped.table = {"b": 2}
 functools.update_wrapper(wrapper, wrapped, ("absent",), ("table",))
 print(wrapper.table, wrapper.__wrapped__ is wrapped, wrapper.__doc__, hasattr(wrapper, "mark"))
 print(functools.wraps(wrapped)(wrapper).__doc__, wrapper.mark)
+
+
+# What lies round a method has its attributes on objects, too.
+class Cached:
+    @functools.lru_cache(maxsize=4)
+    def squared(self, n):
+        return n * n
+
+
+cached = Cached()
+print(cached.squared(3), cached.squared(3), cached.squared.cache_info(), Cached.squared.cache_info().hits, cached.squared.cache_parameters())
+cached.squared.cache_clear()
+print(cached.squared.cache_info().currsize, cached.squared.__wrapped__(cached, 5), hasattr(cached.squared, "cache_info"), hasattr(cached.squared, "nothing"))
+
+
+# Marks under private names, looked for on whatever an object has.
+def marked(function):
+    function._marked = function._rank = True
+    return function
+
+
+class Plugin:
+    title, version, parts, empty, size = "title", 3, [1], None, (1, 2)
+
+    @property
+    def name(self):
+        return "name"
+
+    @marked
+    @functools.lru_cache(maxsize=None)
+    def cached(self):
+        return 1
+
+    @marked
+    def run(self):
+        return 2
+
+    half = marked(functools.partial(max, 3))
+
+    def members(self):
+        return [name for name in dir(self) if not name.startswith("__") and getattr(getattr(self, name), "_marked", False)]
+
+
+print(Plugin().members(), Plugin.half._rank, Plugin.cached._rank, Plugin().cached._marked, hasattr(Plugin.half, "_other"))
+for value in (1, "a", [], None, len, property(marked), 2.5, (), {}, range(3), b""):
+    print(getattr(value, "_marked", "no"), getattr(value, "marked", "no"), hasattr(value, "_marked"))
+try:
+    (1)._marked
+except AttributeError as error:
+    print(error)

@@ -98,6 +98,8 @@ calls = [
     lambda f: f(1, 2, b=3),
     lambda f: f(a=1, b=2, c=3),
     lambda f: f(c=3, b=2, a=1, z=0),
+    lambda f: f(z=0, y=1.5, a=1, x=2, c=3),
+    lambda f: f(7, z=0, c=3, y=None, b=4),
     lambda f: f(1, b=2, sep="-"),
     lambda f: f(1, 2, sep="-", end=""),
     lambda f: f(*[]),

@@ -74,3 +74,24 @@ def keep(a, *, b=None, c=None):
 
 print(keep(Told("a"), b=Told("b")))
 print(keep(Told("x"), c=Told("y"), b=1))
+
+
+# An instance is made once, whatever is wrong with the arguments.
+class Made:
+    def __init__(self, a, *, b=2):
+        print("made", a, b)
+
+    def __del__(self):
+        print("gone")
+
+
+for arguments, named in [((1,), {}), ((), {"c": 1}), ((1, 2), {}), ((), {})]:
+    try:
+        Made(*arguments, **named)
+    except TypeError as error:
+        print(error)
+for wrong in range(3):
+    try:
+        Made(1, b=3) if wrong == 0 else Made(1, c=3) if wrong == 1 else Made(b=3)
+    except TypeError as error:
+        print(error)

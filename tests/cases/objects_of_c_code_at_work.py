@@ -142,3 +142,25 @@ alias = int
 for n in range(50):
     alias = list[alias]
 print(alias.__origin__, len(repr(alias)), alias == alias, hash(alias) == hash(alias), dict[str, alias].__args__[0])
+
+
+# Ordered dicts of a class of one's own, with keys of one's own.
+class Key(tuple):
+    def __eq__(self, other):
+        return tuple.__eq__(self, other)
+
+    def __hash__(self):
+        return tuple.__hash__(self)
+
+
+class Recent(OrderedDict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self.move_to_end(key, last=False)
+
+
+for kind in (OrderedDict, type("Kept", (OrderedDict,), {}), Recent):
+    kept = kind()
+    kept[Key("a")] = 1
+    print(kept.setdefault(Key("b"), 2), kept.setdefault(Key("a"), 3), kept.setdefault("text"), list(kept.items()))
+    print(kept.pop(Key("b")), kept.pop(Key("c"), None), kept.popitem(), kept.copy() == kept, len(kept | {Key("d"): 4}))

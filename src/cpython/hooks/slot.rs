@@ -67,6 +67,7 @@ slots_of_tables! {
     GET_ITEM tp_as_mapping mp_subscript ["__getitem__"], SET_ITEM tp_as_mapping mp_ass_subscript ["__setitem__", "__delitem__"],
     LENGTH tp_as_mapping mp_length ["__len__"], CONTAINS tp_as_sequence sq_contains ["__contains__"],
     ADD_IN_PLACE tp_as_sequence sq_inplace_concat ["__iadd__"], REPEAT_IN_PLACE tp_as_sequence sq_inplace_repeat ["__imul__"],
+    OR_IN_PLACE tp_as_number nb_inplace_or ["__ior__"],
     GET_BUFFER tp_as_buffer bf_getbuffer ["__buffer__"],
     ADD tp_as_number nb_add ["__add__", "__radd__"], SUBTRACT tp_as_number nb_subtract ["__sub__", "__rsub__"],
     MULTIPLY tp_as_number nb_multiply ["__mul__", "__rmul__"], REMAINDER tp_as_number nb_remainder ["__mod__", "__rmod__"],

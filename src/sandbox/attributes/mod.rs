@@ -189,13 +189,17 @@ impl Place<'_, '_> {
 }
 
 /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
-/// this type cannot have. They say so themselves.
+/// this type cannot have, or a private one (`getattr(member, "_marked", False)`) that those of a type in C cannot. They say so
+/// themselves.
 #[cold]
 pub fn is_nothing(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
     let text = name.to_string_lossy();
-    let public = text == "__dict__" || names::harmless_special(&text) || (!text.starts_with('_') && !names::fixed_attribute_refusal(&text));
+    let in_c = !Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
+    let named = !is_dunder(&text) && (in_c || !text.starts_with('_')) && !names::fixed_attribute_refusal(&text);
     // (What a tool has is the host's to know.)
-    public && type_access::has_no_attribute(Ty::of_bound(object), name) && !tools::is_tool(&Value::from_bound(object.clone()))
+    (named || text == "__dict__" || names::harmless_special(&text))
+        && type_access::has_no_attribute(Ty::of_bound(object), name)
+        && !tools::is_tool(&Value::from_bound(object.clone()))
 }
 
 #[inline]
@@ -236,9 +240,16 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) => at.admitted(m),
+        Verdict::Refused if is_mark(m, at)? => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
+}
+
+/// Whether it is a private name of what `functools` lays round a function of the code, as the code may have set it.
+fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
+    let text = at.name.to_string_lossy();
+    Ok(!is_dunder(&text) && !names::fixed_attribute_refusal(&text) && is_round_own(m, &Value::from_bound(at.object.clone()))?)
 }
 
 /// A property comes before anything that the instance holds under its name.
@@ -482,7 +493,12 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     }
     let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
     let kind = info(&m.session.check, Ty::of(&inner))?.kind;
-    if kind == Kind::OwnFunction && own_function(&text) == Verdict::Plain {
+    let of_function = match kind {
+        Kind::OwnFunction => own_function(&text) == Verdict::Plain,
+        // `obj.method.cache_clear()`
+        _ => (!is_dunder(&text) || text == "__wrapped__") && is_round_own(m, &inner)?,
+    };
+    if of_function {
         return get(m, &inner, name);
     }
     Err(refused(m, &text, how))

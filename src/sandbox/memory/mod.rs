@@ -7,6 +7,8 @@ pub mod closed_iterators;
 pub mod codec_states;
 pub mod compiled_sizes;
 pub mod decimal_contexts;
+#[cfg(Py_3_11)]
+pub mod dict_tables;
 pub mod event_loops;
 pub mod immutable_buffers;
 pub mod lent_memory;

@@ -8,7 +8,7 @@
 use std::cell::UnsafeCell;
 use std::ffi::c_int;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU16, Ordering};
 
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -23,21 +23,23 @@ use crate::cpython::value::raise;
 use crate::session::scope;
 
 /// The function works on its object while code may run.
-const WORKS: u8 = 1;
+const WORKS: u16 = 1;
 /// The function changes its object.
-const CHANGES: u8 = 2;
+const CHANGES: u16 = 2;
 /// The function recurses into the elements below without a look at the native stack.
-const DESCENDS: u8 = 4;
+const DESCENDS: u16 = 4;
 /// It works on the object's buffer, which stays where it is meanwhile.
-const BUFFER: u8 = 8;
+const BUFFER: u16 = 8;
 /// It looks at the object's items without references to them: they are held meanwhile.
-const ITEMS: u8 = 16;
+const ITEMS: u16 = 16;
 /// Code runs by the argument alone: not by a plain number.
-const BY_ARGUMENT: u8 = 32;
+const BY_ARGUMENT: u16 = 32;
 /// What it works on and changes is the object itself, besides what that is a part of.
-const PART: u8 = 64;
+const PART: u16 = 64;
 /// It works on a further object of its class, too.
-const PAIR: u8 = 128;
+const PAIR: u16 = 128;
+/// What it does to an object of a class below its own, it does by other methods of that, one after the other.
+const OWN_CLASS: u16 = 256;
 /// Levels of elements that it may meet: some hundred bytes of stack each.
 const LEVELS: usize = 4_000;
 
@@ -48,13 +50,13 @@ struct Entry {
     class: for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
     /// Where its address is kept, if it is asked for.
     address: Option<&'static AtomicPtr<PyTypeObject>>,
-    methods: &'static [(&'static str, u8)],
-    slots: &'static [(Slot, u8)],
+    methods: &'static [(&'static str, u16)],
+    slots: &'static [(Slot, u16)],
 }
 
-const BOTH: u8 = WORKS | CHANGES;
+const BOTH: u16 = WORKS | CHANGES;
 /// A step of a cursor calls functions of the code, which must not make another one of it.
-const STEP: u8 = BOTH | PART;
+const STEP: u16 = BOTH | PART;
 
 /// An iterator that lets go of what it iterates over while that is at work.
 const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>) -> Entry {
@@ -62,7 +64,7 @@ const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -
 }
 
 /// Of futures: callbacks are called, compared and let go of.
-const FUTURE: &[(&str, u8)] =
+const FUTURE: &[(&str, u16)] =
     &[("add_done_callback", BOTH), ("remove_done_callback", BOTH), ("set_result", BOTH), ("set_exception", BOTH), ("cancel", BOTH)];
 
 const TABLE: [Entry; 22] = [
@@ -166,7 +168,14 @@ const TABLE: [Entry; 22] = [
         module: "collections",
         class: |module| module.getattr("OrderedDict"),
         address: Some(&ODICT),
-        methods: &[("pop", BOTH), ("popitem", BOTH), ("setdefault", BOTH), ("move_to_end", BOTH), ("clear", CHANGES), ("copy", WORKS)],
+        methods: &[
+            ("pop", BOTH),
+            ("popitem", BOTH),
+            ("setdefault", BOTH | OWN_CLASS),
+            ("move_to_end", BOTH),
+            ("clear", CHANGES),
+            ("copy", WORKS),
+        ],
         slots: &[(hooks::SET_ITEM, BOTH), (hooks::COMPARE, WORKS)],
     },
     Entry {
@@ -386,9 +395,12 @@ fn forget(objects: &[usize]) {
 /// # Safety
 /// Attached, with live objects: the one that the function belongs to and the first argument or null.
 #[inline]
-unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Option<Work> {
+unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u16) -> Option<Work> {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
+        if does & OWN_CLASS != 0 && ffi::Py_TYPE(object) != ODICT.load(Ordering::Relaxed) {
+            return Some(Work::Unseen);
+        }
         if does & CHANGES != 0 && HELD.with(|held| !held.is_empty()) && is_changed_at_work(object, does) {
             return None;
         }
@@ -427,7 +439,7 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u8) -> Opt
 /// Attached, with a live object.
 #[cold]
 #[inline(never)]
-unsafe fn is_changed_at_work(object: *mut PyObject, does: u8) -> bool {
+unsafe fn is_changed_at_work(object: *mut PyObject, does: u16) -> bool {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
         if does & PART != 0 {
@@ -571,15 +583,15 @@ unsafe fn has_plain_keys(dict: *mut PyObject) -> bool {
 /// Functions of one calling convention: the originals, and what each does.
 struct Wrapped {
     originals: Originals,
-    does: [AtomicU8; MOST],
+    does: [AtomicU16; MOST],
 }
 
 impl Wrapped {
     const fn new() -> Wrapped {
-        Wrapped { originals: Originals::new(), does: [const { AtomicU8::new(0) }; MOST] }
+        Wrapped { originals: Originals::new(), does: [const { AtomicU16::new(0) }; MOST] }
     }
     /// The number of the trampoline for `original`.
-    fn keep(&self, original: *mut (), does: u8) -> Option<usize> {
+    fn keep(&self, original: *mut (), does: u16) -> Option<usize> {
         let number = self.originals.keep(original)?;
         self.does.get(number)?.store(does, Ordering::Relaxed);
         Some(number)
@@ -637,7 +649,7 @@ wrapped!(in_place, IN_PLACE, ALL_IN_PLACE, ffi::binaryfunc, (object, other: *mut
 wrapped!(init, INIT, INITS, ffi::initproc, (object, args: *mut PyObject, named: *mut PyObject), args, c_int, -1);
 wrapped!(repeat, REPEAT, REPEATS, ffi::ssizeargfunc, (object, times: ffi::Py_ssize_t), ptr::null_mut(), *mut PyObject, ptr::null_mut());
 
-fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, address: impl Fn(F) -> *mut ()) -> *mut () {
+fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u16, address: impl Fn(F) -> *mut ()) -> *mut () {
     if original.is_null() || all.iter().any(|trampoline| address(*trampoline) == original) {
         return ptr::null_mut();
     }
@@ -645,7 +657,7 @@ fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u8, addr
     number.and_then(|number| all.get(number)).map_or(ptr::null_mut(), |trampoline| address(*trampoline))
 }
 
-fn guard_method(method: Method, does: u8) {
+fn guard_method(method: Method, does: u16) {
     let original = method.function();
     let to = match method.convention() {
         ffi::METH_NOARGS | ffi::METH_O | ffi::METH_VARARGS => pick(&ONE, &ONES, original, does, |f| f as *mut ()),
@@ -660,7 +672,7 @@ fn guard_method(method: Method, does: u8) {
     }
 }
 
-fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u8) {
+fn guard_slot(class: &Bound<'_, PyType>, slot: Slot, does: u16) {
     let original = slot.of(class);
     let to = match slot.name {
         "mp_subscript" => pick(&GET_ITEM, &GET_ITEMS, original, does, |f| f as *mut ()),

@@ -5,11 +5,12 @@ use std::ptr::addr_of_mut;
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::cpython::static_types;
 use crate::cpython::value::{Tag, Value};
-use crate::cpython::{layout, static_types};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::call;
+use crate::vm::fast::bindings::{bind, Bindings};
 use crate::vm::fast::gathered_calls;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
@@ -166,9 +167,6 @@ pub(crate) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, 
     }
 }
 
-/// Most parameters of a function that is entered with keywords here.
-pub(crate) const PARAMETERS: usize = 12;
-
 /// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there, and
 /// such as take up the rest.
 #[inline(never)]
@@ -188,36 +186,7 @@ pub(crate) unsafe fn enter_with_keywords(
         if linked.gathers {
             return gathered_calls::enter(m, a, callee, function, (first, n, names), site);
         }
-        let (named, count) = if names.is_null() { (std::ptr::null_mut(), 0) } else { layout::tuple_items(names) };
-        let (total, given) = (linked.positional + linked.code.params.keyword_only as usize, n - count.min(n));
-        let fits = linked.named
-            && total <= PARAMETERS
-            && n <= total
-            && given <= linked.positional
-            && std::ptr::eq(&*callee.session, &*m.session)
-            && m.frames.has_room();
-        if !fits {
-            return false;
-        }
-        // Which argument each parameter gets, decided before anything is moved.
-        let mut sources = [std::ptr::null_mut::<Value>(); PARAMETERS];
-        for (i, source) in sources.iter_mut().enumerate().take(given) {
-            *source = first.add(i);
-        }
-        let first_named = given.max(linked.code.params.positional_only as usize);
-        for i in 0..count {
-            let name = *named.add(i);
-            let parameter = linked.slot_names.iter().take(total).skip(first_named).position(|p| p.as_ptr() == name);
-            match parameter.and_then(|p| sources.get_mut(first_named + p)) {
-                Some(source) if source.is_null() => *source = first.add(given + i),
-                _ => return false,
-            }
-        }
-        let mut defaults = [std::ptr::null::<Value>(); PARAMETERS];
-        for i in (0..total).filter(|i| sources.get(*i).is_some_and(|source| source.is_null())) {
-            let (Some(default), Some(place)) = (default_of(callee, linked, i), defaults.get_mut(i)) else { return false };
-            *place = default;
-        }
+        let Some(Bindings { sources, defaults, total }) = bind(m, callee, first, n, names) else { return false };
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
         for (i, (source, default)) in sources.iter().zip(&defaults).enumerate().take(total) {
             let (tag, data) = if source.is_null() { shared_words(&**default) } else { take_words(*source) };
@@ -226,21 +195,6 @@ pub(crate) unsafe fn enter_with_keywords(
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, function, linked, regs, site);
         true
-    }
-}
-
-/// The default of the parameter in slot `i`, which stays as long as nobody gives the function others.
-pub(crate) unsafe fn default_of(callee: &Function, linked: &Linked, i: usize) -> Option<*const Value> {
-    // SAFETY: ARMS; nothing runs while it is looked at.
-    unsafe {
-        if i < linked.positional {
-            let defaults = &*callee.defaults.as_ptr();
-            let default: &Value = defaults.get((i + defaults.len()).checked_sub(linked.positional)?)?;
-            return Some(default);
-        }
-        let name = linked.slot_names.get(i)?.as_ptr();
-        let defaults = &*callee.keyword_defaults.as_ptr();
-        defaults.iter().find(|(known, _)| known.ptr() == name).map(|(_, default)| std::ptr::from_ref(default))
     }
 }
 
@@ -492,7 +446,9 @@ pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n
     unsafe {
         let Some(init) = call::initializer(m, &*place) else { return false };
         let Some(callee) = function::get(&init) else { return false };
-        if names.is_null() && !may_enter(m, callee, &callee.linked, n + 1) {
+        // Decided before an instance is made, which has an end that can be seen (`__del__`).
+        let plain = names.is_null() && may_enter(m, callee, &callee.linked, n + 1);
+        if !plain && bind(m, callee, place, n + 1, names).is_none() {
             return false;
         }
         let Ok(object) = call::instance(m, &*place) else {

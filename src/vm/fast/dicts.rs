@@ -4,13 +4,17 @@
 //! same as `dict` does: its slot is that of `dict`.
 #![allow(unsafe_code, reason = "objects are read and filled by address")]
 
+use std::mem::ManuallyDrop;
+
 use pyo3::ffi::{self, PyObject};
 
 use crate::cpython::layout;
 use crate::cpython::layout::dict::{self, Found};
-use crate::cpython::value::{Tag, Value};
+use crate::cpython::value::{Exc, Tag, Value};
+use crate::session::abort;
 use crate::vm::machine::register_values::{admitted, boxed, set, take_words, Step};
 use crate::vm::machine::Machine;
+use crate::vm::ops::subscript;
 
 /// Keys that are hashed and compared by the interpreter alone: str, numbers, None, short tuples of these.
 #[inline(always)]
@@ -61,24 +65,19 @@ pub(crate) unsafe fn dict_item(m: &Machine, dict: *mut PyObject, key: &Value, d:
             Found::Absent => return Step::Other,
             Found::Unknown => {}
         }
-        let key = boxed(key);
-        if key.is_null() {
-            return Step::Other;
-        }
-        // Keys of the dict may run code when compared: the dict must outlive the lookup.
-        ffi::Py_INCREF(dict);
-        let found = ffi::PyDict_GetItemWithError(dict, key);
-        let words = if found.is_null() { None } else { admitted(m, found) };
-        let failed = found.is_null() && !ffi::PyErr_Occurred().is_null();
-        ffi::Py_DECREF(key);
-        ffi::Py_DECREF(dict);
-        match words {
-            Some((tag, data)) => {
-                set(d, tag, data);
+        // Keys of the dict may run code when compared: they are asked once, and dict and key must outlive that.
+        let (dict, key) = (Value::from_borrowed(dict), key.clone());
+        match subscript::get_object(m, &dict, &key) {
+            Ok(_) if m.aborting.get() => {
+                let Exc = abort::carry(m);
+                Step::Failed
+            }
+            Ok(found) => {
+                let found = ManuallyDrop::new(found);
+                set(d, found.tag, found.data);
                 Step::Done
             }
-            None if failed => Step::Failed,
-            None => Step::Other,
+            Err(Exc) => Step::Failed,
         }
     }
 }

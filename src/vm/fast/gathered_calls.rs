@@ -13,7 +13,8 @@ use crate::cpython::layout::dict::{look_up_name, Found};
 use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::sandbox::value_filter;
-use crate::vm::fast::calls::{default_of, may_enter, push, reserve_with, Site, PARAMETERS};
+use crate::vm::fast::bindings::{bind, missing, parameter_of, parameters, Bindings, PARAMETERS};
+use crate::vm::fast::calls::{may_enter, push, reserve_with, Site};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{admitted, boxed, put, set, shared_words, take_words};
 use crate::vm::machine::registers::Active;
@@ -87,40 +88,6 @@ impl Drop for Rest {
     }
 }
 
-/// The parameter that may be given by this name: an exact text.
-unsafe fn parameter_of(linked: &Linked, total: usize, name: *mut PyObject) -> Option<usize> {
-    let first = linked.code.params.positional_only as usize;
-    let mut candidates = linked.slot_names.iter().enumerate().take(total).skip(first);
-    // SAFETY: ATTACHED; two exact texts are compared.
-    let found = candidates.find(|(_, known)| known.as_ptr() == name || unsafe { ffi::PyUnicode_Compare(known.as_ptr(), name) == 0 });
-    found.map(|(i, _)| i)
-}
-
-/// Whether the call may be entered here, and how many parameters have names.
-unsafe fn fits(m: &Machine, callee: &Function, linked: &Linked, given: usize) -> Option<usize> {
-    let params = &linked.code.params;
-    let total = linked.positional + params.keyword_only as usize;
-    let fits = total <= PARAMETERS
-        && (given <= linked.positional || params.star)
-        && std::ptr::eq(&*callee.session, &*m.session)
-        && m.frames.has_room();
-    fits.then_some(total)
-}
-
-type Defaults = [*const Value; PARAMETERS];
-
-/// The defaults of parameters that were given nothing; none where one has no default.
-unsafe fn missing<T>(callee: &Function, linked: &Linked, sources: &[*mut T]) -> Option<Defaults> {
-    let mut defaults = [ptr::null(); PARAMETERS];
-    for (i, (source, default)) in sources.iter().zip(&mut defaults).enumerate() {
-        if source.is_null() {
-            // SAFETY: ARMS; nothing runs before they are read.
-            *default = unsafe { default_of(callee, linked, i)? };
-        }
-    }
-    Some(defaults)
-}
-
 /// Enters a function that gathers, with arguments in registers, the last of which are named by `names` (or null).
 #[inline(never)]
 pub(crate) unsafe fn enter(
@@ -134,35 +101,23 @@ pub(crate) unsafe fn enter(
     // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
     unsafe {
         let linked = &*callee.linked;
-        let (named, count) = if names.is_null() { (ptr::null_mut(), 0) } else { layout::tuple_items(names) };
+        let (names_given, count) = if names.is_null() { (ptr::null_mut(), 0) } else { layout::tuple_items(names) };
         let (own, given) = (linked.positional, n - count.min(n));
-        let Some(total) = fits(m, callee, linked, given) else { return false };
         let Some(rest) = Rest::of(linked, given.saturating_sub(own)) else { return false };
-        let mut places = [ptr::null_mut::<Value>(); PARAMETERS];
-        let Some(sources) = places.get_mut(..total) else { return false };
-        for (i, source) in sources.iter_mut().enumerate().take(given.min(own)) {
-            *source = first.add(i);
-        }
-        if !(own..n).all(|i| box_in_place(first.add(i))) {
-            return false;
-        }
-        for i in 0..count {
-            let (name, place) = (*named.add(i), first.add(given + i));
-            let fits = match parameter_of(linked, total, name).and_then(|i| sources.get_mut(i)) {
-                Some(source) if source.is_null() => {
-                    *source = place;
-                    true
-                }
-                Some(_) => false,
-                None => box_in_place(place) && rest.put_named(name, (*place).data as *mut PyObject),
-            };
-            if !fits {
+        let Some(Bindings { sources, defaults, total }) = bind(m, callee, first, n, names) else { return false };
+        // Those without a parameter.
+        for i in given.min(own)..n {
+            let (place, named) = (first.add(i), i.checked_sub(given));
+            if named.is_some() && sources.contains(&place) {
+                continue;
+            }
+            let taken = box_in_place(place) && named.is_none_or(|i| rest.put_named(*names_given.add(i), (*place).data as *mut PyObject));
+            if !taken {
                 return false;
             }
         }
-        let Some(defaults) = missing(callee, linked, sources) else { return false };
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
-        for (i, (source, default)) in sources.iter().zip(&defaults).enumerate() {
+        for (i, (source, default)) in sources.iter().zip(&defaults).enumerate().take(total) {
             let (tag, data) = if source.is_null() { shared_words(*default) } else { take_words(*source) };
             put(regs.add(i), tag, data);
         }
@@ -254,10 +209,10 @@ unsafe fn enter_with(
             push(m, a, callee, function, linked, regs, site);
             return true;
         }
-        if !(linked.named || linked.gathers) || !(named.is_null() || ffi::Py_TYPE(named) == &raw mut ffi::PyDict_Type) {
+        if !(named.is_null() || ffi::Py_TYPE(named) == &raw mut ffi::PyDict_Type) {
             return false;
         }
-        let Some(total) = fits(m, callee, linked, n) else { return false };
+        let Some(total) = parameters(m, callee, linked, n) else { return false };
         let Some(rest) = Rest::of(linked, n.saturating_sub(own)) else { return false };
         let mut objects = [ptr::null_mut::<PyObject>(); PARAMETERS];
         let Some(sources) = objects.get_mut(..total) else { return false };

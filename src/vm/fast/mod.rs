@@ -1,5 +1,6 @@
 //! Fast ways of what `vm::ops` does in general.
 
+pub mod bindings;
 pub mod builtins;
 pub mod calls;
 pub mod dicts;
