@@ -10,6 +10,7 @@ use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
+use crate::sandbox::signatures::Signature;
 use crate::sandbox::{classes, value_filter};
 use crate::session::current::{self, with_run};
 use crate::session::engine_types;
@@ -234,29 +235,26 @@ fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
     Ok(list)
 }
 
+const NAMEDTUPLE: Signature<5> = Signature {
+    module: "collections",
+    name: "namedtuple",
+    parameters: ["typename", "field_names", "rename", "defaults", "module"],
+    positional: 2,
+};
+
 /// `collections.namedtuple`, whose class belongs to the code.
 #[pyfunction]
-#[pyo3(signature = (typename, field_names, *, rename = None, defaults = None, module = None), text_signature = None)]
-pub fn namedtuple<'py>(
-    typename: Bound<'py, PyAny>,
-    field_names: Bound<'py, PyAny>,
-    rename: Option<Bound<'py, PyAny>>,
-    defaults: Option<Bound<'py, PyAny>>,
-    module: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = typename.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn namedtuple<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
     with_run(py, |m| {
-        let kwargs = PyDict::new(py);
-        for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
-            if let Some(value) = value {
-                kwargs.set_item(name, value)?;
-            }
-        }
-        if !kwargs.contains("module")? {
+        let [.., module] = NAMEDTUPLE.bind(args, kwargs)?;
+        let kwargs = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        if module.is_none_or(|module| module.is_none()) {
             kwargs.set_item("module", classes::module(m)?)?;
         }
         let real = py.import("collections")?.getattr("namedtuple")?;
-        let made = real.call((typename, field_names), Some(&kwargs))?;
+        let made = real.call(args, Some(&kwargs))?;
         classes::register_new(m, &made)?;
         Ok(made)
     })
@@ -296,11 +294,14 @@ impl PlainView {
     }
 }
 
+const FIELDS: Signature<1> = Signature { module: "dataclasses", name: "fields", parameters: ["class_or_instance"], positional: 1 };
+
 /// `dataclasses.fields`: of classes of the host, and of those below them, the public ones.
 #[pyfunction]
-#[pyo3(signature = (class_or_instance), text_signature = None)]
-pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = class_or_instance.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn fields<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(class_or_instance)] = FIELDS.bind(args, kwargs)? else { return Err(FIELDS.refuse(args, kwargs)) };
     let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
     with_run(py, |m| {
         let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());

@@ -4,7 +4,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::sandbox::signatures::Signature;
+
+const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
 // A view of a dict that writes nothing.
 #[pyclass(frozen, mapping, module = "types", name = "mappingproxy")]
@@ -29,9 +33,10 @@ fn behind<'py>(operand: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
 #[pymethods]
 impl MappingProxy {
     #[new]
-    #[pyo3(signature = (mapping))]
-    fn new(mapping: &Bound<'_, PyAny>) -> PyResult<MappingProxy> {
-        match behind(mapping).cast_into::<PyDict>() {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<MappingProxy> {
+        let [Some(mapping)] = NEW.bind(args, kwargs)? else { return Err(NEW.refuse(args, kwargs)) };
+        match behind(&mapping).cast_into::<PyDict>() {
             Ok(mapping) => Ok(MappingProxy { mapping: mapping.unbind() }),
             Err(_) => Err(PyTypeError::new_err(format!("mappingproxy() argument must be a mapping, not {}", mapping.get_type().name()?))),
         }

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::limits::{HostClock, Stop};
+use crate::sandbox::signatures::Signature;
 use crate::sandbox::wrappers::session_bound_callable;
 use crate::sandbox::{host_hooks, threads, tools};
 use crate::session::abort::{self, Abort};
@@ -143,10 +144,14 @@ pub fn awaited(object: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     with_run(object.py(), |m| host_hooks::awaited(m, object.clone()))
 }
 
+const SLEEP: Signature<1> = Signature { module: "time", name: "sleep", parameters: [""], positional: 1 };
+
 /// Sleeps in short steps, so that the deadline holds on every thread.
 #[pyfunction]
-#[pyo3(signature = (seconds, /), text_signature = None)]
-pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn sleep(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let py = args.py();
+    let [Some(seconds)] = SLEEP.bind(args, kwargs)? else { return Err(SLEEP.refuse(args, kwargs)) };
     let Ok(length) = seconds.extract::<f64>() else {
         let class = seconds.get_type().name()?.to_string();
         return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
