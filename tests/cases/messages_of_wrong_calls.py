@@ -1,10 +1,13 @@
-# imports: operator, functools, collections, dataclasses, types, copy, time, inspect
+# imports: operator, functools, collections, contextlib, dataclasses, types, copy, time, inspect, pickle, sys
 import collections
+import contextlib
 import copy
 import dataclasses
 import functools
 import inspect
 import operator
+import pickle
+import sys
 import time
 import types
 
@@ -73,6 +76,17 @@ functions = {
     "types.coroutine": (types.coroutine, (0, 2)),
     "copy.deepcopy": (copy.deepcopy, (0, 4)),
     "time.sleep": (time.sleep, (0, 2)),
+    "sys.setrecursionlimit": (sys.setrecursionlimit, (0, 4)),
+    "sys.getrecursionlimit": (sys.getrecursionlimit, (1, 4)),
+    "sys.exc_info": (sys.exc_info, (1, 4)),
+    "pickle.dumps": (pickle.dumps, (0, 3)),
+    "dataclasses.asdict": (dataclasses.asdict, (0, 1, 2)),
+    "dataclasses.astuple": (dataclasses.astuple, (0, 1, 2)),
+    "functools.wraps()": (functools.wraps(len), (0, 4)),
+    "types.MappingProxyType.get": (types.MappingProxyType({}).get, (0, 3)),
+    "contextlib.redirect_stdout": (contextlib.redirect_stdout, (0,)),
+    "inspect.isfunction": (inspect.isfunction, (0, 2)),
+    "inspect.isgenerator": (inspect.isgenerator, (0, 2)),
     "inspect.unwrap": (inspect.unwrap, (0, 2)),
     "inspect.getmembers": (inspect.getmembers, (0, 3)),
 }
@@ -91,6 +105,14 @@ attempt("iter", iter, obj=[])
 attempt("type.__new__", type.__new__, A)
 attempt("type.__new__", type.__new__, None, "a")
 attempt("collections.namedtuple", collections.namedtuple, "P", "a", module=None)
+attempt("dataclasses.dataclass", dataclasses.dataclass, zz=1)
+attempt("dataclasses.dataclass", dataclasses.dataclass, cls=A)
+attempt("dataclasses.make_dataclass", dataclasses.make_dataclass, "B", ["1"])
+attempt("dataclasses.make_dataclass", dataclasses.make_dataclass, "B", [(1, int)])
+attempt("dataclasses.asdict", dataclasses.asdict, obj=dataclasses.make_dataclass("B", ["x"])(1))
+attempt("inspect.isfunction", inspect.isfunction, object=attempt)
+for length in (1e30, 10**400, -(10**400), float("inf"), float("nan"), -1, -0.5, "a", None):
+    attempt("time.sleep", time.sleep, length)
 values = [3, None, 4]
 print(list(iter(lambda: values.pop(0), None)))
 

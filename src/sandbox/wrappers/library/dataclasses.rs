@@ -10,7 +10,7 @@ use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
-use crate::sandbox::signatures::Signature;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::{classes, value_filter};
 use crate::session::current::{self, with_run};
 use crate::session::engine_types;
@@ -22,7 +22,11 @@ use crate::session::scope::TrustedScope;
 pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     match cls {
         Some(cls) if !cls.is_none() => with_run(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
-        _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
+        _ => {
+            // (The real one says now what it does not take.)
+            py.import("dataclasses")?.getattr("dataclass")?.call((), options.as_ref())?;
+            Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any())
+        }
     }
 }
 
@@ -156,11 +160,18 @@ fn check_annotate(class: &Bound<'_, PyType>) -> R<()> {
     }
 }
 
+fn no_identifier(name: &Bound<'_, PyAny>) -> Exc {
+    match name.repr() {
+        Ok(text) => raise::<PyTypeError>(format!("Field names must be valid identifiers: {text}")),
+        Err(error) => error.into(),
+    }
+}
+
 fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {
     let exact = name.cast_exact::<PyString>().ok().cloned();
     match exact {
         Some(text) if text.call_method0("isidentifier")?.is_truthy()? => Ok(text),
-        _ => Err(raise::<PyTypeError>("Field names must be valid identifiers")),
+        _ => Err(no_identifier(name)),
     }
 }
 
@@ -226,7 +237,7 @@ fn exact_fields<'py>(fields: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
             return Err(raise::<PyTypeError>("Invalid field: ()"));
         };
         let Some(name) = exact_text(first) else {
-            return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
+            return Err(no_identifier(first));
         };
         let mut exact = vec![identifier(name.as_any())?.into_any()];
         exact.extend(parts.into_iter().skip(1));
@@ -274,22 +285,19 @@ pub fn plain_view(m: &RunContext, name: &str) -> R<Value> {
 
 #[pymethods]
 impl PlainView {
-    #[pyo3(signature = (obj, *args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        obj: Bound<'py, PyAny>,
-        args: Bound<'py, PyTuple>,
-        kwargs: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = obj.py();
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let named = kwargs.map_or(Ok(None), |kwargs| kwargs.get_item("obj"))?;
+        let Some(obj) = args.get_item(0).ok().or(named) else {
+            return Err(signatures::refuse(self.real.bind(py), 0, args, kwargs));
+        };
         with_run(py, |m| {
             let own = m.session.check.own.contains(&obj.get_type());
             if !own {
                 private_fields(m, &obj)?;
             }
-            let all: Vec<Bound<'py, PyAny>> = std::iter::once(obj).chain(args.iter()).collect();
-            let all = PyTuple::new(py, all)?;
-            value_filter::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
+            value_filter::admit(m, Value::from_bound(self.real.bind(py).call(args, kwargs)?))?.to_bound(py)
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes;
 use crate::sandbox::attributes::access_functions::exact_name;
-use crate::sandbox::signatures::Signature;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::info;
 use crate::session::current::with_run;
 use crate::session::engine_calls;
@@ -121,8 +121,13 @@ pub struct Wraps {
 
 #[pymethods]
 impl Wraps {
-    fn __call__<'py>(&self, wrapper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = wrapper.py();
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let wrapper = match args.get_item(0) {
+            Ok(wrapper) if args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()) => wrapper,
+            _ => return Err(signatures::refuse(&WRAPS.real(py)?.call1((py.None(),))?, 0, args, kwargs)),
+        };
         let assigned = self.assigned.as_ref().map(|a| a.bind(py));
         let updated = self.updated.as_ref().map(|u| u.bind(py));
         with_run(py, |m| update(m, &wrapper, self.wrapped.bind(py), assigned, updated))?;
@@ -142,16 +147,16 @@ pub fn wraps(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> P
     Py::new(args.py(), Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
 }
 
+const DUMPS: Signature<4> =
+    Signature { module: "pickle", name: "dumps", parameters: ["obj", "protocol", "fix_imports", "buffer_callback"], positional: 2 };
+
 /// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
 #[pyfunction]
-#[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
-pub fn dumps<'py>(
-    obj: Bound<'py, PyAny>,
-    protocol: Option<Bound<'py, PyAny>>,
-    _options: Option<Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn dumps<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     static PICKLER: Once<Py<PyAny>> = Once::new();
-    let py = obj.py();
+    let py = args.py();
+    let [Some(obj), protocol, ..] = DUMPS.bind(args, kwargs)? else { return Err(DUMPS.refuse(args, kwargs)) };
     let pickler = PICKLER.get_or_make(py, || {
         let namespace = PyDict::new(py);
         namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;

@@ -10,7 +10,7 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
-use crate::sandbox::signatures::Signature;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::unbound_methods;
 use crate::sandbox::{annotation_texts, granted_paths};
 use crate::session::current::with_run;
@@ -62,17 +62,29 @@ pub fn member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
 
 #[pymethods]
 impl Inspection {
-    #[pyo3(signature = (object, *rest))]
-    fn __call__<'py>(&self, object: Bound<'py, PyAny>, rest: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, object) = (object.py(), unbound_methods::unwrap(object));
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let named = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        let object = match args.get_item(0) {
+            Ok(object) => Some(object),
+            Err(_) => named.get_item("object")?,
+        };
+        let Some(object) = object.map(unbound_methods::unwrap) else {
+            return Err(signatures::refuse(self.real.bind(py), 0, args, kwargs));
+        };
         if SOURCES.contains(&self.name) {
             with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
         }
-        if holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?) {
+        let alone = args.len() + named.len() == 1;
+        if alone && (holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?)) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
-        let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
-        self.real.bind(py).call1(PyTuple::new(py, arguments)?)
+        if args.is_empty() {
+            named.del_item("object")?;
+        }
+        let arguments: Vec<_> = std::iter::once(object).chain(args.iter().skip(1)).collect();
+        self.real.bind(py).call(PyTuple::new(py, arguments)?, Some(&named))
     }
     #[getter]
     fn __name__(&self) -> &'static str {

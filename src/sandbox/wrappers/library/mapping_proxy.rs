@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::sandbox::signatures::Signature;
+use crate::sandbox::signatures::{self, Signature};
 
 const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
@@ -77,9 +77,14 @@ impl MappingProxy {
     fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         behind(other).bitor(self.mapping.bind(other.py()))
     }
-    #[pyo3(signature = (key, default = None, /))]
-    fn get<'py>(&self, key: &Bound<'py, PyAny>, default: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.mapping.bind(key.py()).call_method1(intern!(key.py(), "get"), (key, default))
+    #[pyo3(signature = (*args, **kwargs))]
+    fn get<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        if !matches!(args.len(), 1..=2) || kwargs.is_some_and(|kwargs| !kwargs.is_empty()) {
+            let real = NEW.real(py)?.call1((PyDict::new(py),))?.getattr(intern!(py, "get"))?;
+            return Err(signatures::refuse(&real, 0, args, kwargs));
+        }
+        self.mapping.bind(py).getattr(intern!(py, "get"))?.call1(args)
     }
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, "keys")
