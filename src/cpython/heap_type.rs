@@ -86,6 +86,11 @@ pub fn drop_module_from_messages(type_: &pyo3::Bound<'_, pyo3::types::PyType>) {
     }
 }
 
+/// An entry of a table of methods.
+pub fn method(name: &'static CStr, function: ffi::PyMethodDefPointer, flags: c_int) -> ffi::PyMethodDef {
+    ffi::PyMethodDef { ml_name: name.as_ptr(), ml_meth: function, ml_flags: flags, ml_doc: ptr::null() }
+}
+
 /// A leaked, zero-terminated table of methods, members or attributes for a type slot.
 pub fn leak<T>(table: Vec<T>) -> *mut c_void {
     Box::leak(table.into_boxed_slice()).as_mut_ptr() as *mut c_void

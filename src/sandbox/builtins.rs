@@ -14,6 +14,7 @@ use crate::front::bytecode::operands::BinOp;
 use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::classes::type_object;
+use crate::sandbox::signatures::Signature;
 use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::current::with_run;
 
@@ -178,17 +179,21 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
     })
 }
 
+const POW: Signature<3> = Signature { module: "builtins", name: "pow", parameters: ["base", "exp", "mod"], positional: 3 };
+const ITER: Signature<2> = Signature { module: "builtins", name: "iter", parameters: ["", ""], positional: 2 };
+
 /// `pow(base, exp, mod=None)`
 #[pyfunction]
-#[pyo3(signature = (base, exp, r#mod = None), text_signature = None)]
-pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn pow<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(base), Some(exp), modulus] = POW.bind(args, kwargs)? else { return Err(POW.refuse(args, kwargs)) };
     with_run(py, |m| {
-        let modulus = r#mod.filter(|n| !n.is_none());
+        let modulus = modulus.filter(|n| !n.is_none());
         if modulus.is_none() {
             sizes::binary(m, BinOp::Pow, &Value::from_bound(base.clone()), &Value::from_bound(exp.clone()))?;
         }
-        let real = py.import("builtins")?.getattr("pow")?;
+        let real = POW.real(py)?;
         let result = match modulus {
             Some(modulus) => real.call1((base, exp, modulus))?,
             None => real.call1((base, exp))?,
@@ -199,17 +204,19 @@ pub fn pow<'py>(base: Bound<'py, PyAny>, exp: Bound<'py, PyAny>, r#mod: Option<B
 
 /// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.
 #[pyfunction]
-#[pyo3(signature = (*args, **named), text_signature = None)]
-pub fn iter<'py>(args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn iter<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
-    let real = py.import("builtins")?.getattr("iter")?;
-    let (Ok(called), 2, None) = (args.get_item(0), args.len(), named) else { return real.call(args, named) };
+    let [Some(obj), sentinel] = ITER.bind(args, kwargs)? else { return Err(ITER.refuse(args, kwargs)) };
+    let Some(sentinel) = sentinel else {
+        return Ok(obj.try_iter()?.into_any());
+    };
     with_run(py, |m| {
-        let called = match (wrapper_calls::table()?.callable)(m, &called)? {
+        let called = match (wrapper_calls::table()?.callable)(m, &obj)? {
             Some(instead) => instead.into_bound(py),
-            None => called,
+            None => obj,
         };
-        let made = real.call1((called, args.get_item(1)?))?;
+        let made = ITER.real(py)?.call1((called, sentinel))?;
         infinite_iterators::counted(made.cast_into::<pyo3::types::PyIterator>().map_err(PyErr::from)?)
     })
 }

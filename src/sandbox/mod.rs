@@ -29,6 +29,7 @@ pub mod lazy_imports;
 pub mod memory;
 pub mod natives;
 pub mod process_starts;
+pub mod signatures;
 pub mod thread_starts;
 pub mod threads;
 pub mod tool_signatures;

@@ -12,6 +12,7 @@ use crate::front::policy::objects;
 use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::current::with_run;
@@ -28,23 +29,16 @@ pub fn exact_name<'py>(name: &Bound<'py, PyAny>, function: &str) -> R<Bound<'py,
     })
 }
 
-/// Refuses another number of arguments, or keywords, in the words of the interpreter's own functions.
-fn check_count(function: &str, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>, least: usize, most: usize) -> PyResult<()> {
-    if kwargs.is_some_and(|k| !k.is_empty()) {
-        return Err(PyTypeError::new_err(format!("{function}() takes no keyword arguments")));
-    }
-    let (given, bound) = match args.len() {
-        n if n < least => (n, least),
-        n if n > most => (n, most),
-        _ => return Ok(()),
-    };
-    let which = match (least == most, given < least) {
-        (true, _) => "",
-        (false, true) => "at least ",
-        (false, false) => "at most ",
-    };
-    let s = if bound == 1 { "" } else { "s" };
-    Err(PyTypeError::new_err(format!("{function} expected {which}{bound} argument{s}, got {given}")))
+const GETATTR: Signature<3> = by_position("getattr");
+const HASATTR: Signature<2> = by_position("hasattr");
+const SETATTR: Signature<3> = by_position("setattr");
+const DELATTR: Signature<2> = by_position("delattr");
+const SUPER: Signature<2> = by_position("super");
+const VARS: Signature<1> = by_position("vars");
+const DIR: Signature<1> = by_position("dir");
+
+const fn by_position<const N: usize>(name: &'static str) -> Signature<N> {
+    Signature { module: "builtins", name, parameters: [""; N], positional: N }
 }
 
 /// Before 3.11 two of the functions name themselves.
@@ -59,9 +53,7 @@ fn check_old_name(function: &str, name: &Bound<'_, PyAny>) -> PyResult<()> {
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
-    check_count("getattr", args, kwargs, 2, 3)?;
-    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
-    let default = if args.len() > 2 { Some(args.get_item(2)?) } else { None };
+    let [Some(obj), Some(name), default] = GETATTR.bind(args, kwargs)? else { return Err(GETATTR.refuse(args, kwargs)) };
     check_old_name("getattr", &name)?;
     with_run(py, |m| {
         let name = exact_name(&name, "")?;
@@ -84,8 +76,7 @@ pub fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bo
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
-    check_count("hasattr", args, kwargs, 2, 2)?;
-    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    let [Some(obj), Some(name)] = HASATTR.bind(args, kwargs)? else { return Err(HASATTR.refuse(args, kwargs)) };
     check_old_name("hasattr", &name)?;
     with_run(args.py(), |m| attributes::has(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
@@ -93,8 +84,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    check_count("setattr", args, kwargs, 3, 3)?;
-    let (obj, name, value) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
+    let [Some(obj), Some(name), Some(value)] = SETATTR.bind(args, kwargs)? else { return Err(SETATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| {
         attributes::set(m, &Value::from_bound(obj), &exact_name(&name, "")?, &value_filter::admit(m, Value::from_bound(value))?)
     })
@@ -103,8 +93,7 @@ pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    check_count("delattr", args, kwargs, 2, 2)?;
-    let (obj, name) = (args.get_item(0)?, args.get_item(1)?);
+    let [Some(obj), Some(name)] = DELATTR.bind(args, kwargs)? else { return Err(DELATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
 }
 
@@ -112,9 +101,9 @@ pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 /// function is running, and so would give the code the host's own object; the engine lowers `super()`
 /// itself and comes here only where there is no class around.
 #[pyfunction(name = "super")]
-#[pyo3(signature = (*args), text_signature = None)]
-pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-    if args.is_empty() {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn super_object<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    if let [None, None] = SUPER.bind(args, kwargs)? {
         return Err(pyo3::exceptions::PyRuntimeError::new_err("super(): no arguments"));
     }
     crate::cpython::static_types::super_class(args.py()).call1(args.clone())
@@ -122,23 +111,21 @@ pub fn super_object<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAn
 
 /// `vars(obj)`: what `obj.__dict__` gives at the door.
 #[pyfunction]
-#[pyo3(signature = (*args), text_signature = None)]
-pub fn vars<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-    let py = args.py();
-    with_run(py, |m| match args.len() {
-        1 => {
-            let object = args.get_item(0)?;
-            let copy = match namespace_copy(m, &object)? {
-                None => readable_copy(m, &object)?,
-                copy => copy,
-            };
-            match copy {
-                Some(copy) => Ok(copy.into_any()),
-                None => namespace(m, object),
-            }
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn vars<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [object] = VARS.bind(args, kwargs)?;
+    with_run(args.py(), |m| {
+        let Some(object) = object else {
+            return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)"));
+        };
+        let copy = match namespace_copy(m, &object)? {
+            None => readable_copy(m, &object)?,
+            copy => copy,
+        };
+        match copy {
+            Some(copy) => Ok(copy.into_any()),
+            None => namespace(m, object),
         }
-        0 => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)")),
-        n => Err(raise::<PyTypeError>(format!("vars expected at most 1 argument, got {n}"))),
     })
 }
 
@@ -217,14 +204,14 @@ fn readable_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<Bo
 
 /// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.
 #[pyfunction]
-#[pyo3(signature = (*args), text_signature = None)]
-pub fn dir<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
+    let [object] = DIR.bind(args, kwargs)?;
     with_run(py, |m| {
-        if args.len() != 1 {
+        let Some(object) = object else {
             return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
-        }
-        let object = args.get_item(0)?;
+        };
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
         let names = object.dir()?.into_any();
         if matches!(kind, Kind::Own) {
@@ -294,9 +281,15 @@ pub fn is_own_method(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
 
 #[pymethods]
 impl RawAccess {
-    #[pyo3(signature = (*args))]
-    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
+        let count = usize::from(self.receiver.is_none()) + if self.mode == Mode::Set { 2 } else { 1 };
+        if args.len() != count || kwargs.is_some_and(|kwargs| !kwargs.is_empty()) {
+            // (A descriptor looks at its object first.)
+            let kept = usize::from(self.real.bind(py).get_type().name()? == "wrapper_descriptor");
+            return Err(signatures::refuse(self.real.bind(py), kept, args, kwargs));
+        }
         with_run(py, |m| self.call(m, args)?.to_bound(py))
     }
     /// As a method of a class (`__setattr__ = object.__setattr__`) it binds like the real one.
@@ -333,17 +326,8 @@ impl RawAccess {
         let mut given: Vec<Bound<'_, PyAny>> = args.iter().collect();
         let receiver = match &self.receiver {
             Some(receiver) => receiver.bind(py).clone(),
-            None if given.is_empty() => return Err(raise::<PyTypeError>("expected an object")),
             None => given.remove(0),
         };
-        let wanted = if self.mode == Mode::Set { 2 } else { 1 };
-        if given.len() != wanted {
-            return Err(raise::<PyTypeError>(format!(
-                "expected {wanted} argument{}, got {}",
-                if wanted == 1 { "" } else { "s" },
-                given.len()
-            )));
-        }
         let Some(name) = given.first() else { return Err(Exc) };
         let name = exact_name(name, "")?;
         let object = Value::from_bound(receiver.clone());
@@ -382,6 +366,27 @@ impl RawAccess {
     }
 }
 
+const ATTRGETTER: Signature<0> = Signature { module: "operator", name: "attrgetter", parameters: [], positional: 0 };
+const METHODCALLER: Signature<0> = Signature { module: "operator", name: "methodcaller", parameters: [], positional: 0 };
+
+/// The one argument of a call of what `class` makes.
+fn called_with_one<'py>(
+    class: &Signature<0>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match args.get_item(0) {
+        Ok(one) if args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()) => Ok(one),
+        _ => {
+            let real = {
+                let _host = HostScope::enter();
+                class.real(args.py())?.call1(("real",))?
+            };
+            Err(signatures::refuse(&real, 0, args, kwargs))
+        }
+    }
+}
+
 // `operator.attrgetter`, through the door.
 #[pyclass(frozen, module = "operator", name = "attrgetter")]
 pub struct AttrGetter {
@@ -391,11 +396,10 @@ pub struct AttrGetter {
 #[pymethods]
 impl AttrGetter {
     #[new]
-    #[pyo3(signature = (*attrs))]
-    fn new(attrs: &Bound<'_, PyTuple>) -> PyResult<AttrGetter> {
-        let py = attrs.py();
-        if attrs.is_empty() {
-            return Err(PyTypeError::new_err("attrgetter expected 1 argument, got 0"));
+    #[pyo3(signature = (*attrs, **kwargs))]
+    fn new(attrs: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<AttrGetter> {
+        if attrs.is_empty() || kwargs.is_some_and(|kwargs| !kwargs.is_empty()) {
+            return Err(ATTRGETTER.refuse(attrs, kwargs));
         }
         let mut paths = Vec::new();
         for attr in attrs.iter() {
@@ -404,21 +408,20 @@ impl AttrGetter {
             };
             paths.push(text.unbind());
         }
-        let _ = py;
         Ok(AttrGetter { paths })
     }
-    #[pyo3(signature = (obj, /))]
-    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = obj.py();
-        with_run(py, |m| {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let obj = called_with_one(&ATTRGETTER, args, kwargs)?;
+        with_run(args.py(), |m| {
             let obj = value_filter::admit_bound(m, obj)?;
             let mut found = Vec::with_capacity(self.paths.len());
             for path in &self.paths {
-                found.push(walk(m, &obj, path.bind(py))?);
+                found.push(walk(m, &obj, path.bind(m.py()))?);
             }
             match found.len() {
                 1 => found.pop().ok_or(Exc),
-                _ => Ok(PyTuple::new(py, found)?.into_any()),
+                _ => Ok(PyTuple::new(m.py(), found)?.into_any()),
             }
         })
     }
@@ -445,15 +448,18 @@ pub struct MethodCaller {
 #[pymethods]
 impl MethodCaller {
     #[new]
-    #[pyo3(signature = (name, /, *args, **kwargs))]
-    fn new(name: Bound<'_, PyAny>, args: Bound<'_, PyTuple>, kwargs: Option<Bound<'_, PyDict>>) -> PyResult<MethodCaller> {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn new(args: &Bound<'_, PyTuple>, kwargs: Option<Bound<'_, PyDict>>) -> PyResult<MethodCaller> {
+        let Ok(name) = args.get_item(0) else { return Err(METHODCALLER.refuse(args, kwargs.as_ref())) };
         let Some(name) = exact_text(&name) else {
             return Err(PyTypeError::new_err("method name must be a string"));
         };
+        let args = args.get_slice(1, args.len());
         Ok(MethodCaller { name: name.unbind(), args: args.unbind(), kwargs: kwargs.map(Bound::unbind) })
     }
-    #[pyo3(signature = (obj, /))]
-    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let obj = called_with_one(&METHODCALLER, args, kwargs)?;
         let py = obj.py();
         with_run(py, |m| {
             let method = attributes::load_method(m, &value_filter::admit(m, Value::from_bound(obj))?, self.name.bind(py))?;

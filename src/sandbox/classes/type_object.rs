@@ -1,15 +1,14 @@
 //! `type` as the code sees it. Not the real one, which makes classes unchecked whenever C calls it.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
 
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS};
-use crate::cpython::value::{raise, Value, R};
+use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
 use crate::sandbox::attributes::{refused, Use};
-use crate::sandbox::{classes, value_filter};
+use crate::sandbox::{classes, signatures, value_filter};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
@@ -78,7 +77,7 @@ fn call(m: &RunContext, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyD
             let (name, bases, namespace) = (args.get_item(0)?, args.get_item(1)?, args.get_item(2)?);
             classes::make_class(m, &real(m.py()), &name, &bases, &namespace, kwargs)
         }
-        _ => Err(raise::<PyTypeError>("type() takes 1 or 3 arguments")),
+        _ => Err(signatures::refuse(&real(m.py()), 0, args, kwargs).into()),
     }
 }
 
@@ -135,13 +134,12 @@ impl ClassMaker {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_run(py, |m| {
-            if args.len() < 4 {
-                return Err(raise::<PyTypeError>(format!(
-                    "type.__new__() takes exactly 3 arguments ({} given)",
-                    args.len().saturating_sub(1)
-                )));
-            }
             let mut given: Vec<Bound<'py, PyAny>> = args.iter().map(real_class).collect();
+            if given.len() < 4 || !given.first().is_some_and(|class| class.is_instance_of::<PyType>()) {
+                // (That of the interpreter looks at the metaclass first.)
+                let kept = usize::from(self.real.bind(py).is_exact_instance_of::<PyCFunction>());
+                return Err(signatures::refuse(self.real.bind(py), kept, &PyTuple::new(py, given)?, kwargs).into());
+            }
             let namespace = args.get_item(3)?;
             classes::check_namespace(m, &namespace)?;
             classes::check_bases(m, &args.get_item(2)?)?;

@@ -254,8 +254,8 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
     match rule {
         Rule::Read | Rule::Test | Rule::Write | Rule::Delete => attribute(py, rule, args),
         Rule::Namespace | Rule::Names => match call_stack::caller(py) {
-            Caller::Code if rule == Rule::Namespace => Ok(Look::Done(access_functions::vars(args)?.unbind())),
-            Caller::Code => Ok(Look::Done(access_functions::dir(args)?.unbind())),
+            Caller::Code if rule == Rule::Namespace => Ok(Look::Done(access_functions::vars(args, None)?.unbind())),
+            Caller::Code => Ok(Look::Done(access_functions::dir(args, None)?.unbind())),
             _ => Ok(Look::Pass),
         },
         Rule::Format => match this.as_ref().and_then(exact_text) {

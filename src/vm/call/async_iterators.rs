@@ -1,13 +1,16 @@
 //! Awaitables of coroutines and async generators.
 
+use std::cell::Cell;
+
 use pyo3::exceptions::{PyGeneratorExit, PyRuntimeError, PyStopAsyncIteration, PyStopIteration};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::PyClass;
 
+use crate::cpython::attached::Attached;
 use crate::cpython::value::{attached, Exc, Value, R};
 use crate::session::scope::HostScope;
 use crate::vm::call::resume::{self, Outcome};
-use crate::vm::objects::generator;
+use crate::vm::objects::generator::{self, Generator, State};
 
 /// `Exc` as PyO3's error.
 fn taken(Exc: Exc) -> PyErr {
@@ -30,9 +33,16 @@ fn finish(py: Python<'_>, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
     }
 }
 
-/// What `coroutine.__await__()` gives.
+/// What the awaitables have for methods; `awaitable_methods` puts them into their classes.
+pub trait Awaitable: PyClass<Frozen = pyo3::pyclass::boolean_struct::True> + Sync {
+    fn send(&self, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>>;
+    fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>>;
+    fn close(&self, py: Python<'_>) -> PyResult<()>;
+}
+
+// What `coroutine.__await__()` gives.
 #[pyclass(module = "fastexec", name = "coroutine_wrapper", frozen)]
-struct CoroutineIterator {
+pub struct CoroutineIterator {
     coroutine: Py<PyAny>,
 }
 
@@ -44,12 +54,15 @@ impl CoroutineIterator {
     fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         finish(py, resume::send(&as_value(self.coroutine.bind(py)), Value::NONE))
     }
-    fn send(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+}
+
+impl Awaitable for CoroutineIterator {
+    fn send(&self, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = value.py();
         finish(py, resume::send(&as_value(self.coroutine.bind(py)), as_value(value)))
     }
-    #[pyo3(signature = (*args))]
-    fn throw(&self, py: Python<'_>, args: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
-        let exception = resume::thrown_exception(&as_value(args.as_any())).map_err(taken)?;
+    fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
+        let exception = resume::thrown_exception("throw", args).map_err(taken)?;
         finish(py, resume::throw(&as_value(self.coroutine.bind(py)), exception))
     }
     fn close(&self, py: Python<'_>) -> PyResult<()> {
@@ -77,54 +90,129 @@ pub fn wrap_yield(value: Value) -> R<Value> {
     Ok(Value::from_bound(Bound::new(py, AsyncItem { value })?.into_any()))
 }
 
-/// What the first step of an awaitable of an async generator does.
-enum Start {
-    Send(Py<PyAny>),
-    Throw(Py<PyAny>),
+/// What an awaitable of an async generator is for.
+enum Wish {
+    Send(Value),
+    /// The arguments of `athrow`.
+    Throw(Vec<Value>),
     Close,
 }
 
-/// Awaitable of `asend`, `athrow`, `aclose` and `__anext__`.
-#[pyclass(module = "fastexec", name = "async_generator_step")]
-struct AsyncStep {
-    generator: Py<PyAny>,
-    /// None once the first step was made.
-    start: Option<Start>,
-    closing: bool,
-    done: bool,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    Waiting,
+    Started,
+    Done,
 }
 
-#[pymethods]
-impl AsyncStep {
-    fn __await__(this: Py<Self>) -> Py<Self> {
-        this
+/// A step of an async generator, which an awaitable stands for.
+struct Step {
+    generator: Py<PyAny>,
+    wish: Attached<Wish>,
+    life: Attached<Cell<Life>>,
+}
+
+// Awaitable of `asend` and `__anext__`.
+#[pyclass(module = "fastexec", name = "async_generator_asend", frozen)]
+pub struct Asend(Step);
+
+// Awaitable of `athrow` and `aclose`.
+#[pyclass(module = "fastexec", name = "async_generator_athrow", frozen)]
+pub struct Athrow(Step);
+
+macro_rules! awaitable {
+    ($class:ident) => {
+        #[pymethods]
+        impl $class {
+            fn __await__(this: Py<Self>) -> Py<Self> {
+                this
+            }
+            fn __iter__(this: Py<Self>) -> Py<Self> {
+                this
+            }
+            fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                self.0.send(py, Value::NONE)
+            }
+        }
+
+        impl Awaitable for $class {
+            fn send(&self, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                self.0.send(value.py(), as_value(value))
+            }
+            fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
+                self.0.throw(py, args)
+            }
+            fn close(&self, py: Python<'_>) -> PyResult<()> {
+                self.0.close(py)
+            }
+        }
+    };
+}
+awaitable!(Asend);
+awaitable!(Athrow);
+
+impl Step {
+    fn send(&self, py: Python<'_>, sent: Value) -> PyResult<Py<PyAny>> {
+        self.check_life()?;
+        let object = as_value(self.generator.bind(py));
+        let generator = resume::expect(&object).map_err(taken)?;
+        let first = self.life.0.get() == Life::Waiting;
+        let outcome = match &self.wish.0 {
+            Wish::Send(value) => {
+                if first {
+                    self.begin(generator)?;
+                }
+                // What is sent into the awaitable itself comes before what `asend` was given.
+                resume::send(&object, if first && sent.is_none() { value.clone() } else { sent })
+            }
+            _ if generator.state.get() == State::Finished => {
+                self.life.0.set(Life::Done);
+                return Err(PyStopIteration::new_err(()));
+            }
+            _ if !first => resume::send(&object, sent),
+            wish => {
+                self.check_running(generator)?;
+                if generator.closed.get() {
+                    self.life.0.set(Life::Done);
+                    return Err(PyStopAsyncIteration::new_err(()));
+                }
+                if !sent.is_none() {
+                    return Err(PyRuntimeError::new_err("can't send non-None value to a just-started coroutine"));
+                }
+                self.begin(generator)?;
+                let exception = match wish {
+                    Wish::Throw(args) => resume::thrown_exception("athrow", args),
+                    _ => {
+                        generator.closed.set(true);
+                        Ok(as_value(&py.get_type::<PyGeneratorExit>().call0()?))
+                    }
+                };
+                exception.and_then(|exception| resume::throw(&object, exception))
+            }
+        };
+        self.settle(py, generator, outcome)
     }
-    fn __iter__(this: Py<Self>) -> Py<Self> {
-        this
+
+    fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
+        self.check_life()?;
+        let object = as_value(self.generator.bind(py));
+        let generator = resume::expect(&object).map_err(taken)?;
+        if cfg!(Py_3_13) && self.life.0.get() == Life::Waiting {
+            self.begin(generator)?;
+        }
+        let exception = resume::thrown_exception("throw", args);
+        self.life.0.set(Life::Started);
+        let outcome = exception.and_then(|exception| resume::throw(&object, exception));
+        self.settle(py, generator, outcome)
     }
-    fn __next__(this: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        step(this, None)
-    }
-    fn send(this: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        step(this, Some(value))
-    }
-    #[pyo3(signature = (*args))]
-    fn throw(this: &Bound<'_, Self>, args: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
-        let py = this.py();
-        let exception = resume::thrown_exception(&as_value(args.as_any())).map_err(taken)?;
-        this.borrow_mut().start = None;
-        let generator = this.borrow().generator.clone_ref(py);
-        let outcome = resume::throw(&as_value(generator.bind(py)), exception);
-        settle(this, outcome)
-    }
-    fn close(this: &Bound<'_, Self>) -> PyResult<()> {
-        if cfg!(not(Py_3_13)) || this.borrow().done {
-            this.borrow_mut().done = true;
+
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        if cfg!(not(Py_3_13)) || self.life.0.get() == Life::Done {
+            self.life.0.set(Life::Done);
             return Ok(());
         }
-        let py = this.py();
-        let exit = PyTuple::new(py, [py.get_type::<PyGeneratorExit>()])?;
-        let Err(error) = Self::throw(this, &exit) else {
+        let exit = as_value(py.get_type::<PyGeneratorExit>().as_any());
+        let Err(error) = self.throw(py, &[exit]) else {
             return Err(PyRuntimeError::new_err("coroutine ignored GeneratorExit"));
         };
         let expected = error.is_instance_of::<PyStopIteration>(py)
@@ -136,78 +224,65 @@ impl AsyncStep {
             Err(error)
         }
     }
-}
 
-fn step(this: &Bound<'_, AsyncStep>, sent: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-    let py = this.py();
-    let (generator, start) = {
-        let mut step = this.borrow_mut();
-        if step.done {
-            let name = if step.closing { "aclose()/athrow()" } else { "__anext__()/asend()" };
-            return Err(PyRuntimeError::new_err(format!("cannot reuse already awaited {name}")));
-        }
-        (step.generator.clone_ref(py), step.start.take())
-    };
-    let generator = as_value(generator.bind(py));
-    if let (Some(_), Some(g)) = (&start, generator::get(&generator)) {
-        if g.awaited.replace(true) {
-            this.borrow_mut().done = true;
-            return Err(PyRuntimeError::new_err(format!(
-                "{}: asynchronous generator is already running",
-                if this.borrow().closing { "aclose()" } else { "anext()" }
-            )));
-        }
+    fn check_life(&self) -> PyResult<()> {
+        let name = match self.wish.0 {
+            _ if self.life.0.get() != Life::Done => return Ok(()),
+            Wish::Send(_) => "__anext__()/asend()",
+            _ => "aclose()/athrow()",
+        };
+        Err(PyRuntimeError::new_err(format!("cannot reuse already awaited {name}")))
     }
-    let outcome = match start {
-        Some(Start::Send(value)) => {
-            // What is sent into the awaitable itself comes before what `asend` was given.
-            let sent = sent.filter(|sent| !sent.is_none()).map_or_else(|| as_value(value.bind(py)), as_value);
-            resume::send(&generator, sent)
-        }
-        Some(Start::Throw(exception)) => resume::throw(&generator, as_value(exception.bind(py))),
-        Some(Start::Close) => {
-            let exit = py.get_type::<PyGeneratorExit>().call0()?;
-            resume::throw(&generator, as_value(&exit))
-        }
-        None => resume::send(&generator, sent.map_or(Value::NONE, as_value)),
-    };
-    settle(this, outcome)
-}
 
-/// Turns the outcome of a step into what the awaiting side sees.
-fn settle(this: &Bound<'_, AsyncStep>, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
-    let py = this.py();
-    let closing = this.borrow().closing;
-    let result = match outcome {
-        Ok(Outcome::Yielded(value)) => {
-            let value = value.to_bound(py).map_err(taken)?;
-            match value.cast::<AsyncItem>() {
-                Err(_) => return Ok(value.unbind()),
-                Ok(_) if closing => Err(PyRuntimeError::new_err("async generator ignored GeneratorExit")),
-                Ok(item) => {
-                    let value = item.get().value.clone_ref(py);
-                    Err(PyErr::from_type(py.get_type::<PyStopIteration>(), (value,)))
+    /// An async generator makes one step at a time.
+    fn check_running(&self, generator: &Generator) -> PyResult<()> {
+        if !generator.awaited.get() {
+            return Ok(());
+        }
+        self.life.0.set(Life::Done);
+        let name = match self.wish.0 {
+            Wish::Send(_) => "anext()",
+            Wish::Throw(_) => "athrow()",
+            Wish::Close => "aclose()",
+        };
+        Err(PyRuntimeError::new_err(format!("{name}: asynchronous generator is already running")))
+    }
+
+    fn begin(&self, generator: &Generator) -> PyResult<()> {
+        self.check_running(generator)?;
+        generator.awaited.set(true);
+        self.life.0.set(Life::Started);
+        Ok(())
+    }
+
+    /// Turns the outcome of a step into what the awaiting side sees.
+    fn settle(&self, py: Python<'_>, generator: &Generator, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
+        let closes = matches!(self.wish.0, Wish::Close);
+        let result = match outcome {
+            Ok(Outcome::Yielded(value)) => {
+                let value = value.to_bound(py).map_err(taken)?;
+                match value.cast::<AsyncItem>() {
+                    Err(_) => return Ok(value.unbind()),
+                    Ok(_) if closes => PyRuntimeError::new_err("async generator ignored GeneratorExit"),
+                    Ok(item) => {
+                        let value = item.get().value.clone_ref(py);
+                        PyErr::from_type(py.get_type::<PyStopIteration>(), (value,))
+                    }
                 }
             }
-        }
-        Ok(Outcome::Returned(_)) if closing => Err(PyStopIteration::new_err(())),
-        Ok(Outcome::Returned(_)) => Err(PyStopAsyncIteration::new_err(())),
-        Err(exc) => {
-            let error = taken(exc);
-            let expected = error.is_instance_of::<PyGeneratorExit>(py) || error.is_instance_of::<PyStopAsyncIteration>(py);
-            if closing && expected {
-                Err(PyStopIteration::new_err(()))
-            } else {
-                Err(error)
+            Ok(Outcome::Returned(_)) => PyStopAsyncIteration::new_err(()),
+            Err(exc) => taken(exc),
+        };
+        self.life.0.set(Life::Done);
+        generator.awaited.set(false);
+        if result.is_instance_of::<PyGeneratorExit>(py) || result.is_instance_of::<PyStopAsyncIteration>(py) {
+            generator.closed.set(true);
+            if closes {
+                return Err(PyStopIteration::new_err(()));
             }
         }
-    };
-    this.borrow_mut().done = true;
-    let generator = this.borrow().generator.clone_ref(py);
-    if let Some(g) = generator::get(&as_value(generator.bind(py))) {
-        g.awaited.set(false);
+        Err(result)
     }
-    result
 }
 
 /// The hooks of an event loop (`sys.set_asyncgen_hooks`) are told of a generator when it is first used.
@@ -228,30 +303,20 @@ fn init_hooks(py: Python<'_>, generator: &Value) -> R<()> {
     Ok(())
 }
 
-fn awaitable(generator: Value, start: Start, closing: bool) -> R<Value> {
+fn step(generator: Value, wish: Wish) -> R<Step> {
     let py = attached();
     init_hooks(py, &generator)?;
-    let generator = generator.to_bound(py)?.unbind();
-    let step = AsyncStep { generator, start: Some(start), closing, done: false };
-    Ok(Value::from_bound(Bound::new(py, step)?.into_any()))
+    Ok(Step { generator: generator.to_bound(py)?.unbind(), wish: Attached(wish), life: Attached(Cell::new(Life::Waiting)) })
 }
 
 pub fn asend(generator: Value, sent: Value) -> R<Value> {
-    let sent = sent.to_bound(attached())?.unbind();
-    awaitable(generator, Start::Send(sent), false)
+    Ok(Value::from_bound(Bound::new(attached(), Asend(step(generator, Wish::Send(sent))?))?.into_any()))
 }
 
-pub fn athrow(generator: Value, exception: Value) -> R<Value> {
-    let exception = exception.to_bound(attached())?.unbind();
-    awaitable(generator, Start::Throw(exception), false)
+pub fn athrow(generator: Value, args: Vec<Value>) -> R<Value> {
+    Ok(Value::from_bound(Bound::new(attached(), Athrow(step(generator, Wish::Throw(args))?))?.into_any()))
 }
 
 pub fn aclose(generator: Value) -> R<Value> {
-    let state = generator::get(&generator).map(|g| g.state.get());
-    if state == Some(generator::State::Created) {
-        if let Some(g) = generator::get(&generator) {
-            resume::finish(g);
-        }
-    }
-    awaitable(generator, Start::Close, true)
+    Ok(Value::from_bound(Bound::new(attached(), Athrow(step(generator, Wish::Close)?))?.into_any()))
 }

@@ -11,7 +11,7 @@ use crate::sandbox::memory::object_arrays;
 use crate::session::{abort, scope, Session};
 use crate::vm::call::entry;
 use crate::vm::call::resume::Outcome;
-use crate::vm::fast::calls::{may_enter, push, reserve_with, Site};
+use crate::vm::fast::frame_entry::{may_enter, push, reserve_with, Site};
 use crate::vm::fast::generators::{deliver, may_resume, push_generator};
 use crate::vm::interpreter::fast_loop::{self, Stopped};
 use crate::vm::interpreter::step::go_on;

@@ -1,7 +1,7 @@
 //! The type of the code's functions, as the interpreter sees it: calls, attributes, references.
 #![allow(unsafe_code, reason = "a raw interpreter type with vectorcall")]
 
-use crate::cpython::heap_type::{self, Spec};
+use crate::cpython::heap_type::{self, method, Spec};
 use crate::cpython::value::{Exc, Value, R};
 use crate::cpython::{call_stack, static_types};
 use crate::session::engine_types::FUNCTION_TYPE;
@@ -400,12 +400,7 @@ unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut Py
 }
 
 fn methods() -> Vec<ffi::PyMethodDef> {
-    let method = |name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int| ffi::PyMethodDef {
-        ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: f },
-        ml_flags: flags,
-        ml_doc: ptr::null(),
-    };
+    let itself = ffi::PyMethodDefPointer { PyCFunction: itself };
     vec![method(c"__copy__", itself, ffi::METH_NOARGS), method(c"__deepcopy__", itself, ffi::METH_O), ffi::PyMethodDef::zeroed()]
 }
 

@@ -1,11 +1,12 @@
 //! The types of the code's generators and coroutines, as the interpreter sees them.
 #![allow(unsafe_code, reason = "raw interpreter types over saved frames")]
 
-use crate::cpython::heap_type::{self, Spec};
+use crate::cpython::heap_type::{self, method, Spec};
 use crate::cpython::value::{attached, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
 use crate::session::{panics, scope};
+use crate::vm::call::awaitable_methods::{self, gathered};
 use crate::vm::call::{fast_entry, resume};
 use crate::vm::objects::code;
 use crate::vm::objects::generator::{data, GeneratorObject, State};
@@ -30,7 +31,7 @@ pub fn init(py: Python<'_>) -> R<()> {
         let type_ = unsafe { Bound::from_borrowed_ptr(py, type_ as *mut PyObject) };
         abc.getattr(name)?.call_method1("register", (type_,))?;
     }
-    Ok(())
+    Ok(awaitable_methods::init(py)?)
 }
 
 fn make_type(name: &'static std::ffi::CStr, kind: Suspends) -> R<*mut ffi::PyTypeObject> {
@@ -115,9 +116,9 @@ unsafe extern "C" fn send(object: *mut PyObject, sent: *mut PyObject) -> *mut Py
     finish(|| unsafe { resume::send(&Value::from_borrowed(object), Value::from_borrowed(sent)) })
 }
 
-unsafe extern "C" fn throw(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn throw(object: *mut PyObject, args: *mut *mut PyObject, n: ffi::Py_ssize_t) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
-    finish(|| unsafe { resume::throw(&Value::from_borrowed(object), resume::thrown_exception(&Value::from_borrowed(args))?) })
+    finish(|| unsafe { resume::throw(&Value::from_borrowed(object), resume::thrown_exception("throw", &gathered(args, n))?) })
 }
 
 unsafe extern "C" fn close(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
@@ -140,13 +141,9 @@ unsafe extern "C" fn asend(object: *mut PyObject, sent: *mut PyObject) -> *mut P
     answer(|| unsafe { crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::from_borrowed(sent)) })
 }
 
-unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    answer(|| {
-        // SAFETY: CALLED, with an object of this type.
-        let exception = unsafe { resume::thrown_exception(&Value::from_borrowed(args))? };
-        // SAFETY: CALLED, with an object of this type.
-        unsafe { crate::vm::call::async_iterators::athrow(Value::from_borrowed(object), exception) }
-    })
+unsafe extern "C" fn athrow(object: *mut PyObject, args: *mut *mut PyObject, n: ffi::Py_ssize_t) -> *mut PyObject {
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| unsafe { crate::vm::call::async_iterators::athrow(Value::from_borrowed(object), gathered(args, n)) })
 }
 
 unsafe extern "C" fn aclose(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
@@ -161,24 +158,20 @@ fn answer(f: impl FnOnce() -> R<Value>) -> *mut PyObject {
     })
 }
 
-fn method(name: &'static std::ffi::CStr, f: ffi::PyCFunction, flags: c_int) -> ffi::PyMethodDef {
-    ffi::PyMethodDef { ml_name: name.as_ptr(), ml_meth: ffi::PyMethodDefPointer { PyCFunction: f }, ml_flags: flags, ml_doc: ptr::null() }
-}
-
 fn methods() -> Vec<ffi::PyMethodDef> {
     vec![
-        method(c"send", send, ffi::METH_O),
-        method(c"throw", throw, ffi::METH_VARARGS),
-        method(c"close", close, ffi::METH_NOARGS),
+        method(c"send", ffi::PyMethodDefPointer { PyCFunction: send }, ffi::METH_O),
+        method(c"throw", ffi::PyMethodDefPointer { PyCFunctionFast: throw }, ffi::METH_FASTCALL),
+        method(c"close", ffi::PyMethodDefPointer { PyCFunction: close }, ffi::METH_NOARGS),
         ffi::PyMethodDef::zeroed(),
     ]
 }
 
 fn async_methods() -> Vec<ffi::PyMethodDef> {
     vec![
-        method(c"asend", asend, ffi::METH_O),
-        method(c"athrow", athrow, ffi::METH_VARARGS),
-        method(c"aclose", aclose, ffi::METH_NOARGS),
+        method(c"asend", ffi::PyMethodDefPointer { PyCFunction: asend }, ffi::METH_O),
+        method(c"athrow", ffi::PyMethodDefPointer { PyCFunctionFast: athrow }, ffi::METH_FASTCALL),
+        method(c"aclose", ffi::PyMethodDefPointer { PyCFunction: aclose }, ffi::METH_NOARGS),
         ffi::PyMethodDef::zeroed(),
     ]
 }

@@ -3,6 +3,7 @@
 
 pub mod arguments;
 pub mod async_iterators;
+pub mod awaitable_methods;
 pub mod entry;
 pub mod fast_entry;
 pub mod function_type;

@@ -63,7 +63,7 @@ fn already_executing(generator: &Generator) -> Exc {
     raise::<PyValueError>(format!("{} already executing", kind_name(generator)))
 }
 
-fn expect(object: &Value) -> R<&Generator> {
+pub fn expect(object: &Value) -> R<&Generator> {
     generator::get(object).ok_or_else(|| raise::<PyTypeError>("not a generator"))
 }
 
@@ -339,29 +339,30 @@ pub fn finish(generator: &Generator) {
     drop(handled);
 }
 
-/// The exception instance that `throw(type[, value[, traceback]])` means.
-pub fn thrown_exception(args: &Value) -> R<Value> {
+/// The exception instance that `throw(type[, value[, traceback]])` means, or what `function` says to the arguments.
+pub fn thrown_exception(function: &str, args: &[Value]) -> R<Value> {
     let py = attached();
-    let args = args.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
-    let Ok(first) = args.get_item(0) else {
-        return Err(raise::<PyTypeError>("throw expected at least 1 argument, got 0"));
+    let args = args.iter().map(|given| given.to_bound(py)).collect::<R<Vec<_>>>()?;
+    let mut given = args.iter().cloned();
+    let Some(first) = given.next() else {
+        return Err(raise::<PyTypeError>(format!("{function} expected at least 1 argument, got 0")));
     };
     if args.len() > 3 {
-        return Err(raise::<PyTypeError>(format!("throw expected at most 3 arguments, got {}", args.len())));
+        return Err(raise::<PyTypeError>(format!("{function} expected at most 3 arguments, got {}", args.len())));
     }
-    let third = args.get_item(2).ok().filter(|v| !v.is_none());
+    let second = given.next().filter(|v| !v.is_none());
+    let third = given.next().filter(|v| !v.is_none());
     if third.as_ref().is_some_and(|v| !v.is_instance_of::<PyTraceback>()) {
         return Err(raise::<PyTypeError>("throw() third argument must be a traceback object"));
     }
-    let exception = instance_to_throw(&args, first)?;
+    let exception = instance_to_throw(first, second)?;
     if let Some(traceback) = third {
         api::set_traceback(&exception, &traceback);
     }
     Ok(Value::from_bound(exception))
 }
 
-fn instance_to_throw<'py>(args: &Bound<'py, PyTuple>, first: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let second = args.get_item(1).ok().filter(|v| !v.is_none());
+fn instance_to_throw<'py>(first: Bound<'py, PyAny>, second: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     if let Ok(class) = first.cast::<PyType>() {
         if class.is_subclass_of::<PyBaseException>()? {
             let exception = match second {

@@ -8,13 +8,14 @@ use pyo3::ffi::{self, PyObject};
 use crate::cpython::static_types;
 use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::instr::Instr;
-use crate::front::bytecode::operands::{Reg, Rk};
+use crate::front::bytecode::operands::Rk;
 use crate::vm::call;
 use crate::vm::fast::bindings::{bind, Bindings};
+use crate::vm::fast::frame_entry::{may_enter, push, Site};
 use crate::vm::fast::gathered_calls;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::machine::register_values::{admitted, put, set, shared_words, take_words, Step};
+use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::{self, Function};
@@ -60,13 +61,6 @@ pub(crate) unsafe fn cached_wrapped(a: &Active, object: &Value, ic: u16) -> Opti
     }
     // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
     unsafe { site.cache.wrapped_function(object.data as *mut PyObject) }
-}
-
-/// Where the result of a call goes. The call itself is the instruction that `a` stands at.
-#[derive(Clone, Copy)]
-pub(crate) struct Site {
-    pub(crate) d: Reg,
-    pub(crate) kind: FrameKind,
 }
 
 /// Pushes the frame of a sandboxed function with plain parameters, called with `n` positional arguments: these are
@@ -156,17 +150,6 @@ pub(crate) unsafe fn enter_bound(m: &Machine, a: &mut Active, place: *mut Value,
     }
 }
 
-#[inline(always)]
-pub(crate) unsafe fn may_enter(m: &Machine, callee: &Function, linked: &Linked, n: usize) -> bool {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        linked.plain
-            && (n == linked.positional || (n < linked.positional && linked.positional - n <= (&*callee.defaults.as_ptr()).len()))
-            && std::ptr::eq(&*callee.session, &*m.session)
-            && m.frames.has_room()
-    }
-}
-
 /// As `enter`, with the last of the `n` arguments named by `names`, which may be null. Keyword-only parameters may be there, and
 /// such as take up the rest.
 #[inline(never)]
@@ -209,43 +192,6 @@ unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n:
     }
 }
 
-/// Pushes the frame of `function`, whose insides are `callee`, with parameters in `regs`, and makes it the active one.
-/// The frame is written where it stands: built elsewhere and copied, it would be read before its parts are
-/// out of the store buffer.
-#[inline(always)]
-pub(crate) unsafe fn push(
-    m: &Machine,
-    a: &mut Active,
-    callee: &Function,
-    function: *mut PyObject,
-    linked: &Linked,
-    regs: *mut Value,
-    site: Site,
-) {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        let closure = if callee.closure.is_empty() { std::ptr::null() } else { callee.closure.as_ptr() };
-        let handled_base = exc_stack::height(m) as u32;
-        let frame = m.frames.push_place();
-        let pc = linked.entry;
-        addr_of_mut!((*frame).pc).write(pc);
-        addr_of_mut!((*frame).regs).write(regs);
-        addr_of_mut!((*frame).code).write(linked);
-        addr_of_mut!((*frame).closure).write(closure);
-        put(addr_of_mut!((*frame).function), Tag::Object, function as u64);
-        put(addr_of_mut!((*frame).extra), Tag::Unset, 0);
-        addr_of_mut!((*frame).handled_base).write(handled_base);
-        addr_of_mut!((*frame).return_to).write(site.d);
-        addr_of_mut!((*frame).kind).write(site.kind);
-        addr_of_mut!((*frame).on_stack).write(true);
-        a.pc = pc;
-        a.regs = regs;
-        a.consts = linked.consts_end();
-        a.code = linked;
-        a.closure = closure;
-    }
-}
-
 /// Calls the special method `name` of an own class: object and up to two more operands, which are copied.
 /// `None` in `operands` ends them.
 #[inline(never)]
@@ -275,27 +221,6 @@ pub(crate) unsafe fn enter_method(m: &Machine, a: &mut Active, method: *mut PyOb
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, method, linked, regs, site);
         true
-    }
-}
-
-/// Registers for a function, the first `n` of which hold the objects in `items`, with references of their own; `None` if
-/// the gate must look at one of them.
-#[inline(always)]
-pub(crate) unsafe fn reserve_with(m: &Machine, linked: &Linked, items: *const *mut PyObject, n: usize) -> Option<*mut Value> {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe {
-        let regs = m.stack.reserve(linked.registers)?;
-        for i in 0..n {
-            let Some((tag, data)) = admitted(m, *items.add(i)) else {
-                for place in 0..i {
-                    set(regs.add(place), Tag::Unset, 0);
-                }
-                m.stack.release(regs);
-                return None;
-            };
-            put(regs.add(i), tag, data);
-        }
-        Some(regs)
     }
 }
 

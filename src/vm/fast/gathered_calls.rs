@@ -14,7 +14,7 @@ use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::sandbox::value_filter;
 use crate::vm::fast::bindings::{bind, missing, parameter_of, parameters, Bindings, PARAMETERS};
-use crate::vm::fast::calls::{may_enter, push, reserve_with, Site};
+use crate::vm::fast::frame_entry::{may_enter, push, reserve_with, Site};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{admitted, boxed, put, set, shared_words, take_words};
 use crate::vm::machine::registers::Active;
@@ -168,7 +168,7 @@ pub(crate) unsafe fn enter_spread(m: &Machine, a: &mut Active, callable: *mut Py
         }
         if ffi::Py_TYPE(callable) != static_types::method_type() {
             return match function::get_raw(callable) {
-                Some(callee) => enter_with(m, a, callee, callable, (items, n, named), site),
+                Some(callee) => enter_with(m, a, callee, callable, (items, n, named), 0, site),
                 None => false,
             };
         }
@@ -181,7 +181,7 @@ pub(crate) unsafe fn enter_spread(m: &Machine, a: &mut Active, callable: *mut Py
             *other = *items.add(i);
         }
         ffi::Py_INCREF(function);
-        let entered = enter_with(m, a, callee, function, (row.as_ptr(), n + 1, named), site);
+        let entered = enter_with(m, a, callee, function, (row.as_ptr(), n + 1, named), 1, site);
         if !entered {
             ffi::Py_DECREF(function);
         }
@@ -189,12 +189,14 @@ pub(crate) unsafe fn enter_spread(m: &Machine, a: &mut Active, callable: *mut Py
     }
 }
 
+/// `known`: so many of the first arguments need no look.
 unsafe fn enter_with(
     m: &Machine,
     a: &mut Active,
     callee: &Function,
     function: *mut PyObject,
     (items, n, named): Spread,
+    known: usize,
     site: Site,
 ) -> bool {
     // SAFETY: ARMS; FRAMES; the containers are the call's own, and hold the arguments until it is entered.
@@ -203,7 +205,7 @@ unsafe fn enter_with(
         let own = linked.positional;
         let named =
             if !named.is_null() && ffi::PyDict_CheckExact(named) != 0 && ffi::PyDict_Size(named) == 0 { ptr::null_mut() } else { named };
-        if named.is_null() && n == linked.exact && may_enter(m, callee, linked, n) {
+        if known == 0 && named.is_null() && n == linked.exact && may_enter(m, callee, linked, n) {
             let Some(regs) = reserve_with(m, linked, items, n) else { return false };
             m.frames.last_mut().pc = a.pc;
             push(m, a, callee, function, linked, regs, site);
@@ -228,7 +230,12 @@ unsafe fn enter_with(
         }
         let Some(regs) = m.stack.reserve(linked.registers) else { return false };
         for (i, (source, default)) in sources.iter().zip(&defaults).enumerate() {
-            let words = if source.is_null() { Some(shared_words(*default)) } else { admitted(m, *source) };
+            let words = match source.is_null() {
+                true => Some(shared_words(*default)),
+                // The receiver is the code's already.
+                false if i < known => Some(words_of(*source)),
+                false => admitted(m, *source),
+            };
             let Some((tag, data)) = words else {
                 for place in 0..i {
                     set(regs.add(place), Tag::Unset, 0);
@@ -283,6 +290,13 @@ unsafe fn take_named(m: &Machine, linked: &Linked, sources: &mut [*mut PyObject]
         }
         true
     }
+}
+
+/// An object as a register has it, with a reference of its own.
+unsafe fn words_of(object: *mut PyObject) -> (Tag, u64) {
+    // SAFETY: REGISTERS; a live object, which the call's registers hold.
+    let value = unsafe { ManuallyDrop::new(Value::from_borrowed(object)) };
+    (value.tag, value.data)
 }
 
 /// Whether the gate lets the object through unseen.

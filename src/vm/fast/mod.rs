@@ -5,6 +5,7 @@ pub mod builtins;
 pub mod calls;
 pub mod dicts;
 pub mod exceptions;
+pub mod frame_entry;
 pub mod fstrings;
 pub mod gathered_calls;
 pub mod generators;

@@ -22,9 +22,10 @@ use crate::session::{abort, engine_types};
 use crate::vm::call;
 use crate::vm::fast::calls::{
     cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_keywords,
-    is_class, keyword_names, Site,
+    is_class, keyword_names,
 };
 use crate::vm::fast::dicts::{self, store_in_dict};
+use crate::vm::fast::frame_entry::Site;
 use crate::vm::fast::gathered_calls::enter_spread;
 use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
@@ -546,6 +547,17 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
     let holder: *const Value = a.get(object);
+    // SAFETY: ARMS; the method is the object's type's, and a function of the code.
+    unsafe {
+        if let Some(function) = cached_method(a, &*holder, ic).filter(|function| function::get_raw(*function).is_some()) {
+            let method = static_types::PyMethod_New(function, (*holder).ptr());
+            if method.is_null() {
+                return Step::Failed;
+            }
+            set(a.place(d), Tag::Object, method as u64);
+            return on(a);
+        }
+    }
     // SAFETY: ARMS; an object is read as what its type says.
     if unsafe { read_property(&*a.machine, a, &*holder, ic, site(d)) } {
         return Step::Done;

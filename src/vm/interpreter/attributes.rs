@@ -30,10 +30,12 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
         return Ok(found);
     }
     let value = attributes::get(m, object, name)?;
-    if learns(m, site, object, name)? {
-        site.cache.learn_place(object.ptr(), name.as_ptr());
-    } else {
+    if !learns(m, site, object, name)? {
         learn_member(m, site, object, name);
+    } else if engine_types::bound_method(&value).is_some_and(|(_, receiver)| receiver.ptr() == object.ptr()) {
+        site.cache.learn_method(object.ptr(), name.as_ptr());
+    } else {
+        site.cache.learn_place(object.ptr(), name.as_ptr());
     }
     Ok(value)
 }

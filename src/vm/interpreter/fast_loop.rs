@@ -14,8 +14,9 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Rk, UnaryOp, GLOBAL_REGISTERS};
-use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_otherwise, Site};
+use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_otherwise};
 use crate::vm::fast::dicts::build_dict;
+use crate::vm::fast::frame_entry::Site;
 use crate::vm::fast::generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
 use crate::vm::fast::items::{
     add_to_set, append, cached_attribute, concatenate, item, next, next_of_builtin, slice, start_loop, start_object_loop, start_range,

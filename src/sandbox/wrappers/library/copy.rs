@@ -5,9 +5,10 @@ use std::cell::RefCell;
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::cpython::value::attached;
+use crate::sandbox::signatures::Signature;
 
 // The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
 // a dict gets one, in which there is only what such code puts there.
@@ -68,11 +69,14 @@ impl Memo {
     }
 }
 
+const DEEPCOPY: Signature<2> = Signature { module: "copy", name: "deepcopy", parameters: ["x", "memo"], positional: 2 };
+
 /// `copy.deepcopy(x, memo=None)`
 #[pyfunction]
-#[pyo3(signature = (x, memo = None), text_signature = None)]
-pub fn deepcopy<'py>(x: Bound<'py, PyAny>, memo: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let py = x.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn deepcopy<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(x), memo] = DEEPCOPY.bind(args, kwargs)? else { return Err(DEEPCOPY.refuse(args, kwargs)) };
     let memo = match memo {
         Some(memo) if memo.is_instance_of::<Memo>() => memo,
         given => {

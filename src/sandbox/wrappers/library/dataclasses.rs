@@ -10,6 +10,7 @@ use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::library_methods;
 use crate::sandbox::{classes, value_filter};
 use crate::session::current::{self, with_run};
@@ -22,7 +23,11 @@ use crate::session::scope::TrustedScope;
 pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: Option<Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     match cls {
         Some(cls) if !cls.is_none() => with_run(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
-        _ => Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any()),
+        _ => {
+            // (The real one says now what it does not take.)
+            py.import("dataclasses")?.getattr("dataclass")?.call((), options.as_ref())?;
+            Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any())
+        }
     }
 }
 
@@ -156,11 +161,18 @@ fn check_annotate(class: &Bound<'_, PyType>) -> R<()> {
     }
 }
 
+fn no_identifier(name: &Bound<'_, PyAny>) -> Exc {
+    match name.repr() {
+        Ok(text) => raise::<PyTypeError>(format!("Field names must be valid identifiers: {text}")),
+        Err(error) => error.into(),
+    }
+}
+
 fn identifier<'py>(name: &Bound<'py, PyAny>) -> R<Bound<'py, PyString>> {
     let exact = name.cast_exact::<PyString>().ok().cloned();
     match exact {
         Some(text) if text.call_method0("isidentifier")?.is_truthy()? => Ok(text),
-        _ => Err(raise::<PyTypeError>("Field names must be valid identifiers")),
+        _ => Err(no_identifier(name)),
     }
 }
 
@@ -227,7 +239,7 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
             return Err(raise::<PyTypeError>("Invalid field: ()"));
         };
         let Some(name) = exact_text(first) else {
-            return Err(raise::<PyTypeError>("Field names must be valid identifiers"));
+            return Err(no_identifier(first));
         };
         let name = identifier(name.as_any())?;
         let mut exact = vec![name.clone().into_any()];
@@ -239,29 +251,26 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
     Ok(list)
 }
 
+const NAMEDTUPLE: Signature<5> = Signature {
+    module: "collections",
+    name: "namedtuple",
+    parameters: ["typename", "field_names", "rename", "defaults", "module"],
+    positional: 2,
+};
+
 /// `collections.namedtuple`, whose class belongs to the code.
 #[pyfunction]
-#[pyo3(signature = (typename, field_names, *, rename = None, defaults = None, module = None), text_signature = None)]
-pub fn namedtuple<'py>(
-    typename: Bound<'py, PyAny>,
-    field_names: Bound<'py, PyAny>,
-    rename: Option<Bound<'py, PyAny>>,
-    defaults: Option<Bound<'py, PyAny>>,
-    module: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = typename.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn namedtuple<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
     with_run(py, |m| {
-        let kwargs = PyDict::new(py);
-        for (name, value) in [("rename", rename), ("defaults", defaults), ("module", module)] {
-            if let Some(value) = value {
-                kwargs.set_item(name, value)?;
-            }
-        }
-        if !kwargs.contains("module")? {
+        let [.., module] = NAMEDTUPLE.bind(args, kwargs)?;
+        let kwargs = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        if module.is_none_or(|module| module.is_none()) {
             kwargs.set_item("module", classes::module(m)?)?;
         }
         let real = py.import("collections")?.getattr("namedtuple")?;
-        let made = real.call((typename, field_names), Some(&kwargs))?;
+        let made = real.call(args, Some(&kwargs))?;
         classes::register_new(m, &made)?;
         Ok(made)
     })
@@ -281,31 +290,31 @@ pub fn plain_view(m: &RunContext, name: &str) -> R<Value> {
 
 #[pymethods]
 impl PlainView {
-    #[pyo3(signature = (obj, *args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        obj: Bound<'py, PyAny>,
-        args: Bound<'py, PyTuple>,
-        kwargs: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = obj.py();
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let named = kwargs.map_or(Ok(None), |kwargs| kwargs.get_item("obj"))?;
+        let Some(obj) = args.get_item(0).ok().or(named) else {
+            return Err(signatures::refuse(self.real.bind(py), 0, args, kwargs));
+        };
         with_run(py, |m| {
             let own = m.session.check.own.contains(&obj.get_type());
             if !own {
                 private_fields(m, &obj)?;
             }
-            let all: Vec<Bound<'py, PyAny>> = std::iter::once(obj).chain(args.iter()).collect();
-            let all = PyTuple::new(py, all)?;
-            value_filter::admit(m, Value::from_bound(self.real.bind(py).call(all, kwargs.as_ref())?))?.to_bound(py)
+            value_filter::admit(m, Value::from_bound(self.real.bind(py).call(args, kwargs)?))?.to_bound(py)
         })
     }
 }
 
+const FIELDS: Signature<1> = Signature { module: "dataclasses", name: "fields", parameters: ["class_or_instance"], positional: 1 };
+
 /// `dataclasses.fields`: of classes of the host, and of those below them, the public ones.
 #[pyfunction]
-#[pyo3(signature = (class_or_instance), text_signature = None)]
-pub fn fields<'py>(class_or_instance: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = class_or_instance.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn fields<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(class_or_instance)] = FIELDS.bind(args, kwargs)? else { return Err(FIELDS.refuse(args, kwargs)) };
     let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
     with_run(py, |m| {
         let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());

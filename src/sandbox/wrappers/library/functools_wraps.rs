@@ -1,13 +1,14 @@
 //! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes;
 use crate::sandbox::attributes::access_functions::exact_name;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::info;
 use crate::session::current::with_run;
 use crate::session::engine_calls;
@@ -18,16 +19,17 @@ use crate::session::state::type_info::Kind;
 const ANNOTATIONS: &str = if cfg!(Py_3_14) { "__annotate__" } else { "__annotations__" };
 const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS, "__type_params__"];
 
+const UPDATE_WRAPPER: Signature<4> =
+    Signature { module: "functools", name: "update_wrapper", parameters: ["wrapper", "wrapped", "assigned", "updated"], positional: 4 };
+const WRAPS: Signature<3> = Signature { module: "functools", name: "wraps", parameters: ["wrapped", "assigned", "updated"], positional: 3 };
+
 #[pyfunction]
-#[pyo3(signature = (wrapper, wrapped, assigned = None, updated = None), text_signature = None)]
-pub fn update_wrapper<'py>(
-    wrapper: Bound<'py, PyAny>,
-    wrapped: Bound<'py, PyAny>,
-    assigned: Option<Bound<'py, PyAny>>,
-    updated: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = wrapper.py();
-    with_run(py, |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn update_wrapper<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [Some(wrapper), Some(wrapped), assigned, updated] = UPDATE_WRAPPER.bind(args, kwargs)? else {
+        return Err(UPDATE_WRAPPER.refuse(args, kwargs));
+    };
+    with_run(args.py(), |m| update(m, &wrapper, &wrapped, assigned.as_ref(), updated.as_ref()))?;
     Ok(wrapper)
 }
 
@@ -119,11 +121,17 @@ pub struct Wraps {
 
 #[pymethods]
 impl Wraps {
-    fn __call__<'py>(&self, wrapper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = wrapper.py();
-        let assigned = self.assigned.as_ref().map(|a| a.bind(py).clone());
-        let updated = self.updated.as_ref().map(|u| u.bind(py).clone());
-        update_wrapper(wrapper, self.wrapped.bind(py).clone(), assigned, updated)
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let wrapper = match args.get_item(0) {
+            Ok(wrapper) if args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()) => wrapper,
+            _ => return Err(signatures::refuse(&WRAPS.real(py)?.call1((py.None(),))?, 0, args, kwargs)),
+        };
+        let assigned = self.assigned.as_ref().map(|a| a.bind(py));
+        let updated = self.updated.as_ref().map(|u| u.bind(py));
+        with_run(py, |m| update(m, &wrapper, self.wrapped.bind(py), assigned, updated))?;
+        Ok(wrapper)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.wrapped)?;
@@ -133,26 +141,22 @@ impl Wraps {
 }
 
 #[pyfunction]
-#[pyo3(signature = (wrapped, assigned = None, updated = None), text_signature = None)]
-pub fn wraps(
-    py: Python<'_>,
-    wrapped: Bound<'_, PyAny>,
-    assigned: Option<Bound<'_, PyAny>>,
-    updated: Option<Bound<'_, PyAny>>,
-) -> PyResult<Py<Wraps>> {
-    Py::new(py, Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn wraps(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<Wraps>> {
+    let [Some(wrapped), assigned, updated] = WRAPS.bind(args, kwargs)? else { return Err(WRAPS.refuse(args, kwargs)) };
+    Py::new(args.py(), Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
 }
+
+const DUMPS: Signature<4> =
+    Signature { module: "pickle", name: "dumps", parameters: ["obj", "protocol", "fix_imports", "buffer_callback"], positional: 2 };
 
 /// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
 #[pyfunction]
-#[pyo3(signature = (obj, protocol = None, **_options), text_signature = None)]
-pub fn dumps<'py>(
-    obj: Bound<'py, PyAny>,
-    protocol: Option<Bound<'py, PyAny>>,
-    _options: Option<Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn dumps<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     static PICKLER: Once<Py<PyAny>> = Once::new();
-    let py = obj.py();
+    let py = args.py();
+    let [Some(obj), protocol, ..] = DUMPS.bind(args, kwargs)? else { return Err(DUMPS.refuse(args, kwargs)) };
     let pickler = PICKLER.get_or_make(py, || {
         let namespace = PyDict::new(py);
         namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;

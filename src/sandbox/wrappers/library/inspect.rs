@@ -10,6 +10,7 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::unbound_methods;
 use crate::sandbox::{annotation_texts, granted_paths};
 use crate::session::current::with_run;
@@ -61,17 +62,29 @@ pub fn member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
 
 #[pymethods]
 impl Inspection {
-    #[pyo3(signature = (object, *rest))]
-    fn __call__<'py>(&self, object: Bound<'py, PyAny>, rest: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, object) = (object.py(), unbound_methods::unwrap(object));
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let named = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        let object = match args.get_item(0) {
+            Ok(object) => Some(object),
+            Err(_) => named.get_item("object")?,
+        };
+        let Some(object) = object.map(unbound_methods::unwrap) else {
+            return Err(signatures::refuse(self.real.bind(py), 0, args, kwargs));
+        };
         if SOURCES.contains(&self.name) {
             with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
         }
-        if holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?) {
+        let alone = args.len() + named.len() == 1;
+        if alone && (holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?)) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
         }
-        let arguments: Vec<_> = std::iter::once(object).chain(rest).collect();
-        self.real.bind(py).call1(PyTuple::new(py, arguments)?)
+        if args.is_empty() {
+            named.del_item("object")?;
+        }
+        let arguments: Vec<_> = std::iter::once(object).chain(args.iter().skip(1)).collect();
+        self.real.bind(py).call(PyTuple::new(py, arguments)?, Some(&named))
     }
     #[getter]
     fn __name__(&self) -> &'static str {
@@ -212,11 +225,17 @@ fn holds(test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     ))
 }
 
+const UNWRAP: Signature<2> = Signature { module: "inspect", name: "unwrap", parameters: ["func", "stop"], positional: 1 };
+const GETMEMBERS: Signature<2> = Signature { module: "inspect", name: "getmembers", parameters: ["object", "predicate"], positional: 2 };
+const COROUTINE: Signature<1> = Signature { module: "types", name: "coroutine", parameters: ["func"], positional: 1 };
+
 /// `inspect.unwrap`: what is wrapped is read through the door.
 #[pyfunction]
-#[pyo3(signature = (func, *, stop = None), text_signature = None)]
-pub fn unwrap<'py>(func: Bound<'py, PyAny>, stop: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-    let (py, mut found) = (func.py(), func);
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn unwrap<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(mut found), stop] = UNWRAP.bind(args, kwargs)? else { return Err(UNWRAP.refuse(args, kwargs)) };
+    let stop = stop.filter(|stop| !stop.is_none());
     let name = PyString::new(py, "__wrapped__");
     for _ in 0..py.import("sys")?.call_method0("getrecursionlimit")?.extract::<usize>()? {
         let value = Value::from_bound(found.clone());
@@ -246,13 +265,15 @@ fn state(object: Bound<'_, PyAny>) -> PyResult<String> {
 
 /// `inspect.getmembers`: what `dir` shows, through the door.
 #[pyfunction]
-#[pyo3(signature = (object, predicate = None), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn getmembers<'py>(
-    object: Bound<'py, PyAny>,
-    predicate: Option<Bound<'py, PyAny>>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyAny>)>> {
-    let py = object.py();
-    let names = access_functions::dir(&PyTuple::new(py, [&object])?)?;
+    let py = args.py();
+    let [Some(object), predicate] = GETMEMBERS.bind(args, kwargs)? else { return Err(GETMEMBERS.refuse(args, kwargs)) };
+    let predicate = predicate.filter(|predicate| !predicate.is_none());
+    let names = access_functions::dir(&PyTuple::new(py, [&object])?, None)?;
     let value = Value::from_bound(object);
     let mut members = Vec::new();
     for name in names.try_iter()? {
@@ -300,9 +321,10 @@ fn kind_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
 /// `types.coroutine`, for generator functions of the code. (The real one would change the code of a function
 /// of the host.)
 #[pyfunction]
-#[pyo3(signature = (func), text_signature = None)]
-pub fn coroutine<'py>(func: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = func.py();
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn coroutine<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(func)] = COROUTINE.bind(args, kwargs)? else { return Err(COROUTINE.refuse(args, kwargs)) };
     with_run(py, |m| {
         if !func.is_callable() {
             return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));

@@ -4,7 +4,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::sandbox::signatures::{self, Signature};
+
+const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
 // A view of a dict that writes nothing.
 #[pyclass(frozen, mapping, module = "types", name = "mappingproxy")]
@@ -29,9 +33,10 @@ fn behind<'py>(operand: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
 #[pymethods]
 impl MappingProxy {
     #[new]
-    #[pyo3(signature = (mapping))]
-    fn new(mapping: &Bound<'_, PyAny>) -> PyResult<MappingProxy> {
-        match behind(mapping).cast_into::<PyDict>() {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<MappingProxy> {
+        let [Some(mapping)] = NEW.bind(args, kwargs)? else { return Err(NEW.refuse(args, kwargs)) };
+        match behind(&mapping).cast_into::<PyDict>() {
             Ok(mapping) => Ok(MappingProxy { mapping: mapping.unbind() }),
             Err(_) => Err(PyTypeError::new_err(format!("mappingproxy() argument must be a mapping, not {}", mapping.get_type().name()?))),
         }
@@ -72,9 +77,14 @@ impl MappingProxy {
     fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         behind(other).bitor(self.mapping.bind(other.py()))
     }
-    #[pyo3(signature = (key, default = None, /))]
-    fn get<'py>(&self, key: &Bound<'py, PyAny>, default: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.mapping.bind(key.py()).call_method1(intern!(key.py(), "get"), (key, default))
+    #[pyo3(signature = (*args, **kwargs))]
+    fn get<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        if !matches!(args.len(), 1..=2) || kwargs.is_some_and(|kwargs| !kwargs.is_empty()) {
+            let real = NEW.real(py)?.call1((PyDict::new(py),))?.getattr(intern!(py, "get"))?;
+            return Err(signatures::refuse(&real, 0, args, kwargs));
+        }
+        self.mapping.bind(py).getattr(intern!(py, "get"))?.call1(args)
     }
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, "keys")

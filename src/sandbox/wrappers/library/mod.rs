@@ -27,6 +27,7 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
+use crate::sandbox::signatures::Signature;
 use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
 use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, value_filter};
@@ -113,9 +114,13 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
     Ok(Some(Value::from_bound(found)))
 }
 
+const EXC_INFO: Signature<0> = Signature { module: "sys", name: "exc_info", parameters: [], positional: 0 };
+
 /// `sys.exc_info()` without the traceback, which code never holds.
 #[pyfunction]
-fn exc_info(py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>)> {
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+fn exc_info(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>)> {
+    let ([], py) = (EXC_INFO.bind(args, kwargs)?, args.py());
     let (class, error, _) = py.import("sys")?.call_method0("exc_info")?.extract::<(Py<PyAny>, Py<PyAny>, Py<PyAny>)>()?;
     Ok((class, error, None))
 }

@@ -10,12 +10,13 @@ use std::sync::atomic::Ordering;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyModule, PyString};
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple};
 
 use crate::cpython::attached::Attached;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
+use crate::sandbox::signatures::Signature;
 use crate::session::current::{self, with_run};
 use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
@@ -324,10 +325,12 @@ pub fn redirect_class(m: &RunContext, name: &str) -> R<Value> {
 
 #[pymethods]
 impl RedirectClass {
-    #[pyo3(signature = (new_target))]
-    fn __call__(&self, new_target: Bound<'_, PyAny>) -> Redirect {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Redirect> {
+        let real = Signature { module: "contextlib", name: self.name, parameters: ["new_target"], positional: 1 };
+        let [Some(new_target)] = real.bind(args, kwargs)? else { return Err(real.refuse(args, kwargs)) };
         let which = if self.name == "redirect_stderr" { ERR } else { OUT };
-        Redirect { which, target: Attached(Value::from_bound(new_target)), before: Attached(RefCell::default()) }
+        Ok(Redirect { which, target: Attached(Value::from_bound(new_target)), before: Attached(RefCell::default()) })
     }
     #[getter]
     fn __name__(&self) -> &'static str {

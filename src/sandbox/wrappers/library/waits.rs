@@ -4,12 +4,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::limits::{HostClock, Stop};
+use crate::sandbox::signatures::Signature;
 use crate::sandbox::wrappers::session_bound_callable;
 use crate::sandbox::{host_hooks, threads, tools};
 use crate::session::abort::{self, Abort};
@@ -143,20 +146,26 @@ pub fn awaited(object: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     with_run(object.py(), |m| host_hooks::awaited(m, object.clone()))
 }
 
+const SLEEP: Signature<1> = Signature { module: "time", name: "sleep", parameters: [""], positional: 1 };
+
+/// More seconds than the interpreter's clock counts.
+const LONGEST_SLEEP: f64 = 9.3e9;
+
 /// Sleeps in short steps, so that the deadline holds on every thread.
 #[pyfunction]
-#[pyo3(signature = (seconds, /), text_signature = None)]
-pub fn sleep(py: Python<'_>, seconds: Bound<'_, PyAny>) -> PyResult<()> {
-    let Ok(length) = seconds.extract::<f64>() else {
-        let class = seconds.get_type().name()?.to_string();
-        return Err(PyTypeError::new_err(format!("'{class}' object cannot be interpreted as an integer")));
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn sleep(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let py = args.py();
+    let [Some(seconds)] = SLEEP.bind(args, kwargs)? else { return Err(SLEEP.refuse(args, kwargs)) };
+    let length = match seconds.extract::<f64>() {
+        Ok(length) if (0.0..LONGEST_SLEEP).contains(&length) => length,
+        // What the interpreter's own refuses. (It gets nothing that could be another number the second time.)
+        Ok(length) => return SLEEP.real(py)?.call1((length,)).map(drop),
+        Err(_) if seconds.is_exact_instance_of::<PyInt>() || Ty::of_bound(&seconds).lookup(intern!(py, "__index__")).is_none() => {
+            return SLEEP.real(py)?.call1((seconds,)).map(drop);
+        }
+        Err(error) => return Err(error),
     };
-    if length.is_nan() {
-        return Err(PyValueError::new_err("Invalid value NaN (not a number)"));
-    }
-    if length < 0.0 {
-        return Err(PyValueError::new_err("sleep length must be non-negative"));
-    }
     let end = Duration::try_from_secs_f64(length).ok().and_then(|d| Instant::now().checked_add(d));
     loop {
         let left = end.map_or(Duration::MAX, |e| e.saturating_duration_since(Instant::now()));
