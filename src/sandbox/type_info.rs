@@ -107,7 +107,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
     facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &known.module_name(class)?);
-    facts.harmless = !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::Forbidden) && !ty.has(DICT | CLASS);
+    facts.harmless =
+        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::HandedOver | Kind::Forbidden) && !ty.has(DICT | CLASS);
     Ok(facts)
 }
 

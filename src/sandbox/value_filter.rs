@@ -112,7 +112,7 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         Kind::Module => admit_module(m, value, &object),
         Kind::Class => admit_class(m, value, &object),
         Kind::Function => admit_function(m, value, &object),
-        Kind::Guard => match (wrapper_calls::table()?.handed_over)(&object) {
+        Kind::HandedOver => match (wrapper_calls::table()?.handed_over)(&object) {
             Some(real) => admit(m, Value::from_bound(real)),
             None => Ok(value),
         },

@@ -118,3 +118,18 @@ fn double_text(f: f64, code: u8, precision: i32, flags: i32) -> Option<String> {
         Some(copy)
     }
 }
+
+/// Makes a text while `object` counts as being shown: containers that hold themselves end so.
+pub fn while_shown(object: &Bound<'_, PyAny>, text: impl FnOnce() -> PyResult<String>) -> PyResult<String> {
+    // SAFETY: ATTACHED; what was entered is left, and nothing else.
+    let entered = unsafe { ffi::Py_ReprEnter(object.as_ptr()) };
+    if entered < 0 {
+        return Err(PyErr::fetch(object.py()));
+    }
+    let text = text();
+    if entered == 0 {
+        // SAFETY: as above; an error on its way is a value here.
+        unsafe { ffi::Py_ReprLeave(object.as_ptr()) };
+    }
+    text
+}

@@ -180,8 +180,10 @@ impl Between {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         self.home.call(self.real.bind(args.py()), args, kwargs)
     }
+    /// Only `defaultdict` shows what it holds, and enters it as what is being shown before it asks for its text.
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.real.bind(py).repr()?.to_string())
+        let real = self.real.bind(py);
+        api::while_shown(real, || Ok(real.repr()?.to_string()))
     }
     /// A copy of what holds it may hold it as well, as it would a function.
     fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {

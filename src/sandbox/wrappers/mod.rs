@@ -37,8 +37,6 @@ pub fn init(py: Python<'_>) {
         py.get_type::<access_functions::AttrGetter>(),
         py.get_type::<access_functions::MethodCaller>(),
         py.get_type::<session_bound_callable::Carried>(),
-        py.get_type::<library_callables::Between>(),
-        py.get_type::<library_callables::SpecialMethod>(),
         py.get_type::<infinite_iterators::Counted>(),
         py.get_type::<infinite_iterators::Endless>(),
         py.get_type::<exceptions::Method>(),
@@ -50,10 +48,12 @@ pub fn init(py: Python<'_>) {
         py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
     ];
-    for class in types.iter().chain(&library::types(py)) {
-        register_native(class.as_ptr() as usize, Kind::Guard);
-        crate::cpython::heap_type::drop_module_from_messages(class);
-        native_stack::guard(class);
+    let handed_over = [py.get_type::<library_callables::Between>(), py.get_type::<library_callables::SpecialMethod>()];
+    let guards = types.into_iter().chain(library::types(py)).map(|class| (class, Kind::Guard));
+    for (class, kind) in guards.chain(handed_over.map(|class| (class, Kind::HandedOver))) {
+        register_native(class.as_ptr() as usize, kind);
+        crate::cpython::heap_type::drop_module_from_messages(&class);
+        native_stack::guard(&class);
     }
 }
 

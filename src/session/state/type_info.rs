@@ -30,6 +30,8 @@ pub enum Kind {
     Property,
     /// Tools, namespace views and guarded natives: they answer for themselves.
     Guard,
+    /// What stands for a callable that the code handed over: it comes back as that.
+    HandedOver,
     /// Never a value of sandboxed code.
     Forbidden,
 }
