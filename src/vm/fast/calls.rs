@@ -11,10 +11,9 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::Rk;
 use crate::vm::call;
 use crate::vm::fast::bindings::{bind, Bindings};
-use crate::vm::fast::frame_entry::{may_enter, push, Site};
+use crate::vm::fast::frame_entry::{fill_defaults, may_enter, push, Site};
 use crate::vm::fast::gathered_calls;
 use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
@@ -178,17 +177,6 @@ pub(crate) unsafe fn enter_with_keywords(
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, function, linked, regs, site);
         true
-    }
-}
-
-#[inline(never)]
-unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n: usize) {
-    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    let defaults = unsafe { &*callee.defaults.as_ptr() };
-    let skipped = defaults.len() - (linked.positional - n);
-    for (i, default) in defaults.iter().skip(skipped).enumerate() {
-        // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-        unsafe { registers::init(regs.add(n + i), default.clone()) };
     }
 }
 

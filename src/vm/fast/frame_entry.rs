@@ -10,7 +10,7 @@ use crate::front::bytecode::operands::Reg;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{admitted, put, set};
-use crate::vm::machine::registers::Active;
+use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::Function;
 
@@ -88,5 +88,17 @@ pub(crate) unsafe fn reserve_with(m: &Machine, linked: &Linked, items: *const *m
             put(regs.add(i), tag, data);
         }
         Some(regs)
+    }
+}
+
+/// Gives the parameters from the `n`th on their defaults, which are there.
+#[inline(never)]
+pub(crate) unsafe fn fill_defaults(callee: &Function, linked: &Linked, regs: *mut Value, n: usize) {
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    let defaults = unsafe { &*callee.defaults.as_ptr() };
+    let skipped = defaults.len() - (linked.positional - n);
+    for (i, default) in defaults.iter().skip(skipped).enumerate() {
+        // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+        unsafe { registers::init(regs.add(n + i), default.clone()) };
     }
 }

@@ -14,7 +14,7 @@ use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::sandbox::value_filter;
 use crate::vm::fast::bindings::{bind, missing, parameter_of, parameters, Bindings, PARAMETERS};
-use crate::vm::fast::frame_entry::{may_enter, push, reserve_with, Site};
+use crate::vm::fast::frame_entry::{fill_defaults, may_enter, push, reserve_with, Site};
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{admitted, boxed, put, set, shared_words, take_words};
 use crate::vm::machine::registers::Active;
@@ -63,6 +63,19 @@ impl Rest {
         }
     }
 
+    /// Puts the objects of a row of registers into the tuple that was made for them.
+    unsafe fn take_row(&self, first: *mut Value, count: usize) {
+        // SAFETY: REGISTERS; objects all, and as many as the tuple has room for.
+        unsafe {
+            if !self.tuple.is_null() {
+                let items = layout::tuple_items(self.tuple).0;
+                for i in 0..count {
+                    *items.add(i) = take_words(first.add(i)).1 as *mut PyObject;
+                }
+            }
+        }
+    }
+
     /// Gives both to the registers behind the parameters.
     unsafe fn hand_over(self, place: *mut Value) {
         // SAFETY: REGISTERS; the callee's code has registers for what its parameters say.
@@ -103,6 +116,9 @@ pub(crate) unsafe fn enter(
         let linked = &*callee.linked;
         let (names_given, count) = if names.is_null() { (ptr::null_mut(), 0) } else { layout::tuple_items(names) };
         let (own, given) = (linked.positional, n - count.min(n));
+        if names.is_null() && n >= own && linked.code.params.keyword_only == 0 {
+            return enter_unnamed(m, a, callee, function, (first, n), site);
+        }
         let Some(rest) = Rest::of(linked, given.saturating_sub(own)) else { return false };
         let Some(Bindings { sources, defaults, total }) = bind(m, callee, first, n, names) else { return false };
         // Those without a parameter.
@@ -121,17 +137,42 @@ pub(crate) unsafe fn enter(
             let (tag, data) = if source.is_null() { shared_words(*default) } else { take_words(*source) };
             put(regs.add(i), tag, data);
         }
-        if !rest.tuple.is_null() {
-            let items = layout::tuple_items(rest.tuple).0;
-            for i in own..given {
-                *items.add(i - own) = take_words(first.add(i)).1 as *mut PyObject;
-            }
-        }
+        rest.take_row(first.add(own.min(given)), given.saturating_sub(own));
         // The dict has references of its own.
         for i in given..n {
             set(first.add(i), Tag::Unset, 0);
         }
         rest.hand_over(regs.add(total));
+        m.frames.last_mut().pc = a.pc;
+        push(m, a, callee, function, linked, regs, site);
+        true
+    }
+}
+
+/// As `enter`, where each parameter has its argument and the rest has no names.
+unsafe fn enter_unnamed(
+    m: &Machine,
+    a: &mut Active,
+    callee: &Function,
+    function: *mut PyObject,
+    (first, n): (*mut Value, usize),
+    site: Site,
+) -> bool {
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let linked = &*callee.linked;
+        let own = linked.positional;
+        if parameters(m, callee, linked, n).is_none() || !(own..n).all(|i| box_in_place(first.add(i))) {
+            return false;
+        }
+        let Some(rest) = Rest::of(linked, n - own) else { return false };
+        let Some(regs) = m.stack.reserve(linked.registers) else { return false };
+        for i in 0..own {
+            let (tag, data) = take_words(first.add(i));
+            put(regs.add(i), tag, data);
+        }
+        rest.take_row(first.add(own), n - own);
+        rest.hand_over(regs.add(own));
         m.frames.last_mut().pc = a.pc;
         push(m, a, callee, function, linked, regs, site);
         true
@@ -205,8 +246,11 @@ unsafe fn enter_with(
         let own = linked.positional;
         let named =
             if !named.is_null() && ffi::PyDict_CheckExact(named) != 0 && ffi::PyDict_Size(named) == 0 { ptr::null_mut() } else { named };
-        if known == 0 && named.is_null() && n == linked.exact && may_enter(m, callee, linked, n) {
+        if known == 0 && named.is_null() && may_enter(m, callee, linked, n) {
             let Some(regs) = reserve_with(m, linked, items, n) else { return false };
+            if n < linked.positional {
+                fill_defaults(callee, linked, regs, n);
+            }
             m.frames.last_mut().pc = a.pc;
             push(m, a, callee, function, linked, regs, site);
             return true;
