@@ -9,7 +9,7 @@ use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::operands::Reg;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::machine::register_values::{admitted, put, set};
+use crate::vm::machine::register_values::{admitted, put, set, Step};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::function::Function;
@@ -19,6 +19,18 @@ use crate::vm::objects::function::Function;
 pub(crate) struct Site {
     pub(crate) d: Reg,
     pub(crate) kind: FrameKind,
+}
+
+/// `Done` at the next instruction.
+#[inline(always)]
+pub(crate) fn on(a: &mut Active) -> Step {
+    a.advance(1);
+    Step::Done
+}
+
+#[inline(always)]
+pub(crate) fn site(d: Reg) -> Site {
+    Site { d, kind: FrameKind::Call }
 }
 
 /// Whether the function may be entered with `n` arguments that are moved to its parameters.

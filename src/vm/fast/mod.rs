@@ -15,3 +15,4 @@ pub mod outlined;
 pub mod pair_loops;
 pub mod sets;
 pub mod special_methods;
+pub mod stars;

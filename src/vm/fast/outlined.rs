@@ -25,8 +25,7 @@ use crate::vm::fast::calls::{
     is_class, keyword_names,
 };
 use crate::vm::fast::dicts::{self, store_in_dict};
-use crate::vm::fast::frame_entry::Site;
-use crate::vm::fast::gathered_calls::enter_spread;
+use crate::vm::fast::frame_entry::{on, site, Site};
 use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
@@ -40,15 +39,7 @@ use crate::vm::machine::register_values::{comparison, length, put, set, take_wor
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
-use crate::vm::ops::sequences::sequence;
 use crate::vm::ops::{arithmetic, pairs, subscript};
-
-/// `Done` at the next instruction.
-#[inline(always)]
-fn on(a: &mut Active) -> Step {
-    a.advance(1);
-    Step::Done
-}
 
 /// What an arm made of its instruction, in the same frame.
 #[inline(always)]
@@ -67,11 +58,6 @@ fn switched(entered: bool) -> Step {
     } else {
         Step::Other
     }
-}
-
-#[inline(always)]
-fn site(d: Reg) -> Site {
-    Site { d, kind: FrameKind::Call }
 }
 
 /// Calls the builtin in `place`, which is cleared, with arguments from `first`.
@@ -269,59 +255,6 @@ pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
     }
 }
 
-/// Merges a dict of keywords into those in `m`, where one of them is empty.
-#[inline(never)]
-pub(crate) unsafe fn merge_keywords(a: &mut Active, map: Reg, source: Rk) -> Step {
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe {
-        let (place, source) = (a.place(map), a.get(source));
-        if is_empty_dict(source) {
-            return on(a);
-        }
-        if !is_empty_dict(&*place) || source.type_ptr() != &raw mut ffi::PyDict_Type {
-            return Step::Other;
-        }
-        let copy = ffi::PyDict_Copy(source.ptr());
-        if copy.is_null() {
-            return Step::Failed;
-        }
-        set(place, Tag::Object, copy as u64);
-        on(a)
-    }
-}
-
-unsafe fn is_empty_dict(value: &Value) -> bool {
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe { value.type_ptr() == &raw mut ffi::PyDict_Type && ffi::PyDict_Size(value.ptr()) == 0 }
-}
-
-/// `d = f(*items, **named)`: what was gathered of the arguments lies next to the callee in `b`, and after it nothing or a dict.
-#[inline(never)]
-pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe {
-        let place = a.place(b);
-        let (gathered, named) = (place.add(1), place.add(2));
-        let dict = match (*named).tag {
-            Tag::Unset => std::ptr::null_mut(),
-            Tag::Object => (*named).data as *mut PyObject,
-            _ => return Step::Other,
-        };
-        let Some((items, n)) = sequence(&*gathered) else { return Step::Other };
-        if !enter_spread(&*a.machine, a, (*place).ptr(), (items, n, dict), site(d)) {
-            return Step::Other;
-        }
-        if engine_types::is_function(&*place) {
-            // The frame has the register's reference.
-            put(place, Tag::Unset, 0);
-        }
-        set(place, Tag::Unset, 0);
-        set(gathered, Tag::Unset, 0);
-        set(named, Tag::Unset, 0);
-        Step::Done
-    }
-}
-
 #[inline(never)]
 pub(crate) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
@@ -491,27 +424,6 @@ pub(crate) unsafe fn load_super(a: &mut Active, b: Reg, ic: u16, g: u16) -> Step
     }
 }
 
-/// Binds what was loaded to its receiver, where there is one.
-#[inline(never)]
-pub(crate) unsafe fn bind_loaded(a: &mut Active, b: Reg) -> Step {
-    // SAFETY: ARMS; a method holds what the registers held.
-    unsafe {
-        let (place, receiver) = (a.place(b), a.place(b).add(1));
-        match (*receiver).tag {
-            Tag::Unset => return on(a),
-            Tag::Object => {}
-            _ => return Step::Other,
-        }
-        let method = static_types::PyMethod_New((*place).ptr(), (*receiver).ptr());
-        if method.is_null() {
-            return Step::Failed;
-        }
-        set(place, Tag::Object, method as u64);
-        set(receiver, Tag::Unset, 0);
-        on(a)
-    }
-}
-
 /// Calls what was loaded, but for a function whose frame was entered.
 #[inline(never)]
 pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
@@ -547,6 +459,10 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
     let holder: *const Value = a.get(object);
+    // SAFETY: ARMS; an object is read as what its type says.
+    if unsafe { read_property(&*a.machine, a, &*holder, ic, site(d)) } {
+        return Step::Done;
+    }
     // SAFETY: ARMS; the method is the object's type's, and a function of the code.
     unsafe {
         if let Some(function) = cached_method(a, &*holder, ic).filter(|function| function::get_raw(*function).is_some()) {
@@ -557,10 +473,6 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
             set(a.place(d), Tag::Object, method as u64);
             return on(a);
         }
-    }
-    // SAFETY: ARMS; an object is read as what its type says.
-    if unsafe { read_property(&*a.machine, a, &*holder, ic, site(d)) } {
-        return Step::Done;
     }
     // SAFETY: ARMS; an object is read as what its type says.
     if unsafe { load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) } {

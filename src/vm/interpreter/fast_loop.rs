@@ -24,7 +24,7 @@ use crate::vm::fast::items::{
 };
 use crate::vm::fast::outlined::membership;
 use crate::vm::fast::special_methods::is_builtin;
-use crate::vm::fast::{exceptions, fstrings, outlined as arms, pair_loops};
+use crate::vm::fast::{exceptions, fstrings, outlined as arms, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{
     admitted, arithmetic, comparison, copy, int, near_int, put, set, shared_words, take_words, truth, unset, Step,
@@ -512,8 +512,8 @@ pub fn run(a: &mut Active) -> Stopped {
                     outlined!(arms::call_other(a, n, d, b));
                 }
                 Instr::ArgsExtend { l, s, .. } => outlined!(arms::gather(a, l, s)),
-                Instr::KwargsMerge { m, s, .. } => outlined!(arms::merge_keywords(a, m, s)),
-                Instr::CallEx { d, b } => outlined!(arms::call_with_items(a, d, b)),
+                Instr::KwargsMerge { m, s, .. } => outlined!(stars::merge_keywords(a, m, s)),
+                Instr::CallEx { d, b } => outlined!(stars::call_with_items(a, d, b)),
                 Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
                 Instr::CallMethod { n, d, b, ic } => {
@@ -547,7 +547,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     outlined!(arms::load_other_method(a, b, ic));
                 }
                 Instr::LoadSuper { b, ic, g } | Instr::LoadSuperOf { b, ic, g } => outlined!(arms::load_super(a, b, ic, g)),
-                Instr::BindLoaded { b } => outlined!(arms::bind_loaded(a, b)),
+                Instr::BindLoaded { b } => outlined!(stars::bind_loaded(a, b)),
                 Instr::CallLoaded { n, d, b } => {
                     let place = reg!(b);
                     if let Some(callee) = function::get(&*place) {
@@ -580,6 +580,7 @@ pub fn run(a: &mut Active) -> Stopped {
                         next!();
                     }
                 }
+                Instr::UnpackEx { before, b, s, after } => outlined!(stars::unpack(a, usize::from(before), b, s, usize::from(after))),
                 Instr::Yield { s, .. } => {
                     if m!().frames.last_mut().kind != FrameKind::GeneratorEntry {
                         outlined!(yield_to_loop(a, s));
@@ -662,7 +663,6 @@ pub fn run(a: &mut Active) -> Stopped {
                 | Instr::DelAttr { .. }
                 | Instr::FormatSpec { .. }
                 | Instr::BuildTemplate { .. }
-                | Instr::UnpackEx { .. }
                 | Instr::Super { .. }
                 | Instr::MakeFunction { .. }
                 | Instr::MakeClass { .. }
