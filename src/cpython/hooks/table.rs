@@ -117,7 +117,7 @@ hooks! {
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
     THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;
     CLASS_VALUES: "writing attributes of classes (old values go a moment later)", "old values of class attributes outlive the caches of them", ALL, GOES;
-    DICT_TABLES: "`clear`, `update`, `|=` and `__init__` of dicts", "dicts whose keys are not texts alone do not take them for such", since(11), GOES;
+    DICT_TABLES: "`clear`, `update`, `__ior__` and `__init__` of dicts", "dicts whose keys are not texts alone do not take them for such", since(11), GOES;
     DECIMAL_CONTEXTS: "the end of contexts of `decimal`", "contexts of decimals stay as long as their flags", ALL, LEFT;
     MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`",
         "objects that the code made are told from the host's", ALL, LEFT;
