@@ -306,6 +306,7 @@ CALLS = [
     "bs4.BeautifulSoup('<a/>', 'html.parser').find_all(lambda tag: found.append((FUNC)(ARG)))", "nx.shortest_path(nx.path_graph(2), 0, 1, weight=lambda *a: found.append((FUNC)(ARG)) or 1)", "sqlite_called(FUNC, ARG)", "etree.FunctionNamespace(None).update(f=FUNC)",
     "argparse.ArgumentParser().add_argument('x', type=FUNC) and 0", "argparsed(FUNC, ARG)", "optparsed(FUNC, ARG)", "itertools.accumulate([0, ARG], lambda a, b: (FUNC)(b)).__reduce__()", "bisect.bisect([ARG], ARG, key=FUNC)", "heapq.nsmallest(1, [ARG], key=FUNC)", "itertools.groupby([ARG], FUNC).__next__()",
     "timeit.timeit(functools.partial(FUNC, ARG), number=1)", "threading.Timer(0, FUNC, [ARG]).run()", "sched.scheduler().enter(0, 1, FUNC, (ARG,)).action(ARG)", "contextlib.ExitStack().callback(FUNC, ARG)()", "stacked(FUNC, ARG)", "functools.cached_property(FUNC).__get__(ARG, str)", "property(FUNC).__get__(ARG)", "types.MethodType(FUNC, ARG)()",
+    "host_log(type('S', (str,), {'__str__': functools.partialmethod(FUNC)})(ARG))", "host_log(type('S', (str,), {'__repr__': functools.partialmethod(FUNC), '__str__': str.__repr__})(ARG))", "add(type('S', (str,), {'__add__': functools.partialmethod(FUNC)})(ARG), 'r')",
     "copyreg_called(FUNC, ARG)", "string.Formatter.format(formatting(FUNC), '{}', ARG)", "enum_missing(FUNC, ARG)", "ast.literal_eval('FUNC')",
 ]  # fmt: skip
 
