@@ -10,6 +10,7 @@ use pyo3::types::{IntoPyDict, PyCode, PyCodeMethods, PyDict, PyString, PyType};
 use crate::cpython::call_stack;
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::packages::pandas_expressions::{global, words};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -50,9 +51,16 @@ pub fn names<'py>(m: &RunContext, text: &Bound<'py, PyString>, scopes: &[Bound<'
     Ok(if is_of_types(m, &tree, &found)? { Some(found) } else { None })
 }
 
-/// A variable of the code, a class of the code that is being made, or a builtin class.
+/// What the code itself gave for the name (`localns=…`), a variable of the code, a class of the code that is being made, or a
+/// builtin class.
 fn meaning(m: &RunContext, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Value> {
     let py = m.py();
+    let [outer, inner] = scopes;
+    if !inner.is(outer) {
+        if let Some(given) = given(m, name, inner)? {
+            return Ok(given);
+        }
+    }
     // `typing` itself knows the variables of modules alone; packages look at those of their caller, too.
     let local = if call_stack::package_at_work(py).is_some() { (engine_calls::table().local)(name) } else { None };
     let own = local.unwrap_or_else(|| global(m, name));
@@ -66,9 +74,21 @@ fn meaning(m: &RunContext, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Valu
             }
         }
     }
+    if let Some(given) = given(m, name, outer)? {
+        return Ok(given);
+    }
     let builtin = py.import("builtins")?.getattr(name).ok().and_then(|found| found.cast_into::<PyType>().ok());
-    let harmless = builtin.filter(|_| !matches!(name, "memoryview" | "super" | "type"));
+    let harmless = builtin.filter(|_| !matches!(name, "memoryview" | "super"));
     Ok(harmless.map_or(Value::UNSET, |class| Value::from_bound(class.into_any())))
+}
+
+/// What a dict has for the name that is no namespace of a module.
+fn given(m: &RunContext, name: &str, scope: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let Ok(dict) = scope.cast_exact::<PyDict>() else { return Ok(None) };
+    if !value_filter::passes(m, &Value::from_bound(scope.clone())) {
+        return Ok(None);
+    }
+    dict.get_item(name)?.map(|found| value_filter::admit(m, Value::from_bound(found))).transpose()
 }
 
 /// Whether the expression is made of names, their attributes, items, constants and calls of what the code names. Missing
@@ -93,8 +113,8 @@ fn is_of_types(m: &RunContext, node: &Bound<'_, PyAny>, names: &Bound<'_, PyDict
         "BinOp" => both("left", "right"),
         "UnaryOp" => is_of_types(m, &node.getattr("operand")?, names),
         "Starred" | "keyword" => is_of_types(m, &node.getattr("value")?, names),
-        // What the code has under a name it may call.
-        "Call" if is_name(&node.getattr("func")?)? => {
+        // What the code has under a name it may call; this `type` is no guarded one.
+        "Call" if is_name(&node.getattr("func")?)? && !node.getattr("func")?.getattr("id")?.eq("type")? => {
             Ok(is_of_types(m, &node.getattr("func")?, names)? && each("args")? && each("keywords")?)
         }
         _ => Ok(false),

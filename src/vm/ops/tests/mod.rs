@@ -24,6 +24,8 @@ fn with_python(test: impl FnOnce(&Machine, Python<'_>)) {
     Python::attach(|py| {
         py.run(c"import warnings; warnings.simplefilter('ignore')", None, None).unwrap();
         crate::budget::nesting::install(py);
+        crate::sandbox::init(py).unwrap();
+        crate::vm::engine_calls::init();
         let session = Session::new();
         let result = run::deferred(&session, &Value::NONE, |m| {
             test(m, py);
