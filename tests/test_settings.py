@@ -34,12 +34,18 @@ import scipy.stats
 import sklearn
 import sklearn.metrics.pairwise
 import statsmodels.formula
-from fastexec import InterpreterError, LocalPythonExecutor, more_settings, process_settings
+from fastexec import InterpreterError, LocalPythonExecutor, more_settings, process_settings, tracing
 from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
 STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*"]
+
+
+@pytest.fixture(autouse=True)
+def _without_spans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ids of spans are drawn from the process's own generator where another test has set a provider."""
+    monkeypatch.setattr(tracing, "_tracer", lambda: None)
 
 
 def executor(tools=None, **options):

@@ -80,6 +80,29 @@ def test_the_host_is_at_work(code: str, where: str, tools: dict[str, Any]) -> No
     assert executor(code).output == PROGRAMS[code]
 
 
+class Talker:
+    def __getitem__(self, place: int) -> int:
+        print("item", place)
+        return place
+
+    def __iter__(self) -> Iterator[int]:
+        print("walked")
+        yield 1
+
+    def plain(self) -> None:
+        print("plain")
+
+
+@pytest.mark.parametrize("where", ["here", WORKER])
+def test_what_the_host_prints_is_its_own(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options: dict[str, Any] = {} if where == "here" else {"isolation": "process"}
+    executor = fastexec.LocalPythonExecutor([], **options)
+    executor.send_tools({"make": Talker})
+    run = executor("talker = make()\nprint('begin')\ntalker.plain()\ntalker[2]\nfor item in talker:\n    print('code', item)\nprint('end')")
+    assert run.logs == "begin\ncode 1\nend\n"
+    assert capsys.readouterr().out == "plain\nitem 2\nwalked\n"
+
+
 class Reader:
     """Takes functions and texts of the code."""
 

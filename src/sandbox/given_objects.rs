@@ -3,12 +3,14 @@
 //! A client that the host hands over talks to its server as the host does. An object that a library makes for
 //! itself from a package that is not authorized (the axes of `df.plot()`) is no leave of the host.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use pyo3::PyTypeInfo;
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
+use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty, CLASS, PLAIN};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::acting_for_host::top_of;
@@ -42,7 +44,11 @@ pub fn note(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
 }
 
 fn is_worth_a_look(ty: Ty<'_>) -> bool {
-    ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS) || is_generator(ty)
+    ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE | CONTAINERS) || is_generator(ty) || is_method(ty)
+}
+
+fn is_method(ty: Ty<'_>) -> bool {
+    std::ptr::eq(ty.addr() as *const pyo3::ffi::PyTypeObject, static_types::method_type())
 }
 
 fn is_generator(ty: Ty<'_>) -> bool {
@@ -74,6 +80,10 @@ fn look_into(m: &RunContext, object: &Bound<'_, PyAny>, depth: u32) -> R<()> {
         return items.iter().try_for_each(|item| look_into(m, item, depth));
     }
     let ty = Ty::of_bound(object);
+    if is_method(ty) {
+        let _own = HostScope::enter();
+        return look_into(m, &object.getattr(intern!(m.py(), "__self__"))?, depth);
+    }
     if is_generator(ty) {
         return module_of_generator(object).map_or(Ok(()), |module| note_home(m, &module));
     }

@@ -83,6 +83,10 @@ pub fn instead_of<'py>(m: &RunContext, name: &Bound<'py, PyString>, value: &Boun
     }
     let inner =
         if is("builtins", "staticmethod") || is("builtins", "classmethod") { &value.getattr(intern!(py, "__func__"))? } else { value };
+    // The engine's own look by themselves.
+    if info(&m.session.check, Ty::of_bound(inner))?.kind == Kind::Guard {
+        return Ok(None);
+    }
     let descriptor = Ty::from_class(&inner.get_type()).lookup(intern!(py, "__get__")).is_some();
     let calls = inner.is_callable() && !only_computes(m, &value_filter::admit_bound(m, inner.clone())?)?;
     Ok(if calls || descriptor && !inner.is_callable() { Some(library_callables::special_method(m, value.clone())?) } else { None })

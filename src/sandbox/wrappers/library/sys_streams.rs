@@ -13,8 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple};
 
 use crate::cpython::attached::Attached;
+use crate::cpython::call_stack;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
+use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::attributes;
 use crate::sandbox::signatures::Signature;
 use crate::session::current::{self, with_run};
@@ -266,7 +268,8 @@ impl Stream {
     fn route(&self) -> Route {
         let run = current::with_current(|m| {
             let target = || if self.of_code { None } else { redirected(&m.session, self.which) };
-            (!m.outside.get()).then(|| Route::Run { target: target(), left: m.stderr_left.load(Ordering::Relaxed) })
+            let for_host = || !self.of_code && !call_stack::is_floor() && host_is_at_work(m.py());
+            (!m.outside.get() && !for_host()).then(|| Route::Run { target: target(), left: m.stderr_left.load(Ordering::Relaxed) })
         });
         run.flatten().unwrap_or(Route::Host)
     }
