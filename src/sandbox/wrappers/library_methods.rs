@@ -29,9 +29,10 @@ pub fn wrap(m: &RunContext, namespace: &Bound<'_, PyDict>) -> R<()> {
     Ok(())
 }
 
-/// By far the most are functions of the code and plain values.
+/// By far the most are functions of the code and plain values. (What makes annotations runs the code's own functions.)
 fn is_worth_a_look(value: &Bound<'_, PyAny>) -> bool {
-    value.get_type_ptr() != engine_types::function_type() && !value.is_none() && !Ty::of_bound(value).has(PLAIN)
+    let plain = value.is_none() || Ty::of_bound(value).has(PLAIN);
+    !plain && value.get_type_ptr() != engine_types::function_type() && !engine_types::is_annotate(value)
 }
 
 /// What stands in a class of the code, or in an object that calls what it holds, for a callable of a library.
