@@ -13,22 +13,25 @@ STEP = re.compile(r"^# --- step.*\n", re.M)
 
 
 def load(path: pathlib.Path) -> dict:
-    """A case file: `# imports: a, b` and `# python: 3.12` (needed at least) may stand at its top."""
+    """A case file: `# imports: a, b`, `# python: 3.12` (needed at least) and `# before: 3.14` (where fastexec does otherwise from then
+    on) may stand at its top."""
     text = path.read_text(encoding="utf-8")
     imports = re.search(r"^# imports: (.+)$", text, re.M)
     python = re.search(r"^# python: (\d+)\.(\d+)$", text, re.M)
+    before = re.search(r"^# before: (\d+)\.(\d+)$", text, re.M)
     return {
         "name": path.stem,
         "steps": [step for step in STEP.split(text) if step.strip()],
         "imports": imports[1].split(", ") if imports else [],
         "python": [int(python[1]), int(python[2])] if python else [3, 10],
+        "before": [int(before[1]), int(before[2])] if before else [4, 0],
     }
 
 
 def load_all() -> list[dict]:
     """Every case file that this Python's grammar accepts, by name."""
     cases = map(load, sorted(CASES.glob("*.py")))
-    return [case for case in cases if tuple(case["python"]) <= sys.version_info[:2]]
+    return [case for case in cases if tuple(case["python"]) <= sys.version_info[:2] < tuple(case["before"])]
 
 
 def run_both(case: dict) -> dict:
