@@ -65,6 +65,8 @@ PROGRAMS = [
     "entered(with_methods(__enter__=staticmethod(writes))())",
     "named(with_methods(str, name=property(writes_to))(PATH))",
     "named(with_methods(str, name=functools.cached_property(writes_to))(PATH))",
+    "class C(functools.cached_property): pass\nnamed(with_methods(str, name=C(writes_to))(PATH))",
+    "class C(functools.cached_property): pass\nc = C(len)\nx = with_methods(str, name=c)(PATH)\nc.func = writes_to\nnamed(x)",
     "named(with_methods(str, __getattr__=staticmethod(lambda _: 1), name=property(fget=writes_to))(PATH))",
     "class X: pass\nX.__len__ = staticmethod(writes)\nsized(X())",
     "class X: pass\nsetattr(X, '__len__', staticmethod(writes))\nsized(X())",

@@ -37,8 +37,8 @@ pub struct WrapperCalls {
     pub handed_over: for<'py> fn(&Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
     /// The same for what becomes an attribute of a class, or of an object that calls what it holds.
     pub method: for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyString>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>,
-    /// The same for a namespace that becomes a class.
-    pub methods: fn(&RunContext, &Bound<'_, PyDict>) -> R<()>,
+    /// The same for bases and namespace of what becomes a class.
+    pub methods: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyDict>) -> R<()>,
 }
 
 static TABLE: OnceLock<WrapperCalls> = OnceLock::new();

@@ -37,6 +37,19 @@ except TypeError as error:
     print(type(error).__name__, error)
 
 
+class Kept(functools.cached_property):
+    mark = "kept"
+
+
+class Shown(list):
+    mean = Kept(statistics.fmean)
+    own = Kept(lambda self: len(self))
+
+
+shown = Shown([1, 2, 6])
+print(shown.mean, shown.own, vars(shown), Shown.mean.mark, type(Shown.mean).__name__)
+
+
 class Late:
     def __init__(self, values):
         self.values = values

@@ -126,7 +126,7 @@ pub fn wrap_special_functions(m: &RunContext, bases: &Bound<'_, PyAny>, namespac
     let py = m.py();
     datetime_new::wrap(m, bases, namespace)?;
     let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
-    (wrapper_calls::table()?.methods)(m, dict)?;
+    (wrapper_calls::table()?.methods)(m, bases, dict)?;
     let wrappers = [("__init_subclass__", "classmethod"), ("__class_getitem__", "classmethod"), ("__new__", "staticmethod")];
     for (name, wrapper) in wrappers {
         let Some(found) = dict.get_item(name)? else { continue };

@@ -3,10 +3,10 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
-use crate::cpython::type_access::{exact_text, Ty, CLASS, PLAIN};
+use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
 use crate::cpython::value::R;
 use crate::front::policy::is_dunder;
 use crate::sandbox::classes::getattr_hook;
@@ -17,13 +17,28 @@ use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
 
-/// Puts what calls them for the code into the namespace of a class.
-pub fn wrap(m: &RunContext, namespace: &Bound<'_, PyDict>) -> R<()> {
+/// Puts what calls them for the code into the namespace of a class with these bases.
+pub fn wrap(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyDict>) -> R<()> {
+    inherit_get(m, bases, namespace)?;
     let found: Vec<_> = namespace.iter().filter(|(_, value)| is_worth_a_look(value)).collect();
     for (name, value) in found {
         let Some(text) = exact_text(&name) else { continue };
         if let Some(instead) = instead_of(m, &text, &value)? {
             namespace.set_item(name, instead)?;
+        }
+    }
+    Ok(())
+}
+
+/// A class of the code below `functools.cached_property` has its `__get__` called for the code: what its objects call they hold in
+/// dicts that the code writes.
+fn inherit_get(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyDict>) -> R<()> {
+    let (get, Ok(bases)) = (intern!(m.py(), "__get__"), bases.cast::<PyTuple>()) else { return Ok(()) };
+    for base in bases.iter().filter_map(|base| base.cast_into::<PyType>().ok()) {
+        let Some(found) = Ty::from_class(&base).lookup(get) else { continue };
+        let of_library = type_access::is_called(&base, "cached_property") && known(m.py())?.module_name(&base)? == "functools";
+        if of_library && !namespace.contains(get)? {
+            namespace.set_item(get, library_callables::special_method(m, found)?)?;
         }
     }
     Ok(())

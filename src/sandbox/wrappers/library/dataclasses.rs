@@ -197,12 +197,12 @@ pub fn make_dataclass<'py>(
             None => PyDict::new(py),
         };
         classes::check_namespace(m, namespace.as_any())?;
-        library_methods::wrap(m, &namespace)?;
-        kwargs.set_item("namespace", namespace)?;
         let bases = match &bases {
             Some(given) => PyTuple::new(py, given.iter().map(real_class))?,
             None => PyTuple::empty(py),
         };
+        library_methods::wrap(m, bases.as_any(), &namespace)?;
+        kwargs.set_item("namespace", namespace)?;
         for base in bases.iter() {
             if let Ok(class) = base.cast::<PyType>() {
                 check_fields(class)?;
