@@ -22,7 +22,7 @@ use crate::front::policy::Policy;
 use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
-use crate::sandbox::{generated_code, threads};
+use crate::sandbox::{generated_code, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
@@ -307,11 +307,7 @@ fn runs_library_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool 
     if call_stack::is_standard(py, "typing.py", &["_evaluate", "_eval_type", "evaluate"])
         || call_stack::is_standard(py, "annotationlib.py", &["evaluate"])
     {
-        #[cfg(not(Py_3_14))]
-        if crate::sandbox::type_hints::is_checked(&code) {
-            return true;
-        }
-        return generated_code::is_annotation(&code);
+        return type_hints::is_checked(&code) || generated_code::is_annotation(&code);
     }
     match call_stack::innermost_package(py) {
         // Names of a template never become names of its code; what it reads goes through jinja2's sandbox.

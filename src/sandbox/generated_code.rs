@@ -180,7 +180,7 @@ const ORDINARY_TYPES: &[&str] = &[
     "tuple",
 ];
 
-pub fn is_ordinary_type(name: &str) -> bool {
+fn is_ordinary_type(name: &str) -> bool {
     ORDINARY_TYPES.contains(&name)
 }
 

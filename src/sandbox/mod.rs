@@ -15,8 +15,6 @@ pub mod compiled_parts;
 pub mod context_vars;
 pub mod direct_builtins;
 pub mod final_answer;
-#[cfg(Py_3_14)]
-pub mod forward_refs;
 pub mod generated_code;
 pub mod given_objects;
 pub mod global_lookup;
@@ -34,7 +32,6 @@ pub mod thread_starts;
 pub mod threads;
 pub mod tool_signatures;
 pub mod tools;
-#[cfg(not(Py_3_14))]
 pub mod type_hints;
 pub mod type_info;
 pub mod value_filter;
@@ -113,9 +110,6 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     outer_frames::guard(py)?;
     guard_loaded(py)?;
     thread_starts::install(py)?;
-    #[cfg(Py_3_14)]
-    forward_refs::install(py)?;
-    #[cfg(not(Py_3_14))]
     type_hints::install(py)?;
     lazy_imports::install(py)?;
     private_state::install(py)?;

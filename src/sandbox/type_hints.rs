@@ -1,14 +1,13 @@
-//! Annotations in texts, before 3.14. The interpreter evaluates them with the names of the module that a function or class
-//! says it is of, which is the host's; what the code means by a name is its own variable.
+//! Annotations in texts. The interpreter evaluates them with the names of the module that a function or class says it is of,
+//! which is the host's; what the code means by a name is its own variable.
 
 use std::cell::Cell;
 
-use pyo3::exceptions::PyNameError;
+use pyo3::exceptions::{PyNameError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::hooks::{table, wrap_attribute};
-use crate::cpython::type_access::exact_text;
 use crate::sandbox::annotation_texts::names;
 use crate::sandbox::generated_code::is_annotation;
 use crate::session::current::with_run;
@@ -19,10 +18,17 @@ thread_local! {
     static CHECKED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Looks at each text before `typing.ForwardRef._evaluate` does; once per process.
+/// What evaluates a text: a method of `ForwardRef`, and its first parameters, which may be given by place or name.
+#[cfg(not(Py_3_14))]
+const EVALUATE: (&str, &str, [&str; 2]) = ("typing", "_evaluate", ["globalns", "localns"]);
+#[cfg(Py_3_14)]
+const EVALUATE: (&str, &str, [&str; 2]) = ("annotationlib", "evaluate", ["globals", "locals"]);
+
+/// Looks at each text before `ForwardRef` evaluates it; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    let class = py.import("typing")?.getattr("ForwardRef")?;
-    wrap_attribute(&class, "_evaluate", |original| Evaluate { original }, &table::TYPE_HINTS)
+    let (module, method, _) = EVALUATE;
+    let class = py.import(module)?.getattr("ForwardRef")?;
+    wrap_attribute(&class, method, |original| Evaluate { original }, &table::TYPE_HINTS)
 }
 
 /// Whether this code is an annotation whose names are the code's own.
@@ -31,7 +37,8 @@ pub fn is_checked(code: &Bound<'_, PyAny>) -> bool {
 }
 
 // The method, as others see it; what runs for the code is `Bounded`.
-#[pyclass(frozen, module = "typing", name = "function")]
+#[cfg_attr(not(Py_3_14), pyclass(frozen, module = "typing", name = "function"))]
+#[cfg_attr(Py_3_14, pyclass(frozen, module = "annotationlib", name = "function"))]
 struct Evaluate {
     original: Py<PyAny>,
 }
@@ -53,46 +60,98 @@ impl Evaluate {
 }
 
 // The method of one reference, called while code runs.
-#[pyclass(frozen, module = "typing", name = "method")]
+#[cfg_attr(not(Py_3_14), pyclass(frozen, module = "typing", name = "method"))]
+#[cfg_attr(Py_3_14, pyclass(frozen, module = "annotationlib", name = "method"))]
 struct Bounded {
     method: Py<PyAny>,
     reference: Py<PyAny>,
 }
 
+impl Bounded {
+    /// Calls the method with these namespaces in place of those that were given.
+    fn evaluate<'py>(&self, given: Given<'_, 'py>, scopes: [Bound<'py, PyAny>; 2]) -> PyResult<Bound<'py, PyAny>> {
+        let (args, kwargs) = given;
+        let py = args.py();
+        let kwargs = kwargs.map_or_else(|| Ok(PyDict::new(py)), |kwargs| kwargs.copy())?;
+        let mut places: Vec<_> = args.iter().collect();
+        for (index, (name, scope)) in EVALUATE.2.into_iter().zip(scopes).enumerate() {
+            match places.get_mut(index) {
+                Some(place) => *place = scope,
+                None => kwargs.set_item(name, scope)?,
+            }
+        }
+        self.method.bind(py).call(PyTuple::new(py, places)?, Some(&kwargs))
+    }
+}
+
+type Given<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
+
+/// The namespaces of the call, None where one was not given.
+fn scopes<'py>((args, kwargs): Given<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let py = args.py();
+    let scope = |index: usize| -> PyResult<Bound<'py, PyAny>> {
+        let named = kwargs.map(|kwargs| kwargs.get_item(EVALUATE.2[index])).transpose()?.flatten();
+        Ok(named.or_else(|| args.get_item(index).ok()).unwrap_or_else(|| py.None().into_bound(py)))
+    };
+    Ok([scope(0)?, scope(1)?])
+}
+
+/// What is wanted of the text: its value (before 3.14 always), the reference itself where a name is missing, or a text, for
+/// which nothing is evaluated.
+#[derive(PartialEq)]
+enum Wanted {
+    Value,
+    Reference,
+    Text,
+}
+
+fn wanted((args, kwargs): Given<'_, '_>) -> PyResult<Wanted> {
+    if !cfg!(Py_3_14) {
+        return Ok(Wanted::Value);
+    }
+    let formats = args.py().import("annotationlib")?.getattr("Format")?;
+    let format = kwargs.map(|kwargs| kwargs.get_item("format")).transpose()?.flatten();
+    let is = |name: &str| format.as_ref().is_some_and(|format| formats.getattr(name).is_ok_and(|one| one.is(format)));
+    Ok(match () {
+        () if is("STRING") => Wanted::Text,
+        () if is("FORWARDREF") => Wanted::Reference,
+        () => Wanted::Value,
+    })
+}
+
 #[pymethods]
 impl Bounded {
-    #[pyo3(signature = (globals, locals, *args, **kwargs))]
-    fn __call__<'py>(
-        &self,
-        globals: Bound<'py, PyAny>,
-        locals: Bound<'py, PyAny>,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = globals.py();
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let given = (args, kwargs);
+        let wanted = wanted(given)?;
+        let scopes = scopes(given)?;
+        if wanted == Wanted::Text {
+            return self.evaluate(given, scopes);
+        }
         let reference = self.reference.bind(py);
-        let code = reference.getattr("__forward_code__")?;
-        let scopes = [globals, locals];
-        let evaluate = |scopes: [Bound<'py, PyAny>; 2]| {
-            let all = PyTuple::new(py, scopes.into_iter().chain(args.iter()).collect::<Vec<_>>())?;
-            self.method.bind(py).call(all, kwargs)
+        let text = reference.getattr("__forward_arg__")?;
+        // The text is looked up in namespaces as it is, and a subclass says itself what it equals.
+        let Ok(text) = text.cast_exact::<PyString>() else {
+            return Err(PyTypeError::new_err(format!("Forward reference must be a string -- got {}", text.get_type().name()?)));
         };
+        let code = reference.getattr("__forward_code__")?;
         // Of a library, or with nothing but ordinary types.
         if is_annotation(&code) {
-            match evaluate(scopes.clone()) {
+            match self.evaluate(given, scopes.clone()) {
                 Err(error) if error.is_instance_of::<PyNameError>(py) => {}
                 result => return result,
             }
         }
-        let text = reference.getattr("__forward_arg__")?;
-        let names = with_run(py, |m| match exact_text(&text) {
-            Some(text) => names(m, &text, &scopes),
-            None => Ok(None),
-        })?;
-        let Some(names) = names else { return evaluate(scopes) };
+        let names = match with_run(py, |m| names(m, text, &scopes)) {
+            Err(error) if wanted == Wanted::Reference && error.is_instance_of::<PyNameError>(py) => return Ok(reference.clone()),
+            names => names?,
+        };
+        let Some(names) = names else { return self.evaluate(given, scopes) };
         CHECKED.set(code.as_ptr() as usize);
         // Two dicts: else the reference keeps what it found, for whoever asks next.
-        let result = evaluate([names.copy()?.into_any(), names.into_any()]);
+        let result = self.evaluate(given, [names.copy()?.into_any(), names.into_any()]);
         CHECKED.set(0);
         result
     }

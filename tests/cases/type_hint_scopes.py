@@ -1,5 +1,4 @@
 # imports: typing
-# before: 3.14
 # What names in annotations mean that are texts: by the variables of the code, or by what is given for them.
 import typing
 from typing import List, Optional

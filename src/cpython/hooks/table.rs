@@ -88,8 +88,8 @@ hooks! {
     LAZY_IMPORTS: "`importlib._bootstrap._find_and_load`", "knows for whom a module is loaded that is not there yet", ALL, GOES;
     IMPORT_CALLS: "`__import__`", "tells an import by a call of `__import__` from the interpreter's own", ALL, GOES;
     THREAD_STARTS: "functions that start threads", "threads that tools start do not wait for the run that waits for them", ALL, GOES;
-    TYPE_HINTS: "`typing.ForwardRef._evaluate`", "reads annotations in texts of the code by its rules", until(13), GOES;
-    FORWARD_REFS: "`annotationlib.ForwardRef.evaluate`", "looks at texts that name what they annotate", since(14), GOES;
+    TYPE_HINTS: "`typing.ForwardRef._evaluate` (`annotationlib.ForwardRef.evaluate` from 3.14 on)",
+        "reads annotations in texts of the code by its rules", ALL, GOES;
     PANDAS_NAMES: "`getattr` of `pandas.core.computation.expr`", "reads attributes in expressions of the code by its rules", ALL, GOES;
     PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
 

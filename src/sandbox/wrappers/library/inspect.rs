@@ -49,11 +49,15 @@ pub fn member(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
     if module == "inspect" && matches!(name, "getgeneratorstate" | "getcoroutinestate" | "getasyncgenstate") {
         return Ok(Some(Value::from_bound(wrap_pyfunction!(state, py)?.into_any())));
     }
-    if module == "inspect" && matches!(name, "signature" | "get_annotations") {
+    if matches!((module, name), ("inspect", "signature") | ("inspect" | "annotationlib", "get_annotations")) {
         let real = py.import(module)?.getattr(name)?.unbind();
         return Ok(Some(Value::from_bound(Bound::new(py, Annotations { real })?.into_any())));
     }
-    let (tests, sources) = if module == "inspect" { (TESTS, SOURCES) } else { (&["iscoroutinefunction", "iscoroutine"][..], &[][..]) };
+    let (tests, sources) = match module {
+        "inspect" => (TESTS, SOURCES),
+        "annotationlib" => (&[][..], &[][..]),
+        _ => (&["iscoroutinefunction", "iscoroutine"][..], &[][..]),
+    };
     let Some(name) = tests.iter().chain(sources).find(|test| **test == name) else { return Ok(None) };
     let generators_too = cfg!(not(Py_3_12)) && module != "inspect" && *name == "iscoroutine";
     let real = py.import(module)?.getattr(*name)?.unbind();
@@ -116,7 +120,7 @@ impl Annotations {
         }
         named.del_item(EVALUATE)?;
         let scope = |name| Ok::<_, PyErr>(named.get_item(name)?.unwrap_or_else(|| py.None().into_bound(py)));
-        let scopes = [scope("globals")?, scope("locals")?];
+        let scopes = [scope("globals")?, with_type_params(subject.as_ref(), scope("locals")?)?];
         let found = real.call(args, Some(&named))?;
         let evaluated = |annotation: Bound<'py, PyAny>| match exact_text(&annotation) {
             Some(text) => with_run(py, |m| annotation_texts::evaluated(m, &text, &scopes)),
@@ -142,6 +146,20 @@ impl Annotations {
 }
 
 const EVALUATE: &str = "eval_str";
+
+/// The local names, and those of the type parameters of the function or class (`def f[T]`), which they hide.
+fn with_type_params<'py>(subject: Option<&Bound<'py, PyAny>>, locals: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let params = subject.and_then(|subject| subject.getattr("__type_params__").ok()?.cast_into_exact::<PyTuple>().ok());
+    let Some(params) = params.filter(|params| !params.is_empty()) else { return Ok(locals) };
+    let all = PyDict::new(locals.py());
+    for param in params {
+        all.set_item(param.getattr("__name__")?, param)?;
+    }
+    if !locals.is_none() {
+        all.call_method1("update", (locals,))?;
+    }
+    Ok(all.into_any())
+}
 
 /// The signature with what `evaluated` makes of its annotations.
 fn with_annotations<'py>(

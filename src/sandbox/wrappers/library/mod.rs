@@ -93,7 +93,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         }
         ("inspect", "getmembers") => wrap_pyfunction!(inspect::getmembers, py)?.into_any(),
         ("inspect", "unwrap") => wrap_pyfunction!(inspect::unwrap, py)?.into_any(),
-        ("inspect", _) | ("asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
+        ("inspect" | "annotationlib" | "asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
         ("traceback", "TracebackException") => py.import("fastexec.tracebacks")?.getattr(name)?,
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
