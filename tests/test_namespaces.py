@@ -8,6 +8,7 @@ import functools
 import json
 import types
 
+import fastexec
 import pytest
 from fastexec import LocalPythonExecutor
 
@@ -150,3 +151,19 @@ def test_the_host_sees_what_it_saw(run):
         assert marked() is json and json.__orig_class__ == marked
     finally:
         del json.__orig_class__
+
+
+@pytest.mark.parametrize("name", ["account", "settings", "config", "bag", "Account", "Config", "half"])
+@pytest.mark.parametrize("read", ["{}._{}", "getattr({}, '_{}', None)", "{}._{}()"])
+def test_private_names_that_are_there_stay_refused(run, name, read):
+    bag = types.SimpleNamespace(_token="secret", _source="secret", _key="secret", made=1)
+    private = {"account": "token", "settings": "source", "config": "key", "bag": "token", "Account": "first", "Config": "key", "half": "numerator"}[name]
+    executor = LocalPythonExecutor(["fractions"])
+    executor.send_tools({"Account": Account})
+    executor.send_variables({"account": Account(), "settings": Settings(), "config": Config(), "Config": Config, "bag": bag})
+    executor("from fractions import Fraction\nhalf = Fraction(1, 2)")
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
+        executor(read.format(name, private))
+    assert executor(f"hasattr({name}, '_{private}')").output is False
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
+        executor(f"{name}._{private} = 1")

@@ -182,11 +182,16 @@ pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
 /// Whether reading `name` on instances of this type does nothing but fail: they have no dict, and the type has nothing
 /// under that name.
 pub fn has_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    !keeps_dict(ty) && looks_only_there(ty, name)
+}
+
+/// Whether reading `name` on instances of this type looks into their own dict, if any, and does nothing else.
+pub fn looks_only_there(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     let p = ty.addr() as *mut ffi::PyTypeObject;
     // SAFETY: a live type; its fields are read only.
     let plain = unsafe { (*p).tp_getattro.is_some_and(|f| f as usize == ffi::PyObject_GenericGetAttr as *const () as usize) };
     // Of a property it is the same function, behind a look at the native stack.
-    (plain || p == &raw mut ffi::PyProperty_Type) && !keeps_dict(ty) && ty.lookup(name).is_none()
+    (plain || p == &raw mut ffi::PyProperty_Type) && ty.lookup(name).is_none()
 }
 
 /// Whether instances may have a dict of their own.

@@ -93,7 +93,7 @@ pub fn descriptive(name: &str) -> bool {
     matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__")
 }
 
-/// Names with one leading underscore that are part of an interface (named tuples, enums, ctypes-free).
+/// Names with one leading underscore that are part of an interface (named tuples, enums, what notebooks show of an object).
 pub fn public_underscore(name: &str) -> bool {
     matches!(
         name,
@@ -108,6 +108,13 @@ pub fn public_underscore(name: &str) -> bool {
             | "_name_"
             | "_order_"
             | "_replace"
+            | "_repr_html_"
+            | "_repr_jpeg_"
+            | "_repr_json_"
+            | "_repr_latex_"
+            | "_repr_markdown_"
+            | "_repr_png_"
+            | "_repr_svg_"
             | "_value_"
     )
 }

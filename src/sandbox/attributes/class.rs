@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
-use crate::cpython::hooks::NEW;
+use crate::cpython::hooks::{GETATTR, NEW};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS, TEXT};
 use crate::cpython::value::{Value, R};
@@ -140,15 +140,19 @@ fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>
 }
 
 fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
-    if !m.session.check.own.contains(class) {
-        return Ok(false);
-    }
+    let own = m.session.check.own.contains(class);
     Ok(match definer(m, class, name)? {
-        Definer::Own => true,
-        Definer::Other => facts.pure,
-        // A metaclass of the code may define it.
-        Definer::Nobody => true,
+        Definer::Own => own,
+        Definer::Other => own && facts.pure,
+        // A metaclass of the code may define it; where no other does, there is nothing to keep.
+        Definer::Nobody => own || looks_only_there(class, name),
     })
+}
+
+/// Whether reading `name` on the class looks into it and those it inherits from, and does nothing else.
+fn looks_only_there(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
+    let metaclass = class.get_type();
+    GETATTR.of(&metaclass) == GETATTR.of(&class.py().get_type::<PyType>()) && Ty::from_class(&metaclass).lookup(name).is_none()
 }
 
 fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Place<'_, '_>, text: &str) -> R<Value> {

@@ -189,17 +189,26 @@ impl Place<'_, '_> {
 }
 
 /// Whether there is nothing to keep from anybody: a public name, that of an operation or of a namespace, which objects of
-/// this type cannot have, or a private one (`getattr(member, "_marked", False)`) that those of a type in C cannot. They say so
-/// themselves.
+/// this type cannot have. They say so themselves.
 #[cold]
 pub fn is_nothing(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
     let text = name.to_string_lossy();
-    let in_c = !Ty::of_bound(object).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
-    let named = !is_dunder(&text) && (in_c || !text.starts_with('_')) && !names::fixed_attribute_refusal(&text);
+    let named = !text.starts_with('_') && !names::fixed_attribute_refusal(&text);
     // (What a tool has is the host's to know.)
     (named || text == "__dict__" || names::harmless_special(&text))
         && type_access::has_no_attribute(Ty::of_bound(object), name)
         && !tools::is_tool(&Value::from_bound(object.clone()))
+}
+
+/// Whether it is a private name under which the object has nothing (`getattr(member, "_marked", False)`), as it says itself.
+fn is_absent(at: &Place<'_, '_>) -> bool {
+    let text = at.name.to_string_lossy();
+    text.starts_with('_')
+        && !is_dunder(&text)
+        && !names::fixed_attribute_refusal(&text)
+        && type_access::looks_only_there(Ty::of_bound(at.object), at.name)
+        && !tools::is_tool(&Value::from_bound(at.object.clone()))
+        && (at.fetch)().is_err_and(|Exc| PyErr::fetch(at.object.py()).is_instance_of::<PyAttributeError>(at.object.py()))
 }
 
 #[inline]
@@ -239,14 +248,14 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
                 Ok(found)
             }
         }
-        Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) => at.admitted(m),
+        Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) || is_absent(at) => at.admitted(m),
         Verdict::Refused if is_mark(m, at)? => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
 }
 
-/// Whether it is a private name of what `functools` lays round a function of the code, as the code may have set it.
+/// Whether it is a private name of what the code laid round a function or of a namespace it made, as the code may have set it.
 fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     let text = at.name.to_string_lossy();
     Ok(!is_dunder(&text) && !names::fixed_attribute_refusal(&text) && is_round_own(m, &Value::from_bound(at.object.clone()))?)
@@ -651,12 +660,15 @@ fn own_function_change(text: &str) -> bool {
         )
 }
 
-/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` that the
-/// code itself made of another.
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` or plain
+/// namespace that the code itself made.
 fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
     let py = m.py();
     let (obj, functools) = (obj.to_bound(py)?, api::module(py, "functools")?);
     let class = obj.get_type();
+    if array_interfaces::is_own(&obj) && api::module(py, "types")?.getattr("SimpleNamespace")?.is(&class) {
+        return Ok(true);
+    }
     let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
     let inner = match () {
         () if of_functools("_lru_cache_wrapper") => "__wrapped__",
