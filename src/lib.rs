@@ -21,6 +21,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::acts_for_the_run;
     #[pymodule_export]
+    use crate::host::admitted;
+    #[pymodule_export]
     use crate::host::awaited;
     #[pymodule_export]
     use crate::host::carried;

@@ -179,6 +179,9 @@ def stopping() -> bool:
 def waits_at(coroutine: object) -> None:
     """Notes for the run on this thread where a coroutine of its code waits, for the error that ends it."""
 
+def admitted(object: Any) -> Any:
+    """What code gets where a library hands it the object: the object, a guard of it, or a refusal. For the host the object."""
+
 def awaited(object: Any) -> Any:
     """What the code gets where it awaits the object, which may be the host's."""
 

@@ -29,6 +29,7 @@ pub use crate::sandbox::wrappers::library::waits::{
     acts_for_the_run, awaited, carried, in_tool, interrupted, look, loop_waits, on_thread_of_code, remaining, stopping, tool_has_the_time,
     tool_is_awaited, tool_step, tools_are_hooked,
 };
+pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;
 pub use examples::{run_example, session_variables};

@@ -91,6 +91,7 @@ hooks! {
     TYPE_HINTS: "`typing.ForwardRef._evaluate` (`annotationlib.ForwardRef.evaluate` from 3.14 on)",
         "reads annotations in texts of the code by its rules", ALL, GOES;
     PANDAS_NAMES: "`getattr` of `pandas.core.computation.expr`", "reads attributes in expressions of the code by its rules", ALL, GOES;
+    JINJA_NAMES: "`getattr` of `jinja2.sandbox`", "reads attributes in templates of the code by its rules", ALL, GOES;
     PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
 
     // What keeps memory whole.

@@ -198,6 +198,8 @@ pub const FINAL: &[(&str, &str)] = &[
     ("jinja2.sandbox", "SandboxedEnvironment"),
     ("jinja2.sandbox", "ImmutableSandboxedEnvironment"),
     ("jinja2.sandbox", "SandboxedFormatter"),
+    ("jinja2.environment", "Environment"),
+    ("jinja2.environment", "Template"),
     ("jinja2.nativetypes", "NativeEnvironment"),
     ("jinja2.runtime", "Context"),
     ("numpy.lib.user_array", "container"),

@@ -28,7 +28,7 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::signatures::Signature;
-use crate::sandbox::wrappers::packages::{numpy_arrays, patsy_formulas};
+use crate::sandbox::wrappers::packages::{jinja_templates, numpy_arrays, patsy_formulas};
 use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, value_filter};
 use crate::session::current::with_run;
@@ -95,7 +95,12 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("inspect", "unwrap") => wrap_pyfunction!(inspect::unwrap, py)?.into_any(),
         ("inspect" | "annotationlib" | "asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
-        ("traceback", "TracebackException") => py.import("fastexec.tracebacks")?.getattr(name)?,
+        ("traceback", "TracebackException") => own_variant(py, "fastexec.tracebacks", name)?,
+        ("yaml" | "yaml.loader" | "yaml.cyaml", "FullLoader" | "Loader" | "CFullLoader" | "CLoader" | "full_load" | "full_load_all") => {
+            own_variant(py, "fastexec.yaml_loaders", name)?
+        }
+        ("jinja2" | "jinja2.environment", "Environment" | "Template")
+        | ("jinja2.sandbox", "SandboxedEnvironment" | "ImmutableSandboxedEnvironment") => jinja_templates::class(py, name)?,
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return sys_streams::redirect_class(m, name).map(Some),
         (LOGS_OF_A_SESSION, _) => return logging::member(m, name),
@@ -112,6 +117,12 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         _ => return function(m, module, name),
     };
     Ok(Some(Value::from_bound(found)))
+}
+
+/// What the code gets instead of a member of a library, from a module that is the host's to import.
+fn own_variant<'py>(py: Python<'py>, module: &str, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let _host = HostScope::enter();
+    py.import(module)?.getattr(name)
 }
 
 const EXC_INFO: Signature<0> = Signature { module: "sys", name: "exc_info", parameters: [], positional: 0 };

@@ -1,5 +1,6 @@
-//! What installed packages get wrapped: numpy, pandas, patsy, lxml.
+//! What installed packages get wrapped: numpy, pandas, patsy, lxml, jinja2.
 
+pub mod jinja_templates;
 pub mod lxml;
 pub mod numpy_arrays;
 pub mod pandas_assignments;

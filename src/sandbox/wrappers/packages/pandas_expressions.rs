@@ -120,9 +120,10 @@ fn read_through_the_door(py: Python<'_>) -> PyResult<()> {
     DONE.get_or_make(py, exchange).map(drop)
 }
 
+/// The `getattr` of a library's module that reads attributes by names in texts of the code.
 #[pyfunction]
 #[pyo3(signature = (object, name, *default), text_signature = None)]
-fn getattr<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+pub fn getattr<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>, default: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     if !sandboxed() {
         let all = [object, name].into_iter().chain(default.iter()).collect::<Vec<_>>();
