@@ -196,7 +196,7 @@ unsafe fn box_in_place(place: *mut Value) -> bool {
 }
 
 /// Borrowed arguments: the items of a list or tuple, how many, and a dict of the named ones or null.
-type Spread = (*const *mut PyObject, usize, *mut PyObject);
+pub(crate) type Spread = (*const *mut PyObject, usize, *mut PyObject);
 
 /// Enters a function of the code, or that of a bound method, with arguments that were spread, which stay where they are. Takes
 /// over a reference to a function, none to a method.

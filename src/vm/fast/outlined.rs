@@ -88,13 +88,13 @@ unsafe fn is_builtin_callee(callee: &Value) -> bool {
     }
 }
 
-/// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool.
+/// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool. It lies in
+/// `place`, the `n` arguments behind it.
 #[inline(never)]
-pub(crate) unsafe fn call_other(a: &mut Active, n: u8, d: Reg, b: Reg) -> Step {
+pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
-        let (place, n) = (a.place(b), n as usize);
         if engine_types::is_function(&*place) {
             let step = create(m, place, place.add(1), n, a.place(d));
             return outcome(a, step);
@@ -172,12 +172,12 @@ unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step
     }
 }
 
+/// As `call_other`, with the last of the arguments named by `names`; functions, too.
 #[inline(never)]
-pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
+pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: usize, d: Reg, place: *mut Value, names: *mut PyObject) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
-        let (place, n, names) = (a.place(b), n as usize, keyword_names(a, k));
         if names.is_null() {
             return Step::Other;
         }

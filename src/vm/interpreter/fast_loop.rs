@@ -14,7 +14,7 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Rk, UnaryOp, GLOBAL_REGISTERS};
-use crate::vm::fast::calls::{cached_method, enter, leave, leave_entry, leave_otherwise};
+use crate::vm::fast::calls::{cached_method, enter, keyword_names, leave, leave_entry, leave_otherwise};
 use crate::vm::fast::dicts::build_dict;
 use crate::vm::fast::frame_entry::Site;
 use crate::vm::fast::generators::{await_new, delegate, leave_generator, resume, yield_to_entry, yield_to_loop};
@@ -509,12 +509,12 @@ pub fn run(a: &mut Active) -> Stopped {
                             entered!();
                         }
                     }
-                    outlined!(arms::call_other(a, n, d, b));
+                    outlined!(arms::call_other(a, n as usize, d, a.place(b)));
                 }
                 Instr::ArgsExtend { l, s, .. } => outlined!(arms::gather(a, l, s)),
                 Instr::KwargsMerge { m, s, .. } => outlined!(stars::merge_keywords(a, m, s)),
                 Instr::CallEx { d, b } => outlined!(stars::call_with_items(a, d, b)),
-                Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n, d, b, k)),
+                Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n as usize, d, a.place(b), keyword_names(a, k))),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
                 Instr::CallMethod { n, d, b, ic } => {
                     let place = reg!(b);
