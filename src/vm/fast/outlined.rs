@@ -255,6 +255,25 @@ pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
     }
 }
 
+/// Gathers the items of an exact list or tuple that are all the arguments of a call: a tuple of them stands for the list `l`.
+#[inline(never)]
+pub(crate) unsafe fn gather_alone(a: &mut Active, l: Reg, source: Rk) -> Step {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let source = a.get(source);
+        let tuple = match source.type_ptr() {
+            type_ if type_ == &raw mut ffi::PyTuple_Type => ffi::Py_NewRef(source.ptr()),
+            type_ if type_ == &raw mut ffi::PyList_Type && ffi::Py_SIZE(source.ptr()) <= GATHERED => ffi::PyList_AsTuple(source.ptr()),
+            _ => return Step::Other,
+        };
+        if tuple.is_null() {
+            return Step::Failed;
+        }
+        set(a.place(l), Tag::Object, tuple as u64);
+        on(a)
+    }
+}
+
 #[inline(never)]
 pub(crate) unsafe fn call_loaded_with_keywords(a: &mut Active, n: u8, d: Reg, b: Reg, k: u16) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
