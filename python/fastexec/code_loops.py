@@ -147,9 +147,11 @@ class _CodeLoop:
         """Nothing of it is there any more."""
         try:
             if self._is_own:
-                if not self._loop.is_closed():
-                    # (No method: where a limit is waited for, no memory is given for one.)
-                    tool_step(_leave, self._loop)
+                try:
+                    asyncio.set_event_loop(None)
+                finally:
+                    # (No method of this: where a limit is waited for, no memory is given for one.)
+                    tool_step(_close, self._loop)
             elif self._loop is not None:
                 self._loop.close()
         finally:
@@ -157,8 +159,7 @@ class _CodeLoop:
                 self._main.close()
 
 
-def _leave(loop: asyncio.AbstractEventLoop) -> None:
-    asyncio.set_event_loop(None)
+def _close(loop: asyncio.AbstractEventLoop) -> None:
     loop.close()
 
 
