@@ -12,6 +12,7 @@ import packages
 import pytest
 from error_cases import CASES, PAGE, Case
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
+from fastexec.outcome import failure
 
 ATTRIBUTES = ["kind", "error_type", "error_message", "statement", "line", "column", "end_line", "end_column", "frames", "hint", "host_hint", "limit", "cause"]
 KINDS = {"Source": "syntax", "Imports": "refused", "Files": "refused", "Limits": "limit", "Raised": "raised", "Calls": "raised", "Data": "raised"}
@@ -70,6 +71,13 @@ def raised(code: str, imports: tuple[str, ...] = (), **options: object) -> faste
     with pytest.raises((InterpreterError, ExecutionTimeoutError)) as caught:
         executor(code)
     return caught.value
+
+
+def test_the_error_of_a_missing_wall_says_as_much() -> None:
+    for error in (fastexec.IsolationError("a wall is missing"), pickle.loads(pickle.dumps(fastexec.IsolationError("a wall is missing")))):
+        assert all(hasattr(error, name) for name in ATTRIBUTES)
+        assert (error.kind, error.error_type, error.error_message, error.line) == ("internal", "IsolationError", "a wall is missing", None)
+        assert failure(error).outcome == "internal"
 
 
 def test_kinds() -> None:
