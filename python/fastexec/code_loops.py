@@ -93,8 +93,11 @@ class _CodeLoop:
         finally:
             if not stopping():
                 asyncio.runners._cancel_all_tasks(loop)  # type: ignore[attr-defined]
-                self._complete(loop.shutdown_asyncgens)
-                self._complete(loop.shutdown_default_executor)
+                # (Mostly there are none, and asyncio's own loops say so.)
+                if getattr(loop, "_asyncgens", True):
+                    self._complete(loop.shutdown_asyncgens)
+                if getattr(loop, "_default_executor", True) is not None:
+                    self._complete(loop.shutdown_default_executor)
 
     def _make(self, factory: Any) -> None:
         self._loop = factory()
@@ -150,8 +153,9 @@ class _CodeLoop:
                 try:
                     asyncio.set_event_loop(None)
                 finally:
-                    # (No method of this: where a limit is waited for, no memory is given for one.)
-                    tool_step(_close, self._loop)
+                    if not self._loop.is_closed():
+                        # (No method of this: where a limit is waited for, no memory is given for one.)
+                        tool_step(_close, self._loop)
             elif self._loop is not None:
                 self._loop.close()
         finally:
