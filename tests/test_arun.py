@@ -450,15 +450,35 @@ def test_a_limit_before_the_first_step_leaves_nothing(way: str, caplog: Any, mon
             if way == "plain":
                 executor(code)
             else:
-                asyncio.SelectorEventLoop().run_until_complete(executor.arun(code))
+                with contextlib.closing(asyncio.SelectorEventLoop()) as loop:
+                    loop.run_until_complete(executor.arun(code))
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        for _ in range(3):
-            run()
-            gc.collect()
+    for _ in range(3):
+        run()
+        gc.collect()
     assert asyncio._get_running_loop() is None
     assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+def test_a_limit_while_loops_are_made_and_closed_leaves_nothing_open() -> None:
+    code = """
+import gc, sys, warnings
+import fastexec
+found = []
+sys.unraisablehook = lambda told: found.append(repr(told.exc_value))
+warnings.simplefilter("error")
+ENDLESS = fastexec.Limits(operations=None, while_iterations=None)
+for n in range(300):
+    executor = fastexec.LocalPythonExecutor(["asyncio"], limits=ENDLESS, timeout_seconds=0.002 + n * 1e-5)
+    try:
+        executor("import asyncio\\nasync def main(): pass\\nwhile True: asyncio.run(main())")
+    except fastexec.ExecutionTimeoutError:
+        pass
+gc.collect()
+print(len(found) < 10, found[:1] if len(found) >= 10 else "")
+"""
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("True \n", "")
 
 
 def test_limits_in_loops_of_awaits_are_logged_by_nobody(caplog: Any) -> None:
@@ -466,7 +486,6 @@ def test_limits_in_loops_of_awaits_are_logged_by_nobody(caplog: Any) -> None:
         await asyncio.sleep(0)
 
     async def case() -> None:
-        warnings.simplefilter("ignore", ResourceWarning)  # (of a loop that is not even made yet)
         for i in range(60):
             executor = executor_of(None, {"tick": tick}, timeout_seconds=0.005 + i * 2e-4, limits=ENDLESS)
             with pytest.raises(ExecutionTimeoutError):
@@ -597,6 +616,22 @@ class TestTrio:
             assert (await executor.arun("1 + 1")).output == 2
 
         self.run(case)
+
+    def test_cancelling_at_any_moment(self, caplog):
+        async def case(trio: Any) -> None:
+            async def stuck() -> None:
+                await trio.sleep(60)
+
+            executor = executor_of(None, {"stuck": stuck}, limits=ENDLESS)
+            for moment in range(60):
+                with trio.move_on_after(moment / 4000):
+                    await executor.arun(ENDS[moment % len(ENDS)])
+            assert (await executor.arun("1 + 1")).output == 2
+
+        self.run(case)
+        # A coroutine that nobody awaits would tell so now.
+        gc.collect()
+        assert not caplog.records
 
     def test_deadline(self):
         async def case(trio: Any) -> None:

@@ -94,6 +94,10 @@ OF_MISTAKES = {
     "class DB:\n    def search(self, q, n): pass\nDB().search()": "it is called as `search(q, n)`",
     "class A:\n    def f(self): pass\nA.f()": "it is called on an instance: `A(...).f(...)`",
     "class A:\n    def f(): pass\nA().f()": "the first parameter of a method is `self`",
+    "prices = {'apple': 1}\nprices.aple": "this is a dict: did you mean `['apple']`?",
+    "import asyncio\nasync def main(): pass\nasyncio.run(main())\nasyncio.get_event_loop().run_until_complete(main())": (
+        "`asyncio.run(main())` makes one; at the top level `await` works as it is"
+    ),
     "class A: apple = 1\nA.aple": "did you mean `apple`?",
     "from datetime import datetime\ndatetime.datetime.now()": "`datetime` is the class already, not the module: leave one `datetime.` out",
     "from datetime import datetime\ndatetime.timedelta(days=1)": "that is the module's, and this is the class: `from datetime import timedelta`",

@@ -19,6 +19,10 @@ ENDLESS = Limits(operations=None, while_iterations=None)
 WAYS = pytest.mark.parametrize("isolation", [None, "process"])
 
 
+class Odd(BaseException):
+    pass
+
+
 def executor_of(isolation: Any, tools: dict[str, Any] | None = None, imports: Any = ("json",), **options: Any) -> LocalPythonExecutor:
     executor = LocalPythonExecutor(imports, isolation=isolation, **options)
     executor.send_tools(tools or {})
@@ -226,6 +230,28 @@ class TestOnPrint:
         assert isinstance(caught.value.__cause__, OSError)
         assert executor("1").output == 1
         assert executor.last_run is not None and executor.last_run.outcome == "ok"
+
+    @pytest.mark.parametrize("kind", [SystemExit, GeneratorExit, Odd])
+    def test_an_exit_in_it_ends_the_run_and_not_the_host(self, isolation, kind):
+        def leaves(text: str) -> None:
+            raise kind("gone")
+
+        executor = executor_of(isolation, on_print=leaves)
+        with pytest.raises(InterpreterError, match=f"on_print failed: {kind.__name__}: gone") as caught:
+            executor("print(1)")
+        assert type(caught.value.__cause__) is kind
+        assert executor("1").output == 1
+
+    def test_ctrl_c_in_it_reaches_the_host(self, isolation):
+        def interrupted(text: str) -> None:
+            raise KeyboardInterrupt
+
+        executor = executor_of(isolation, on_print=interrupted, limits=ENDLESS)
+        with pytest.raises(KeyboardInterrupt):
+            executor("try:\n    print(1)\n    while True: pass\nexcept BaseException:\n    pass\nwent_on = True")
+        assert executor.last_run is not None and executor.last_run.outcome == "interrupted"
+        assert "went_on" not in executor.state
+        assert executor("1").output == 1
 
     def test_its_time_counts(self, isolation):
         executor = executor_of(isolation, on_print=lambda _text: time.sleep(0.6), timeout_seconds=0.3, limits=ENDLESS)

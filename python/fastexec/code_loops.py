@@ -46,7 +46,10 @@ def run(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
             if stopping():
                 code_loop.cut_off()
         finally:
-            code_loop.close()
+            try:
+                code_loop.close()
+            finally:
+                code_loop.close()  # a limit may have come before the first time began
 
 
 _OPTIONS = {"debug", "loop_factory"} if sys.version_info >= (3, 12) else {"debug"}
@@ -63,16 +66,21 @@ class _CodeLoop:
     def __init__(self, main: Coroutine[Any, Any, Any]) -> None:
         self._main = main
         self._loop: Any = None
+        self._step: Any = None
         self._is_cut_off = False
-        self._is_set = False
+        self._is_own = False
 
     def run(self, debug: bool | None = None, loop_factory: Any = None) -> Any:
         """What the coroutine gives; its tasks and generators have ended then, unless a limit ends all of it."""
-        self._loop = loop = (loop_factory or asyncio.new_event_loop)()
+        if loop_factory is None:
+            # As a step of a tool: a loop whose making a limit ends would leave its sockets open.
+            tool_step(self._make, asyncio.new_event_loop)
+        else:
+            self._loop = loop_factory()
+        loop = self._loop
         # First of all: whoever finds a task that was cut off tells this.
         loop.set_exception_handler(self._report)
-        if loop_factory is None:
-            self._is_set = True
+        if self._is_own:
             asyncio.set_event_loop(loop)
         if debug is not None:
             loop.set_debug(debug)
@@ -85,14 +93,30 @@ class _CodeLoop:
         finally:
             if not stopping():
                 asyncio.runners._cancel_all_tasks(loop)  # type: ignore[attr-defined]
-                self._complete(loop.shutdown_asyncgens())
-                self._complete(loop.shutdown_default_executor())
+                # (Mostly there are none, and asyncio's own loops say so.)
+                if getattr(loop, "_asyncgens", True):
+                    self._complete(loop.shutdown_asyncgens)
+                if getattr(loop, "_default_executor", True) is not None:
+                    self._complete(loop.shutdown_default_executor)
 
-    def _complete(self, step: Coroutine[Any, Any, Any]) -> None:
+    def _make(self, factory: Any) -> None:
+        self._loop = factory()
+        self._is_own = True
+
+    def _complete(self, begin: Any) -> None:
+        self._step = None
         try:
-            self._loop.run_until_complete(step)
+            if self._is_own:
+                tool_step(self._begin, begin)
+            else:
+                self._step = begin()
+            self._loop.run_until_complete(self._step)
         finally:
-            step.close()  # where a limit came first
+            if self._step is not None:
+                self._step.close()  # where a limit came first
+
+    def _begin(self, begin: Any) -> None:
+        self._step = begin()
 
     def _beat(self) -> None:
         if not stopping():
@@ -125,13 +149,22 @@ class _CodeLoop:
     def close(self) -> None:
         """Nothing of it is there any more."""
         try:
-            if self._is_set:
-                asyncio.set_event_loop(None)
-            if self._loop is not None:
+            if self._is_own:
+                try:
+                    asyncio.set_event_loop(None)
+                finally:
+                    if not self._loop.is_closed():
+                        # (No method of this: where a limit is waited for, no memory is given for one.)
+                        tool_step(_close, self._loop)
+            elif self._loop is not None:
                 self._loop.close()
         finally:
             if self._is_cut_off:
                 self._main.close()
+
+
+def _close(loop: asyncio.AbstractEventLoop) -> None:
+    loop.close()
 
 
 def _end_tools(loop: asyncio.AbstractEventLoop) -> None:

@@ -7,7 +7,7 @@ import concurrent.futures
 import contextvars
 import threading
 from collections.abc import Callable, Coroutine, Generator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 _Future = concurrent.futures.Future
@@ -56,9 +56,11 @@ async def running_loop() -> HostLoop:
         import anyio.from_thread
     except ImportError:
         raise RuntimeError("on an event loop that is not asyncio's, fastexec needs anyio: `pip install anyio`") from None
+    import trio.lowlevel
+
     portal = anyio.from_thread.BlockingPortal()
     await portal.__aenter__()
-    return _Anyio(portal)
+    return _Trio(portal, trio.lowlevel.current_trio_token())
 
 
 class _Started(Coroutine[Any, Any, Any]):
@@ -171,12 +173,20 @@ class _Asyncio:
             await asyncio.wait(tasks)
 
 
-class _Anyio:
-    """Any loop that anyio knows: trio."""
+class _Trio:
+    """The loop of trio, the other one that anyio knows.
 
-    def __init__(self, portal: Any) -> None:
+    Args:
+        portal: Of anyio, for the tasks that are started.
+        token: Of the loop.
+    """
+
+    def __init__(self, portal: Any, token: Any) -> None:
         self._portal = portal
+        self._token = token
         self._thread = threading.get_ident()
+        self._starting = 0
+        self._decision = threading.Lock()
         self._left = False
 
     def start(self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context, given_up: Callable[[], object]) -> _Future[Any]:
@@ -184,11 +194,25 @@ class _Anyio:
             return await coroutine
 
         try:
-            started: _Future[Any] = context.run(self._portal.start_task_soon, awaiting)
+            with self._on_its_way():
+                started: _Future[Any] = context.run(self._portal.start_task_soon, awaiting)
         except RuntimeError:
             given_up()
             raise RuntimeError("the call that this tool belongs to is over") from None
         return started
+
+    @contextmanager
+    def _on_its_way(self) -> Generator[None, None, None]:
+        """While a task is on its way to the portal, which must not be left: it would make a coroutine that nobody awaits."""
+        with self._decision:
+            if self._left:
+                raise RuntimeError("the portal is left")
+            self._starting += 1
+        try:
+            yield
+        finally:
+            with self._decision:
+                self._starting -= 1
 
     def is_closed(self) -> bool:
         # The loop does not end while a task of it waits.
@@ -206,22 +230,20 @@ class _Anyio:
 
     async def _done(self, future: _Future[Any]) -> None:
         import anyio
+        import trio
 
-        done, waits = anyio.Event(), True
+        done = anyio.Event()
 
         def wake(_future: _Future[Any]) -> None:
             if self.is_of_this_thread():
                 done.set()
-            elif waits:
-                self._portal.start_task_soon(done.set)
+            else:
+                # Not by a task: who waits may have been cancelled, and have left the portal.
+                with suppress(trio.RunFinishedError):
+                    self._token.run_sync_soon(done.set)
 
         future.add_done_callback(wake)
-        try:
-            # Also of a future that is done: who goes on before it was woken may leave the portal that wakes it.
-            await done.wait()
-        finally:
-            # Who was cancelled leaves the portal: nothing may be on its way to it then.
-            waits = False
+        await done.wait()
 
     async def end(self, future: _Future[Any]) -> None:
         import anyio
@@ -233,6 +255,12 @@ class _Anyio:
         """Nothing: a loop of this kind closes no coroutine whose tasks are left."""
 
     async def leave(self) -> None:
-        self._left = True
+        import anyio
+
+        with self._decision:
+            self._left = True
+        with anyio.CancelScope(shield=True):
+            while self._starting:
+                await anyio.sleep(0)
         await self._portal.stop(cancel_remaining=True)
         await self._portal.__aexit__(None, None, None)

@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::cpython::static_types;
 use crate::cpython::value::R;
+use crate::front::limits::Stop;
 use crate::sandbox::tools::on_host;
 use crate::session::abort::{self, Abort};
 use crate::session::refusals;
@@ -17,7 +19,7 @@ pub fn awaited<'py>(m: &RunContext, object: Bound<'py, PyAny>) -> R<Bound<'py, P
     Ok(hook.call1((object,))?)
 }
 
-/// Tells the host what was printed since the last time. An error of its own function ends the run.
+/// Tells the host what was printed since the last time. An error of its own function, of whatever class, ends the run.
 pub fn tell_printed(m: &RunContext) -> R<()> {
     let py = m.py();
     let Some(hook) = m.session.hooks.printed(py) else { return Ok(()) };
@@ -32,6 +34,11 @@ pub fn tell_printed(m: &RunContext) -> R<()> {
     match told {
         Ok(_) => Ok(()),
         Err(exc) if m.aborting.get() => Err(exc),
+        // The user's own Ctrl-C: no code runs in that function.
+        Err(_) if static_types::interrupt_is_raised() => {
+            static_types::clear_error();
+            Err(abort::start(m, Abort::Limit(Stop::Interrupted)))
+        }
         Err(_) => {
             let error = PyErr::fetch(py);
             let class = refusals::interpreter_error(py)?;

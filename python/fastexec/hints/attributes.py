@@ -119,6 +119,11 @@ def _of_value(value: Any, name: str) -> str | None:
         return "this is a function: call it first, with brackets"
     if type(value) in (list, tuple) and value and name in names_of(value[0]):
         return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
-    if type(value) is dict and holds(value, name):
+    return _of_key(value, name) if type(value) is dict else None
+
+
+def _of_key(mapping: dict[Any, Any], name: str) -> str | None:
+    if holds(mapping, name):
         return f"this is a dict: write `[{name!r}]`"
-    return None
+    similar = near(name, list(mapping))
+    return None if similar is None else f"this is a dict: did you mean `[{similar!r}]`?"

@@ -46,6 +46,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"Cannot interpret '\d+' as a data type", "a shape is one argument: `((rows, columns))`"),
     ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
     ("RuntimeError", r"no running event loop", _NO_LOOP),
+    ("RuntimeError", r"There is no current event loop", "`asyncio.run(main())` makes one; at the top level `await` works as it is"),
     ("InvalidStateError", r"Result is not (set|ready)", "`await` gives its result"),
     ("ValueError", r"a coroutine was expected, got <(function|tool|bound method) ", "call the function: `asyncio.run(main())`"),
     ("TypeError", r"Object of type (\w+) is not JSON serializable", "turn it into plain data first: `str(value)`, `value.tolist()`, `dict(value)`"),

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class IsolationError(RuntimeError):
-    """No worker could be had as it was asked for: a wall is missing, or the server did not start."""
+    """No worker could be had as it was asked for: a wall is missing, or the server did not start.
+
+    The attributes are those of the other errors: `kind` is `"internal"`, and none of the code ran.
+    """
+
+    kind: str | None = "internal"
+    statement: str | None = None
+    line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+    frames: Sequence[tuple[str | None, int, str]] = ()
+    hint: str | None = None
+    host_hint: str | None = None
+    limit: str | None = None
+    cause: str | None = None
+
+    @property
+    def error_type(self) -> str:
+        """The name of the class."""
+        return type(self).__name__
+
+    @property
+    def error_message(self) -> str:
+        """What it says."""
+        return str(self)
 
 
 class WorkerGone(Exception):

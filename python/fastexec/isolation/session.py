@@ -84,7 +84,7 @@ class WorkerSession:
         self.refusals: list[str] = []
         self.running = False
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
-        self._failed_print: Exception | None = None
+        self._failed_print: BaseException | None = None
         # Weak, as all that a session has: it goes with the last who holds it.
         self._awaits = Awaits(weakref.WeakMethod(self._wake))
         self._clock: Clock | None = None
@@ -423,7 +423,9 @@ class WorkerSession:
             return
         try:
             hook(text)
-        except Exception as error:  # noqa: BLE001  (it is told when the run has ended)
+        except KeyboardInterrupt:  # the user's own
+            raise
+        except BaseException as error:  # noqa: BLE001  (it is told when the run has ended)
             self._failed_print = error
             self.cancel()
 
@@ -652,7 +654,7 @@ def _lost(text: str) -> Exception:
     return errors.error(errors.InterpreterError, text, kind="internal")
 
 
-def _print_failed(error: Exception) -> Exception:
+def _print_failed(error: BaseException) -> Exception:
     return errors.error(errors.InterpreterError, f"on_print failed: {type(error).__name__}: {error}", kind="internal")
 
 
