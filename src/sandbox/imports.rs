@@ -26,6 +26,9 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         return Err(raise::<PyImportError>("attempted relative import with no known parent package"));
     }
     let name = desc.module.as_str();
+    if let Some(module) = imported_before(m, name, desc.leaf) {
+        return Ok(module);
+    }
     let authorized = {
         let policy = m.session.policy.borrow();
         // Nothing but abstract classes.
@@ -36,17 +39,44 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         return Err(refused_import(m, desc));
     }
     m.session.notes.imported(name);
+    let top = name.split('.').next().unwrap_or(name);
+    if authorized && (desc.leaf || top == name) {
+        let module = load(m, name)?;
+        keep(m, name, &module)?;
+        return Ok(module);
+    }
     if desc.leaf {
-        return if authorized { load(m, name) } else { view(m, name) };
+        return view(m, name);
     }
     if authorized {
         drop(load(m, name)?);
     }
-    let top = name.split('.').next().unwrap_or(name);
-    if top == name || m.session.policy.borrow().authorizes(top) {
+    if m.session.policy.borrow().authorizes(top) {
         return load(m, top);
     }
     view(m, top)
+}
+
+/// The module that the code got for the name before, if nothing is to be decided anew.
+fn imported_before(m: &RunContext, name: &str, leaf: bool) -> Option<Value> {
+    if !leaf && name.contains('.') {
+        return None;
+    }
+    let module = m.session.check.imported.find(&api::loaded_modules(m.py())?, name)?;
+    m.session.notes.imported(name);
+    (engine_calls::table().meet_modules)(m);
+    Some(module)
+}
+
+/// Notes what the code got, unless it hangs on the names that it asks for.
+fn keep(m: &RunContext, name: &str, module: &Value) -> R<()> {
+    if m.session.policy.borrow().is_private_by_wildcard(name) {
+        return Ok(());
+    }
+    if let Some(found) = loaded(m.py(), name)? {
+        m.session.check.imported.keep(name, found, module);
+    }
+    Ok(())
 }
 
 /// `from os import path` where `os.path` is authorized and `os` is not.

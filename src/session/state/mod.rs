@@ -3,6 +3,7 @@
 pub mod allowed_values;
 pub mod attribute_cache;
 pub mod given;
+pub mod imported_modules;
 pub mod logging;
 pub mod module_members;
 pub mod process_settings;
@@ -39,6 +40,7 @@ pub struct State {
     pub made: allowed_values::Passed,
     pub objects: allowed_values::Objects,
     pub members: module_members::Members,
+    pub imported: imported_modules::Imported,
     pub settings: process_settings::Settings,
     pub logs: logging::Logs,
     pub warned: warned::Warned,
@@ -59,6 +61,7 @@ impl State {
         self.passed.clear();
         self.classes.clear();
         self.members.clear();
+        self.imported.clear();
         self.objects.clear();
     }
 
@@ -95,6 +98,7 @@ impl State {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.objects.traverse(visit)?;
         self.members.traverse(visit)?;
+        self.imported.traverse(visit)?;
         self.warned.traverse(visit)?;
         self.logs.traverse(visit)?;
         self.settings.traverse(visit)
