@@ -11,9 +11,9 @@ use std::sync::atomic::Ordering;
 use pyo3::ffi::{self, PyObject};
 use smallvec::SmallVec;
 
-use crate::cpython::static_types;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Tag, Value, R};
+use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::direct_builtins::{self, Direct};
@@ -33,7 +33,7 @@ use crate::vm::fast::special_methods::{
     call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
     read_property, set_own_item, super_method,
 };
-use crate::vm::fast::{builtins, native_calls, pair_loops};
+use crate::vm::fast::{builtins, native_calls, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
@@ -233,44 +233,43 @@ unsafe fn called(a: &mut Active, place: *mut Value, d: Reg, step: Step) -> Step 
     }
 }
 
-/// Most items of a sequence that are gathered without a look at the memory they take.
-const GATHERED: ffi::Py_ssize_t = 1 << 10;
-
-/// Gathers the items of an exact list or tuple behind those in the list `l`.
+/// Calls what is no function of the code with its arguments in a row, as they would lie in registers had they been written one
+/// by one.
 #[inline(never)]
-pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
-    // SAFETY: ARMS; an object is read as what its type says.
+pub(crate) unsafe fn call_in_row(a: &mut Active, d: Reg, b: Reg) -> Step {
+    // SAFETY: ARMS; the containers hold the arguments, and are held here until they are called with.
     unsafe {
-        let (list, source) = ((*a.place(l)).ptr(), a.get(source));
-        let type_ = source.type_ptr();
-        let sequence = type_ == &raw mut ffi::PyTuple_Type || type_ == &raw mut ffi::PyList_Type;
-        if list.is_null() || !sequence || ffi::Py_SIZE(source.ptr()) > GATHERED {
+        let place = a.place(b);
+        let Some((items, n, named)) = stars::spread(place) else { return Step::Other };
+        let mut row = [const { Value::UNSET }; stars::ROW + 1];
+        let callee = (*place).ptr();
+        if callee.is_null() {
             return Step::Other;
         }
-        let end = ffi::Py_SIZE(list);
-        match ffi::PyList_SetSlice(list, end, end, source.ptr()) {
-            0 => on(a),
-            _ => Step::Failed,
+        // A method in C is called with its receiver.
+        let receiver = usize::from(stars::is_native_method(callee));
+        let Some(arguments) = row.get_mut(1 + receiver..) else { return Step::Other };
+        let Some(names) = stars::lay(&*a.machine, arguments, (items, n, named)) else { return Step::Other };
+        let count = receiver + n + names.as_ref().map_or(0, |names| layout::tuple_items(names.ptr()).1);
+        let held = [0, 1, 2].map(|i| std::mem::replace(&mut *place.add(i), Value::UNSET));
+        let [first, second, ..] = &mut row;
+        if receiver == 1 {
+            *first = Value::from_borrowed(static_types::PyMethod_Function(callee));
+            *second = Value::from_borrowed(static_types::PyMethod_Self(callee));
+        } else {
+            *first = held[0].clone();
         }
-    }
-}
-
-/// Gathers the items of an exact list or tuple that are all the arguments of a call: a tuple of them stands for the list `l`.
-#[inline(never)]
-pub(crate) unsafe fn gather_alone(a: &mut Active, l: Reg, source: Rk) -> Step {
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe {
-        let source = a.get(source);
-        let tuple = match source.type_ptr() {
-            type_ if type_ == &raw mut ffi::PyTuple_Type => ffi::Py_NewRef(source.ptr()),
-            type_ if type_ == &raw mut ffi::PyList_Type && ffi::Py_SIZE(source.ptr()) <= GATHERED => ffi::PyList_AsTuple(source.ptr()),
-            _ => return Step::Other,
+        let row = row.as_mut_ptr();
+        let step = match &names {
+            None => call_other(a, count, d, row),
+            Some(names) => call_with_keywords(a, count, d, row, names.ptr()),
         };
-        if tuple.is_null() {
-            return Step::Failed;
+        if matches!(step, Step::Other | Step::End) {
+            for (i, value) in held.into_iter().enumerate() {
+                *place.add(i) = value;
+            }
         }
-        set(a.place(l), Tag::Object, tuple as u64);
-        on(a)
+        step
     }
 }
 

@@ -1,4 +1,4 @@
-//! Arms of calls and assignments with stars: `f(*items, **named)`, `first, *rest = items`.
+//! Arms of calls, displays and assignments with stars: `f(*items, **named)`, `[*items]`, `first, *rest = items`.
 #![allow(unsafe_code, reason = "registers and containers are read by address")]
 
 use std::ptr;
@@ -11,7 +11,6 @@ use crate::front::bytecode::operands::{Reg, Rk};
 use crate::session::engine_types;
 use crate::vm::fast::frame_entry::{on, site};
 use crate::vm::fast::gathered_calls::{enter_spread, Spread};
-use crate::vm::fast::outlined::{call_other, call_with_keywords};
 use crate::vm::machine::register_values::{admitted, put, set, Step};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
@@ -49,69 +48,41 @@ pub(crate) unsafe fn call_with_items(a: &mut Active, d: Reg, b: Reg) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let place = a.place(b);
-        let (gathered, named) = (place.add(1), place.add(2));
-        let dict = match (*named).tag {
-            Tag::Unset => ptr::null_mut(),
-            Tag::Object => (*named).data as *mut PyObject,
-            _ => return Step::Other,
-        };
-        let Some((items, n)) = sequence(&*gathered) else { return Step::Other };
-        if !enter_spread(&*a.machine, a, (*place).ptr(), (items, n, dict), site(d)) {
-            return call_in_row(a, d, place, (items, n, dict));
+        let Some(arguments) = spread(place) else { return Step::Other };
+        if !enter_spread(&*a.machine, a, (*place).ptr(), arguments, site(d)) {
+            return Step::Other;
         }
         if engine_types::is_function(&*place) {
             // The frame has the register's reference.
             put(place, Tag::Unset, 0);
         }
-        set(place, Tag::Unset, 0);
-        set(gathered, Tag::Unset, 0);
-        set(named, Tag::Unset, 0);
+        for i in 0..3 {
+            set(place.add(i), Tag::Unset, 0);
+        }
         Step::Done
     }
 }
 
-/// Most arguments that are laid in a row.
-const ROW: usize = 8;
-
-/// Calls what is no function of the code with its arguments in a row, as they would lie in registers had they been written one
-/// by one.
-unsafe fn call_in_row(a: &mut Active, d: Reg, place: *mut Value, (items, n, named): Spread) -> Step {
-    // SAFETY: ARMS; the containers hold the arguments, and are held here until they are called with.
+/// What was gathered of the arguments of a call.
+pub(crate) unsafe fn spread(place: *mut Value) -> Option<Spread> {
+    // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
-        let mut row = [const { Value::UNSET }; ROW + 1];
-        let callee = (*place).ptr();
-        if callee.is_null() {
-            return Step::Other;
-        }
-        // A method in C is called with its receiver.
-        let receiver = usize::from(is_native_method(callee));
-        let Some(arguments) = row.get_mut(1 + receiver..) else { return Step::Other };
-        let Some(names) = lay(&*a.machine, arguments, (items, n, named)) else { return Step::Other };
-        let count = receiver + n + names.as_ref().map_or(0, |names| layout::tuple_items(names.ptr()).1);
-        let held = [0, 1, 2].map(|i| std::mem::replace(&mut *place.add(i), Value::UNSET));
-        let [first, second, ..] = &mut row;
-        if receiver == 1 {
-            *first = Value::from_borrowed(static_types::PyMethod_Function(callee));
-            *second = Value::from_borrowed(static_types::PyMethod_Self(callee));
-        } else {
-            *first = held[0].clone();
-        }
-        let row = row.as_mut_ptr();
-        let step = match &names {
-            None => call_other(a, count, d, row),
-            Some(names) => call_with_keywords(a, count, d, row, names.ptr()),
+        let named = &*place.add(2);
+        let dict = match named.tag {
+            Tag::Unset => ptr::null_mut(),
+            Tag::Object => named.data as *mut PyObject,
+            _ => return None,
         };
-        if matches!(step, Step::Other | Step::End) {
-            for (i, value) in held.into_iter().enumerate() {
-                *place.add(i) = value;
-            }
-        }
-        step
+        let (items, n) = sequence(&*place.add(1))?;
+        Some((items, n, dict))
     }
 }
 
+/// Most arguments that are laid in a row.
+pub(crate) const ROW: usize = 8;
+
 /// Whether it is a method of a type in C bound to an object, as `bind_loaded` makes it.
-unsafe fn is_native_method(callable: *mut PyObject) -> bool {
+pub(crate) unsafe fn is_native_method(callable: *mut PyObject) -> bool {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         ffi::Py_TYPE(callable) == static_types::method_type()
@@ -120,7 +91,7 @@ unsafe fn is_native_method(callable: *mut PyObject) -> bool {
 }
 
 /// Lays the arguments in the row, those with names last; the tuple of the names. `None` where the call takes another way.
-unsafe fn lay(m: &Machine, row: &mut [Value], (items, n, named): Spread) -> Option<Option<Value>> {
+pub(crate) unsafe fn lay(m: &Machine, row: &mut [Value], (items, n, named): Spread) -> Option<Option<Value>> {
     // SAFETY: ARMS; an exact dict that the call alone has.
     unsafe {
         if !named.is_null() && ffi::PyDict_CheckExact(named) == 0 {
@@ -151,6 +122,47 @@ unsafe fn lay(m: &Machine, row: &mut [Value], (items, n, named): Spread) -> Opti
             *layout::tuple_items(names.ptr()).0.add(i) = name;
         }
         Some(Some(names))
+    }
+}
+
+/// Most items of a sequence that are gathered without a look at the memory they take.
+const GATHERED: ffi::Py_ssize_t = 1 << 10;
+
+/// Gathers the items of an exact list or tuple behind those in the list `l`.
+#[inline(never)]
+pub(crate) unsafe fn gather(a: &mut Active, l: Reg, source: Rk) -> Step {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let (list, source) = ((*a.place(l)).ptr(), a.get(source));
+        let type_ = source.type_ptr();
+        let sequence = type_ == &raw mut ffi::PyTuple_Type || type_ == &raw mut ffi::PyList_Type;
+        if list.is_null() || !sequence || ffi::Py_SIZE(source.ptr()) > GATHERED {
+            return Step::Other;
+        }
+        let end = ffi::Py_SIZE(list);
+        match ffi::PyList_SetSlice(list, end, end, source.ptr()) {
+            0 => on(a),
+            _ => Step::Failed,
+        }
+    }
+}
+
+/// Gathers the items of an exact list or tuple that are all the arguments of a call: a tuple of them stands for the list `l`.
+#[inline(never)]
+pub(crate) unsafe fn gather_alone(a: &mut Active, l: Reg, source: Rk) -> Step {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let source = a.get(source);
+        let tuple = match source.type_ptr() {
+            type_ if type_ == &raw mut ffi::PyTuple_Type => ffi::Py_NewRef(source.ptr()),
+            type_ if type_ == &raw mut ffi::PyList_Type && ffi::Py_SIZE(source.ptr()) <= GATHERED => ffi::PyList_AsTuple(source.ptr()),
+            _ => return Step::Other,
+        };
+        if tuple.is_null() {
+            return Step::Failed;
+        }
+        set(a.place(l), Tag::Object, tuple as u64);
+        on(a)
     }
 }
 

@@ -511,10 +511,13 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                     outlined!(arms::call_other(a, n as usize, d, a.place(b)));
                 }
-                Instr::ArgsExtend { l, s, .. } => outlined!(arms::gather_alone(a, l, s)),
-                Instr::ListExtend { l, s } => outlined!(arms::gather(a, l, s)),
+                Instr::ArgsExtend { l, s, .. } => outlined!(stars::gather_alone(a, l, s)),
+                Instr::ListExtend { l, s } => outlined!(stars::gather(a, l, s)),
                 Instr::KwargsMerge { m, s, .. } => outlined!(stars::merge_keywords(a, m, s)),
-                Instr::CallEx { d, b } => outlined!(stars::call_with_items(a, d, b)),
+                Instr::CallEx { d, b } => {
+                    outlined!(stars::call_with_items(a, d, b));
+                    outlined!(arms::call_in_row(a, d, b));
+                }
                 Instr::CallKw { n, d, b, k } => outlined!(arms::call_with_keywords(a, n as usize, d, a.place(b), keyword_names(a, k))),
                 Instr::CallLoadedKw { n, d, b, k } => outlined!(arms::call_loaded_with_keywords(a, n, d, b, k)),
                 Instr::CallMethod { n, d, b, ic } => {
