@@ -95,7 +95,7 @@ hooks! {
 
     // What keeps memory whole.
     AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`; \
-        steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest` and `groupby`; `deque.index`",
+        steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest`, `groupby`, `accumulate`, `count`, `reversed` and `batched`; `deque.index`",
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;

@@ -7,6 +7,7 @@ use crate::cpython::{call_stack, static_types};
 use crate::session::engine_types::FUNCTION_TYPE;
 use crate::session::{panics, scope};
 use crate::vm::call::{entry, fast_entry};
+use crate::vm::machine::held_arguments::Lent;
 use crate::vm::objects::code;
 use crate::vm::objects::function::{annotations, get_raw, Function, FunctionObject, VECTORCALL};
 use pyo3::ffi::{self, PyObject};
@@ -45,7 +46,12 @@ unsafe extern "C" fn vectorcall(
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
-    panics::contained(ptr::null_mut(), || unsafe { call(callable, args, nargsf, kwnames) })
+    panics::contained(ptr::null_mut(), || unsafe {
+        let lent = Lent::by_native(args, ffi::PyVectorcall_NARGS(nargsf) as usize);
+        let result = call(callable, args, nargsf, kwnames);
+        lent.give_back(entry::current());
+        result
+    })
 }
 
 #[inline(always)]
