@@ -95,7 +95,10 @@ HONEST = {
     "arguments of a callback": ("def use(item): return item.n\nlist(map(use, (Item(n) for n in range(3))))\ngone", [0, 1, 2]),
     "items of a sort": ("[item.n for item in sorted([Item(2), Item(1)])]\ngone", [1, 2]),
     "what takes itself out": ("box = [Item(1)]\ndef use(item): box.clear()\nfor _ in map(use, list(box)): pass\ngone", [1]),
-    "at the end of the run, at the latest": ("import collections\nclass V(Item):\n    def __add__(self, other):\n        c.clear()\n        return 5\nc = collections.Counter()\nc['a'] = V(7)\nc.update('a')\ndict(c)", {"a": 5}),
+    "at the end of the run, at the latest": (
+        "import collections\nclass V(Item):\n    def __add__(self, other):\n        c.clear()\n        return 5\nc = collections.Counter()\nc['a'] = V(7)\nc.update('a')\ndict(c)",
+        {"a": 5},
+    ),
 }
 
 

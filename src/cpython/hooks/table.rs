@@ -73,7 +73,7 @@ hooks! {
     NATIVES: "functions that read or write attributes, run text or change the process (`src/front/policy/natives.rs` has the list)",
         "who calls it is looked at while sandboxed code runs", ALL, GOES;
     SLOT_WRITES: "`__setattr__` and `__delattr__` of C code", "library code does not write what the code may not, by names of the code", ALL, GOES;
-    CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `Context.run`",
+    CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `functools.cmp_to_key`, `weakref.ref`, `Context.run`",
         "what C code calls for the program is looked at", ALL, GOES;
     MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
     STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;

@@ -73,8 +73,8 @@ const TABLE: [Entry; 26] = [
     iterator("itertools", |module| module.getattr("islice")),
     iterator("itertools", |module| module.getattr("pairwise")),
     iterator("itertools", |module| module.getattr("zip_longest")),
-    // (A `batched` lets go of its source as a `chain` does; it is not there before 3.12.)
-    iterator("itertools", |module| module.getattr("batched").or_else(|_| module.getattr("chain"))),
+    // It lets go of its source as a `chain` does. (Before 3.12 there is none: steps of a `repeat` run nothing.)
+    iterator("itertools", |module| module.getattr(if cfg!(Py_3_12) { "batched" } else { "repeat" })),
     // What adds to their sum may ask for the next one: both would take the same.
     iterator("itertools", |module| module.getattr("count")),
     iterator("itertools", |module| module.getattr("accumulate")),
