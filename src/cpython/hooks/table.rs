@@ -78,7 +78,7 @@ hooks! {
     MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
     STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
-    PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen",
+    PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen; what images open by name",
         "such files are opened, and such connections made, as others are", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
     NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
