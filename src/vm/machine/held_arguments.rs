@@ -7,14 +7,14 @@
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
+use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
-use smallvec::SmallVec;
 
 use crate::cpython::value::Value;
 use crate::vm::machine::Machine;
 
-/// Arguments that a call holds beside its callee.
+/// Arguments that a call holds without memory of its own: most have no more.
 const ROW: usize = 4;
 
 /// What stays, each with how many loops had been entered when its call was over.
@@ -57,21 +57,31 @@ pub fn let_go(m: &Machine) {
 
 /// While it lives, arguments that C code lends are held; at the end, the last references are kept.
 #[must_use]
-pub struct Lent(SmallVec<[*mut PyObject; ROW]>);
+pub struct Lent {
+    row: [*mut PyObject; ROW],
+    count: usize,
+    more: Vec<*mut PyObject>,
+}
 
 impl Lent {
     /// # Safety
     /// Attached, with `n` live objects at `arguments`.
     #[inline(always)]
     pub unsafe fn by_native(arguments: *const *mut PyObject, n: usize) -> Lent {
-        // SAFETY: as `# Safety` says, which the caller keeps.
-        Lent((0..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }).collect())
+        let mut row = [ptr::null_mut(); ROW];
+        for (i, place) in row.iter_mut().enumerate().take(n) {
+            // SAFETY: as `# Safety` says, which the caller keeps.
+            *place = unsafe { ffi::Py_NewRef(*arguments.add(i)) };
+        }
+        // SAFETY: as above.
+        let more = (ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }).collect();
+        Lent { row, count: n, more }
     }
 
     /// Ends the call, which `machine` runs under (none outside of runs).
     #[inline(always)]
     pub fn give_back(self, machine: Option<&Machine>) {
-        for object in self.0 {
+        for object in self.row.into_iter().take(self.count).chain(self.more) {
             // SAFETY: ATTACHED; a reference of our own, which is given away or kept.
             unsafe {
                 if ffi::Py_REFCNT(object) == 1 {
