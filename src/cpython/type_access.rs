@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::once::Once;
+use crate::cpython::static_types;
 use crate::cpython::value::{Tag, Value};
 
 extern "C" {
@@ -301,6 +302,25 @@ pub fn module_dict<'py>(module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>
             return None;
         }
         Some(Bound::from_borrowed_ptr(module.py(), dict).cast_into_unchecked())
+    }
+}
+
+/// Whether the object is a function of Python or C code, a method, or a `functools.partial`, which is none of the engine's.
+///
+/// # Safety
+/// Attached; a live object.
+#[inline(always)]
+pub unsafe fn is_function_of_others(object: *mut ffi::PyObject) -> bool {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let ty = ffi::Py_TYPE(object);
+        if (*ty).tp_vectorcall_offset == 0 {
+            return false;
+        }
+        ty == &raw mut ffi::PyFunction_Type
+            || ty == &raw mut ffi::PyCFunction_Type
+            || ty == static_types::method_type()
+            || std::ffi::CStr::from_ptr((*ty).tp_name) == c"functools.partial"
     }
 }
 

@@ -52,8 +52,8 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers,
-    lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pivots, private_copies, random_states,
-    sparse_indices, thread_ids, unicode_errors, zone_data,
+    lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
+    random_states, sparse_indices, thread_ids, unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
 use crate::sandbox::wrapper_calls::WrapperCalls;
@@ -144,6 +144,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
+    pictures::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;

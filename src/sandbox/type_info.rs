@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::api;
@@ -66,6 +66,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         parser: false,
         mock: false,
         thread: false,
+        future: false,
         array: false,
         event_loop: false,
         database: false,
@@ -92,6 +93,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
             matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
+        facts.future |= module == "concurrent.futures._base" && name == "Future";
         facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
         facts.database |= module == "sqlite3" && name == "Connection";
         facts.array |= module == "numpy" && name == "ndarray";
@@ -278,4 +280,15 @@ fn marked_kind(address: usize) -> Option<Kind> {
     let (_, kind) = types.iter().find(|(a, _)| *a == address)?;
     MARKED.with_borrow_mut(|m| m.insert(address, *kind));
     Some(*kind)
+}
+
+/// Whether a class of a library, of which this one or a class above it is, has something of this name: what the code puts in its
+/// place, in a class of its own or an object, is called by the library and by C code (`tzinfo.utcoffset`, `Set._from_iterable`).
+pub fn replaces_what_libraries_call(state: &State, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
+    let of_library = |base: &Bound<'_, PyType>| !state.own.contains(base) && !base.is(base.py().get_type::<PyAny>());
+    class
+        .mro()
+        .iter()
+        .filter_map(|base| base.cast_into::<PyType>().ok())
+        .any(|base| of_library(&base) && Ty::from_class(&base).lookup(name).is_some())
 }

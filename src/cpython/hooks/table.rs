@@ -73,12 +73,12 @@ hooks! {
     NATIVES: "functions that read or write attributes, run text or change the process (`src/front/policy/natives.rs` has the list)",
         "who calls it is looked at while sandboxed code runs", ALL, GOES;
     SLOT_WRITES: "`__setattr__` and `__delattr__` of C code", "library code does not write what the code may not, by names of the code", ALL, GOES;
-    CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `Context.run`",
+    CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `functools.cmp_to_key`, `weakref.ref`, `Context.run`",
         "what C code calls for the program is looked at", ALL, GOES;
     MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
     STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
-    PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen",
+    PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen; what images open by name",
         "such files are opened, and such connections made, as others are", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
     NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
@@ -96,7 +96,7 @@ hooks! {
 
     // What keeps memory whole.
     AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`; \
-        steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest` and `groupby`; `deque.index`",
+        steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest`, `groupby`, `accumulate`, `count`, `reversed` and `batched`; `deque.index`",
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
@@ -105,7 +105,7 @@ hooks! {
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs of PIL", "arrays are as large, and numbers as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs and sizes of PIL's images and of matplotlib's pictures", "arrays are as large, and numbers as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;

@@ -203,7 +203,7 @@ const fn at(position: usize, keyword: &'static str) -> Place {
 const KEY: Place = Place { position: None, keyword: Some("key") };
 
 /// Classes whose objects call what they are given, with values that need not be the program's.
-pub const CLASSES: [(&str, &str, Place); 8] = [
+pub const CLASSES: [(&str, &str, Place); 9] = [
     ("builtins", "filter", FIRST),
     ("builtins", "map", FIRST),
     ("itertools", "accumulate", Place { position: Some(1), keyword: Some("func") }),
@@ -212,6 +212,7 @@ pub const CLASSES: [(&str, &str, Place); 8] = [
     ("itertools", "groupby", Place { position: Some(1), keyword: Some("key") }),
     ("itertools", "starmap", FIRST),
     ("itertools", "takewhile", FIRST),
+    ("weakref", "ref", Place { position: Some(1), keyword: None }),
 ];
 
 /// Classes whose `__init__` takes such callables.
@@ -219,12 +220,13 @@ pub const INITIALISED: [(&str, &str, &[Place]); 2] =
     [("builtins", "property", &[at(0, "fget"), at(1, "fset"), at(2, "fdel")]), ("collections", "defaultdict", &[FIRST])];
 
 /// Functions and methods that do so.
-pub const FUNCTIONS: [(&str, &str, Place); 6] = [
+pub const FUNCTIONS: [(&str, &str, Place); 7] = [
     ("builtins", "list.sort", KEY),
     ("builtins", "max", KEY),
     ("builtins", "min", KEY),
     ("builtins", "sorted", KEY),
     ("contextvars", "Context.run", FIRST),
+    ("functools", "cmp_to_key", at(0, "mycmp")),
     ("functools", "reduce", FIRST),
 ];
 

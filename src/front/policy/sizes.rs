@@ -19,12 +19,17 @@ pub enum Sizes {
     Threads(usize, &'static str),
     /// Argument 0 has as many rows as there are weights (argument 1, or by name).
     Weights,
+    /// The argument of this place is the size of a picture: width and height.
+    Picture(usize),
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
 }
 
 /// Methods of PIL's images that blur.
 pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
+/// Functions of PIL that make pictures, and methods that do. (PIL itself looks at parts that are cut out.)
+pub const PICTURES: &[&str] = &["fill", "new"];
+pub const RESIZES: &[&str] = &["resize"];
 /// More threads than that the system may not have, which ends the process.
 pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.

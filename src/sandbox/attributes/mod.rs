@@ -22,7 +22,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
-use crate::sandbox::type_info::info;
+use crate::sandbox::type_info::{info, replaces_what_libraries_call};
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
@@ -620,14 +620,14 @@ pub fn is_settable(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R
 pub fn is_plain_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let ty = Ty::of(obj);
     let changes = &m.session.check.changes;
-    if changes.find(ty, name) == Some(Verdict::Plain) {
-        return Ok(true);
+    if changes.find(ty, name) != Some(Verdict::Plain) {
+        if info(&m.session.check, ty)?.kind != Kind::Own {
+            return Ok(false);
+        }
+        check_change(m, obj, name, Use::Write)?;
     }
-    if info(&m.session.check, ty)?.kind != Kind::Own {
-        return Ok(false);
-    }
-    check_change(m, obj, name, Use::Write)?;
-    Ok(true)
+    // (What takes the place of a library's method is looked at each time.)
+    Ok(!replaces_what_libraries_call(&m.session.check, &obj.to_bound(m.py())?.get_type(), name))
 }
 
 fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<bool> {

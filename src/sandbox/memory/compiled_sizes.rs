@@ -14,8 +14,9 @@ use pyo3::types::{PyDict, PyFloat, PyList, PyTuple};
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, BLURS, MODULES, MOST_THREADS, WIDEST_BLUR};
+use crate::front::policy::sizes::{Sizes, BLURS, MODULES, MOST_THREADS, PICTURES, RESIZES, WIDEST_BLUR};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
+use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -53,6 +54,12 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     let class = found.call_method1("new", ("L", (1, 1)))?.get_type();
     for method in BLURS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Radius);
+    }
+    for method in PICTURES.iter().filter_map(|name| Method::of(&found.getattr(*name).ok()?)) {
+        guard(method, Sizes::Picture(1));
+    }
+    for method in RESIZES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Picture(0));
     }
     Ok(())
 }
@@ -189,7 +196,23 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
                 None => Ok(()),
             }
         }
+        Sizes::Picture(place) => argument(place, "size")?.map_or(Ok(()), |size| picture(&first, &size)),
         Sizes::Alike(_) => Ok(()),
+    }
+}
+
+/// Width and height; a mode may come before them. (What is none the function refuses.)
+fn picture(first: &Bound<'_, PyAny>, size: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = size.py();
+    let point = match first.extract::<String>() {
+        Ok(mode) if matches!(&*mode, "1" | "L" | "P") => 1,
+        _ => pictures::POINT,
+    };
+    let numbers =
+        size.cast::<PyTuple>().map_or_else(|_| Vec::new(), |size| size.iter().filter_map(|one| one.extract::<i64>().ok()).collect());
+    match numbers[..] {
+        [width, height] => pictures::check(py, (width, height), point),
+        _ => Ok(()),
     }
 }
 

@@ -17,6 +17,7 @@ pub mod object_arrays;
 pub mod objects_at_work;
 pub mod pandas_places;
 pub mod pattern_marks;
+pub mod pictures;
 pub mod pivots;
 pub mod private_copies;
 pub mod random_states;

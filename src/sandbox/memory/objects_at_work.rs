@@ -67,12 +67,17 @@ const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -
 const FUTURE: &[(&str, u16)] =
     &[("add_done_callback", BOTH), ("remove_done_callback", BOTH), ("set_result", BOTH), ("set_exception", BOTH), ("cancel", BOTH)];
 
-const TABLE: [Entry; 22] = [
+const TABLE: [Entry; 26] = [
     iterator("itertools", |module| module.getattr("chain")),
     iterator("itertools", |module| module.getattr("cycle")),
     iterator("itertools", |module| module.getattr("islice")),
     iterator("itertools", |module| module.getattr("pairwise")),
     iterator("itertools", |module| module.getattr("zip_longest")),
+    // It lets go of its source as a `chain` does. (Before 3.12 there is none: steps of a `repeat` run nothing.)
+    iterator("itertools", |module| module.getattr(if cfg!(Py_3_12) { "batched" } else { "repeat" })),
+    // What adds to their sum may ask for the next one: both would take the same.
+    iterator("itertools", |module| module.getattr("count")),
+    iterator("itertools", |module| module.getattr("accumulate")),
     iterator("itertools", |module| module.getattr("groupby")),
     Entry {
         address: Some(&GROUP),
@@ -89,6 +94,7 @@ const TABLE: [Entry; 22] = [
     },
     // SAFETY: ATTACHED; a type of the interpreter, which lives as long as the process.
     iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PySeqIter_Type).cast()) })),
+    iterator("builtins", |module| module.getattr("reversed")),
     // SAFETY: as above.
     iterator("builtins", |module| Ok(unsafe { Bound::from_borrowed_ptr(module.py(), (&raw mut ffi::PyCallIter_Type).cast()) })),
     Entry {

@@ -79,7 +79,8 @@ static CONSTRUCTORS: [AtomicPtr<()>; CLASSES.len()] = [const { AtomicPtr::new(pt
 static VECTORCALLS: [AtomicPtr<()>; CLASSES.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; CLASSES.len()];
 static ORIGINALS: [AtomicPtr<()>; FUNCTIONS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS.len()];
 
-const MAKES: [ffi::newfunc; CLASSES.len()] = [make::<0>, make::<1>, make::<2>, make::<3>, make::<4>, make::<5>, make::<6>, make::<7>];
+const MAKES: [ffi::newfunc; CLASSES.len()] =
+    [make::<0>, make::<1>, make::<2>, make::<3>, make::<4>, make::<5>, make::<6>, make::<7>, make::<8>];
 const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
     make_by_vector::<0>,
     make_by_vector::<1>,
@@ -89,14 +90,15 @@ const MAKES_BY_VECTOR: [ffi::vectorcallfunc; CLASSES.len()] = [
     make_by_vector::<5>,
     make_by_vector::<6>,
     make_by_vector::<7>,
+    make_by_vector::<8>,
 ];
 static INITIALISERS: [AtomicPtr<()>; INITIALISED.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; INITIALISED.len()];
 const INITS: [ffi::initproc; INITIALISED.len()] = [initialise::<0>, initialise::<1>];
-const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>, plain::<5>];
+const PLAINS: [ffi::PyCFunction; FUNCTIONS.len()] = [plain::<0>, plain::<1>, plain::<2>, plain::<3>, plain::<4>, plain::<5>, plain::<6>];
 const KEYWORDS: [ffi::PyCFunctionWithKeywords; FUNCTIONS.len()] =
-    [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>];
+    [keywords::<0>, keywords::<1>, keywords::<2>, keywords::<3>, keywords::<4>, keywords::<5>, keywords::<6>];
 const VECTORS: [ffi::PyCFunctionFastWithKeywords; FUNCTIONS.len()] =
-    [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>];
+    [vector::<0>, vector::<1>, vector::<2>, vector::<3>, vector::<4>, vector::<5>, vector::<6>];
 
 /// Wraps what the interpreter has, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {

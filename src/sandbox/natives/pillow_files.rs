@@ -1,22 +1,24 @@
 //! What PIL's C code opens by itself (fonts, profiles of colours, the screen of an X server): the interpreter is told of it as of
-//! other files and connections.
+//! other files and connections. And what an image opens by name when its points are asked for, by whomever (a tool of the host): the
+//! file that it was read from alone, not what the code has put in the place of its name.
 #![allow(unsafe_code, reason = "functions of a module of C code are wrapped")]
 
 use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
+use pyo3::exceptions::PyOSError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{newly_loaded, table, Method, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{exchange_attribute, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::attached;
 use crate::sandbox::natives::certificates;
 use crate::session::panics;
-use crate::session::scope::sandboxed;
+use crate::session::scope::{sandboxed, HostScope};
 
 static PROFILE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static FONT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -37,7 +39,57 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
         unsafe { method.exchange(this, &table::PILLOW_FILES) };
     }
-    Ok(())
+    guard_images(py)
+}
+
+/// What `PIL.ImageFile` calls `open`.
+fn guard_images(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "PIL.ImageFile", "Parser")? else { return Ok(()) };
+    let make = |py: Python<'_>, original: Option<Bound<'_, PyAny>>| {
+        let real = original.map_or_else(|| py.import("builtins")?.getattr("open"), Ok)?.unbind();
+        Ok(Bound::new(py, OpenOfImages { real })?.into_any().unbind())
+    };
+    exchange_attribute(&module, "open", make, &table::PILLOW_FILES)
+}
+
+// `open`, for images: a file is opened for one that was read from it. (An image whose points lie elsewhere reads them from there.)
+#[pyclass(frozen, module = "io", name = "open")]
+struct OpenOfImages {
+    real: Py<PyAny>,
+}
+
+#[pymethods]
+impl OpenOfImages {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        if let ([path], None) = (args.as_slice(), kwargs) {
+            let (image, for_code) = (call_stack::first_argument(py), sandboxed());
+            let _own = HostScope::enter();
+            // The code maps no files: its images are read from what they have open.
+            if for_code || !image.is_some_and(|image| is_read_from(&image, path).unwrap_or(false)) {
+                return Err(PyOSError::new_err("the image was not read from this file"));
+            }
+        }
+        self.real.bind(py).call(args, kwargs)
+    }
+}
+
+/// Whether the image has the file open.
+fn is_read_from(image: &Bound<'_, PyAny>, path: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = image.py();
+    // Not by attributes, which classes of the code may give.
+    // SAFETY: ATTACHED; a live object; a new reference, or null with an error.
+    let members = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyObject_GenericGetDict(image.as_ptr(), ptr::null_mut()))? };
+    let Some(file) = members.cast_into::<PyDict>()?.get_item("fp")? else { return Ok(false) };
+    if !file.get_type().is(&py.import("_io")?.getattr("BufferedReader")?) || exact_text(path).is_none() {
+        return Ok(false);
+    }
+    let os = py.import("os")?;
+    os.getattr("path")?
+        .call_method1("samestat", (os.call_method1("fstat", (file.call_method0("fileno")?,))?, os.call_method1("stat", (path,))?))?
+        .extract()
 }
 
 unsafe extern "C" fn profile(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {

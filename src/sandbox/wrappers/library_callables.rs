@@ -185,6 +185,13 @@ impl Between {
         let real = self.real.bind(py);
         api::while_shown(real, || Ok(real.repr()?.to_string()))
     }
+    /// Libraries compare what they hold with what they are given.
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.real.bind(py).eq(handed_over(other).as_ref().unwrap_or(other))
+    }
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.real.bind(py).hash()
+    }
     /// A copy of what holds it may hold it as well, as it would a function.
     fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf.clone()

@@ -1,20 +1,23 @@
 //! Special methods of the code's classes that are callables of libraries (`__str__ = functools.partialmethod(…)`): the
 //! interpreter calls them for whoever prints, compares or walks an object, and does so for the code.
 
+use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
-use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
+use crate::cpython::type_access::{self, exact_text, Ty, PLAIN};
 use crate::cpython::value::R;
 use crate::front::policy::is_dunder;
 use crate::sandbox::classes::getattr_hook;
-use crate::sandbox::type_info::info;
+use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library_callables::{self, only_computes};
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
 
 /// Puts what calls them for the code into the namespace of a class with these bases.
@@ -23,7 +26,8 @@ pub fn wrap(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyDi
     let found: Vec<_> = namespace.iter().filter(|(_, value)| is_worth_a_look(value)).collect();
     for (name, value) in found {
         let Some(text) = exact_text(&name) else { continue };
-        if let Some(instead) = instead_of(m, &text, &value)? {
+        let called = is_called_by_name(&text) || bases_of(bases).any(|base| replaces_what_libraries_call(&m.session.check, &base, &text));
+        if let Some(instead) = instead_of(m, &text, &value, called)? {
             namespace.set_item(name, instead)?;
         }
     }
@@ -33,8 +37,8 @@ pub fn wrap(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyDi
 /// A class of the code below `functools.cached_property` has its `__get__` called for the code: what its objects call they hold in
 /// dicts that the code writes.
 fn inherit_get(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyDict>) -> R<()> {
-    let (get, Ok(bases)) = (intern!(m.py(), "__get__"), bases.cast::<PyTuple>()) else { return Ok(()) };
-    for base in bases.iter().filter_map(|base| base.cast_into::<PyType>().ok()) {
+    let get = intern!(m.py(), "__get__");
+    for base in bases_of(bases) {
         let Some(found) = Ty::from_class(&base).lookup(get) else { continue };
         let of_library = type_access::is_called(&base, "cached_property") && known(m.py())?.module_name(&base)? == "functools";
         if of_library && !namespace.contains(get)? {
@@ -44,11 +48,25 @@ fn inherit_get(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, P
     Ok(())
 }
 
+fn bases_of<'py>(bases: &Bound<'py, PyAny>) -> impl Iterator<Item = Bound<'py, PyType>> {
+    let bases = bases.cast::<PyTuple>().map_or_else(|_| Vec::new(), |bases| bases.iter().collect());
+    bases.into_iter().filter_map(|base| base.cast_into::<PyType>().ok())
+}
+
+/// Whether the interpreter, or C code of it, calls what has this name in any class.
+fn is_called_by_name(name: &Bound<'_, PyString>) -> bool {
+    let name = name.to_string_lossy();
+    is_dunder(&name) || name == "keys"
+}
+
 /// By far the most are functions of the code and plain values. (What makes annotations runs the code's own functions.)
 fn is_worth_a_look(value: &Bound<'_, PyAny>) -> bool {
     let plain = value.is_none() || Ty::of_bound(value).has(PLAIN);
     !plain && value.get_type_ptr() != engine_types::function_type() && !engine_types::is_annotate(value)
 }
+
+/// What descriptors of libraries call that they hold.
+const CALLED: [&str; 4] = ["func", "fget", "fset", "fdel"];
 
 /// What stands in a class of the code, or in an object that calls what it holds, for a callable of a library.
 pub fn instead_in<'py>(
@@ -57,42 +75,49 @@ pub fn instead_in<'py>(
     name: &Bound<'py, PyString>,
     value: &Bound<'py, PyAny>,
 ) -> R<Option<Bound<'py, PyAny>>> {
-    if Ty::of_bound(holder).has(CLASS) {
-        return instead_of(m, name, value);
+    if !is_worth_a_look(value) {
+        return Ok(None);
     }
-    let calls = matches!(&*name.to_string_lossy(), "default_factory" | "func");
-    if !calls || info(&m.session.check, Ty::of_bound(holder))?.kind != Kind::Host {
+    let state = &m.session.check;
+    if let Ok(class) = holder.cast::<PyType>() {
+        let called = is_called_by_name(name) || replaces_what_libraries_call(state, class, name);
+        return instead_of(m, name, value, called);
+    }
+    let calls = || name == "default_factory" || CALLED.iter().any(|called| name == called);
+    let kind = info(state, Ty::of_bound(holder))?.kind;
+    if !(kind == Kind::Host && calls() || replaces_what_libraries_call(state, &holder.get_type(), name)) {
         return Ok(None);
     }
     Ok(library_callables::instead_of(m, value)?.map(|instead| instead.into_bound(value.py())))
 }
 
-/// What stands in a class under this name.
-pub fn instead_of<'py>(m: &RunContext, name: &Bound<'py, PyString>, value: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+/// What stands in a class under this name, where `called` says whether others call what has it.
+pub fn instead_of<'py>(
+    m: &RunContext,
+    name: &Bound<'py, PyString>,
+    value: &Bound<'py, PyAny>,
+    called: bool,
+) -> R<Option<Bound<'py, PyAny>>> {
     let py = value.py();
     if !is_worth_a_look(value) {
         return Ok(None);
     }
     if let Some(hook) = getattr_hook::wrapped(value) {
-        return instead_of(m, name, &hook)?.map(|instead| getattr_hook::wrap(&instead)).transpose();
+        return instead_of(m, name, &hook, called)?.map(|instead| getattr_hook::wrap(&instead)).transpose();
     }
     let class = value.get_type();
     let is = |module: &str, name: &str| {
         known(py).and_then(|known| Ok(known.module_name(&class)? == module && known.qualname(&class)? == name)).unwrap_or(false)
     };
-    if is("functools", "cached_property") {
-        let func = intern!(py, "func");
-        if let Some(instead) = library_callables::instead_of(m, &value.getattr(func)?)? {
-            value.setattr(func, instead)?;
-        }
-        return Ok(None);
+    if let Some(instead) = descriptor(m, value)? {
+        return Ok(Some(instead));
     }
-    if !is_dunder(&name.to_string_lossy()) {
-        return Ok(None);
+    if !called {
+        return function(m, value, is("builtins", "staticmethod"));
     }
     if is("dataclasses", "Field") {
         let default = intern!(py, "default");
-        if let Some(instead) = instead_of(m, name, &value.getattr(default)?)? {
+        if let Some(instead) = instead_of(m, name, &value.getattr(default)?, called)? {
             value.setattr(default, instead)?;
         }
         return Ok(None);
@@ -103,7 +128,61 @@ pub fn instead_of<'py>(m: &RunContext, name: &Bound<'py, PyString>, value: &Boun
     if info(&m.session.check, Ty::of_bound(inner))?.kind == Kind::Guard {
         return Ok(None);
     }
-    let descriptor = Ty::from_class(&inner.get_type()).lookup(intern!(py, "__get__")).is_some();
+    let descriptor = is_dunder(&name.to_string_lossy()) && Ty::from_class(&inner.get_type()).lookup(intern!(py, "__get__")).is_some();
     let calls = inner.is_callable() && !only_computes(m, &value_filter::admit_bound(m, inner.clone())?)?;
     Ok(if calls || descriptor && !inner.is_callable() { Some(library_callables::special_method(m, value.clone())?) } else { None })
+}
+
+/// What stands for a function of a library under any other name: a class below may have a base of a library whose methods call it.
+fn function<'py>(m: &RunContext, value: &Bound<'py, PyAny>, is_static: bool) -> R<Option<Bound<'py, PyAny>>> {
+    let py = value.py();
+    let inner = if is_static { &value.getattr(intern!(py, "__func__"))? } else { value };
+    let class = inner.get_type();
+    let is_partial = || type_access::is_called(&class, "partial") && is_named(py, class.as_any(), "functools", "partial");
+    let kind = info(&m.session.check, Ty::of_bound(inner))?.kind;
+    if !(matches!(kind, Kind::Function | Kind::Method) || is_partial()) {
+        return Ok(None);
+    }
+    let inner = value_filter::admit_bound(m, inner.clone())?;
+    if only_computes(m, &inner)? {
+        return Ok(None);
+    }
+    let bound = Ty::from_class(&class).lookup(intern!(py, "__get__")).is_some();
+    Ok(Some(match is_static {
+        true => api::module(py, "builtins")?.getattr(intern!(py, "staticmethod"))?.call1((library_callables::between(m, inner)?,))?,
+        false if bound => library_callables::special_method(m, inner)?,
+        false => library_callables::between(m, inner)?,
+    }))
+}
+
+/// A copy of a descriptor that calls what it holds (`functools.cached_property`, `types.DynamicClassAttribute`), with what stands
+/// for callables of libraries. Others may have the descriptor itself.
+fn descriptor<'py>(m: &RunContext, value: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let (py, class) = (value.py(), value.get_type());
+    let ty = Ty::from_class(&class);
+    if value.is_callable() || !ty.has(ffi::Py_TPFLAGS_HEAPTYPE) || ty.lookup(intern!(py, "__get__")).is_none() {
+        return Ok(None);
+    }
+    let mut copy = None;
+    for name in CALLED {
+        let name = PyString::intern(py, name);
+        let held = {
+            let _own = HostScope::enter();
+            // In the object itself: what its class has there is a method of it.
+            if ty.lookup(&name).is_some() {
+                None
+            } else {
+                value.getattr_opt(&name)?
+            }
+        };
+        let Some(held) = held.filter(is_worth_a_look) else { continue };
+        let Some(instead) = library_callables::instead_of(m, &held)? else { continue };
+        let _own = HostScope::enter();
+        let target = match &copy {
+            Some(copy) => copy,
+            None => copy.insert(api::module(py, "copy")?.getattr("copy")?.call1((value,))?),
+        };
+        target.setattr(&name, instead)?;
+    }
+    Ok(copy)
 }

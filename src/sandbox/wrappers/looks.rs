@@ -83,6 +83,8 @@ pub enum Look {
     Topic,
     /// It calls what it is given, wherever C code took that from.
     Caller,
+    /// The argument of this number, or this keyword, is called later, by whoever is at work then.
+    Keeps(usize, &'static str),
 }
 
 const PATHS: &[&str] = &["path_or_buf", "path_or_buffer", "buf", "path", "excel_writer", "fname", "file"];
@@ -151,6 +153,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
         ("sqlite3", "connect") => Some(Look::Database),
         ("operator" | "_operator", "call") | ("numpy", "frompyfunc") => Some(Look::Caller),
+        ("weakref", "KeyedRef" | "WeakMethod") => Some(Look::Keeps(1, "callback")),
         ("math", "isqrt") => Some(Look::SquareRoot),
         ("hashlib" | "_hashlib", "pbkdf2_hmac") => Some(Look::Rounds),
         ("hashlib" | "_hashlib", "scrypt") => Some(Look::Scrypt),
@@ -192,6 +195,7 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
         "set_progress_handler" if facts.database => Some(Look::Progress),
         "set_trace_callback" if facts.database => Some(Look::Trace),
+        "add_done_callback" if facts.future => Some(Look::Keeps(0, "fn")),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),
         _ => None,

@@ -14,12 +14,12 @@ use crate::sandbox::granted_paths::check_path;
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::tools::Tool;
 use crate::sandbox::type_info::info;
-use crate::sandbox::wrappers::exceptions;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{databases, dataclasses, process_settings};
 use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
+use crate::sandbox::wrappers::{exceptions, library_callables};
 use crate::sandbox::{threads, tool_signatures, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
@@ -218,6 +218,7 @@ impl GuardedCall {
             Look::Progress => databases::with_limits(args, kwargs, self.skip),
             Look::Trace => databases::without_errors(args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
+            Look::Keeps(place, keyword) => with_kept(m, args, kwargs, (place + self.skip, keyword)),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             Look::XmlSource { first } => {
                 lxml::check_options(m, kwargs)?;
@@ -271,7 +272,7 @@ impl GuardedCall {
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
-            Look::Caller => &[],
+            Look::Caller | Look::Keeps(..) => &[],
         };
         let Some(kwargs) = kwargs else { return Ok(None) };
         for name in keywords {
@@ -327,7 +328,8 @@ impl GuardedCall {
             | Look::Trace
             | Look::XmlParser
             | Look::XmlSource { .. }
-            | Look::Caller => Ok(()),
+            | Look::Caller
+            | Look::Keeps(..) => Ok(()),
         }
     }
 
@@ -396,6 +398,27 @@ fn with_carried<'py>(m: &RunContext, args: &Bound<'py, PyTuple>, place: usize) -
         *function = carried(m, function.clone())?;
     }
     Ok(PyTuple::new(args.py(), all)?)
+}
+
+/// With what stands for a callable of a library that is kept.
+fn with_kept<'py>(
+    m: &RunContext,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+    (place, keyword): (usize, &str),
+) -> R<value_filter::Called<'py>> {
+    let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
+    let named = kwargs.map(PyDictMethods::copy).transpose()?;
+    if let Some(function) = all.get_mut(place) {
+        if let Some(instead) = library_callables::instead_of(m, function)? {
+            *function = instead.into_bound(args.py());
+        }
+    } else if let Some((named, function)) = named.as_ref().and_then(|named| Some((named, named.get_item(keyword).ok()??))) {
+        if let Some(instead) = library_callables::instead_of(m, &function)? {
+            named.set_item(keyword, instead)?;
+        }
+    }
+    Ok((PyTuple::new(args.py(), all)?, named))
 }
 
 /// Text for `str.format` that is called by a library: plain fields only.

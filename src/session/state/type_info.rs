@@ -58,6 +58,8 @@ pub struct TypeInfo {
     pub app: bool,
     /// A thread, or a pool of threads.
     pub thread: bool,
+    /// It calls what it was given when its result is there.
+    pub future: bool,
     /// An `argparse.ArgumentParser`.
     pub parser: bool,
     pub mock: bool,

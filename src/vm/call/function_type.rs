@@ -3,10 +3,12 @@
 
 use crate::cpython::heap_type::{self, method, Spec};
 use crate::cpython::value::{Exc, Value, R};
-use crate::cpython::{call_stack, static_types};
+use crate::cpython::{call_stack, static_types, type_access};
+use crate::sandbox::wrapper_calls;
 use crate::session::engine_types::FUNCTION_TYPE;
 use crate::session::{panics, scope};
 use crate::vm::call::{entry, fast_entry};
+use crate::vm::machine::held_arguments::Lent;
 use crate::vm::objects::code;
 use crate::vm::objects::function::{annotations, get_raw, Function, FunctionObject, VECTORCALL};
 use pyo3::ffi::{self, PyObject};
@@ -45,7 +47,31 @@ unsafe extern "C" fn vectorcall(
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
-    panics::contained(ptr::null_mut(), || unsafe { call(callable, args, nargsf, kwnames) })
+    panics::contained(ptr::null_mut(), || unsafe {
+        let lent = Lent::by_native(args, ffi::PyVectorcall_NARGS(nargsf) as usize);
+        let result = call(callable, args, nargsf, kwnames);
+        lent.give_back(entry::current());
+        match result.is_null() || !type_access::is_function_of_others(result) {
+            true => result,
+            false => handed_back(callable, result),
+        }
+    })
+}
+
+/// What C code (or the host) gets for a function of a library that the code's own gives: it may call that later, whoever is at work
+/// then (what a property gives for `tzinfo.utcoffset`).
+#[cold]
+unsafe fn handed_back(callable: *mut PyObject, result: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the result is owned.
+    let (result, function) = unsafe { (Value::from_owned(result), get_raw(callable)) };
+    let Some(function) = function else { return result.into_raw() };
+    let instead =
+        entry::with_machine(&function.session, &function.owner, |m| (wrapper_calls::table()?.callable)(m, &result.to_bound(m.py())?));
+    match instead {
+        Ok(Some(instead)) => instead.into_ptr(),
+        Ok(None) => result.into_raw(),
+        Err(Exc) => ptr::null_mut(),
+    }
 }
 
 #[inline(always)]

@@ -33,7 +33,7 @@ use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::vm::interpreter::step::{run_loop, Flow};
 use crate::vm::machine::registers::{self, Active};
-use crate::vm::machine::Machine;
+use crate::vm::machine::{held_arguments, Machine};
 use crate::vm::ops::format_template;
 
 /// Calls `callee`; the result goes to `d` of the active frame, now or when the pushed frame returns.
@@ -285,6 +285,7 @@ pub fn call_native(m: &Machine, a: &Active, callee: &Value, first: Reg, n: usize
         return None;
     }
     if m.meter.is_poked() {
+        held_arguments::let_go(m);
         if let Err(Exc) = m.charge(0) {
             return Some(Err(Exc));
         }

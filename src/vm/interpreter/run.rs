@@ -29,6 +29,7 @@ use crate::vm::call::{self, entry};
 use crate::vm::interpreter::step::run_loop;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::frame_stack::FrameStack;
+use crate::vm::machine::held_arguments::HeldArguments;
 use crate::vm::machine::hot_lines::Hot;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::outcome::{Cause, RunError, Trace, TraceEntry};
@@ -161,6 +162,7 @@ fn new_machine(
         frames: FrameStack::new(session.recursion(limits)),
         stack,
         entrances: RefCell::new(Vec::new()),
+        held: HeldArguments::default(),
         handled: RefCell::new(Vec::new()),
         note: RefCell::new(None),
         left_at: Cell::new(None),

@@ -16,7 +16,7 @@ use crate::vm::interpreter::fast_loop::Stopped;
 use crate::vm::interpreter::{attributes, definitions, frame_return, names, suspend, unwind};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::thread_calls::Entered;
-use crate::vm::machine::{exc_stack, Machine};
+use crate::vm::machine::{exc_stack, held_arguments, Machine};
 use crate::vm::objects::{annotate, cell};
 use crate::vm::ops::{
     arithmetic, await_, compare, containers, exception_groups, exceptions, format, iterate, match_, subscript, sums, type_params, unpack,
@@ -70,6 +70,7 @@ fn charge(m: &Machine, a: &Active, n: u32) -> R<()> {
         return profile.charge(m, a, n);
     }
     if m.operations.get().wrapping_add(i64::from(n)) > m.meter.bound() {
+        held_arguments::let_go(m);
         m.hot.look(m, a);
     }
     m.charge(n)
@@ -82,6 +83,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
     let instr = a.instr();
     if !matches!(instr, Charge { .. }) {
         if m.meter.is_poked() {
+            held_arguments::let_go(m);
             m.charge(0)?;
         }
         m.meter.set_place(a.pc as usize);

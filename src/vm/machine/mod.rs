@@ -6,6 +6,7 @@
 pub mod exc_stack;
 pub mod frame;
 pub mod frame_stack;
+pub mod held_arguments;
 pub mod hot_lines;
 pub mod inline_cache;
 pub mod linked_code;
@@ -25,6 +26,7 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::run_context::RunContext;
 use crate::vm::machine::frame_stack::FrameStack;
+use crate::vm::machine::held_arguments::HeldArguments;
 use crate::vm::machine::hot_lines::Hot;
 use crate::vm::machine::outcome::TraceEntry;
 use crate::vm::machine::profile::{Profile, EVERY_CHARGE};
@@ -66,6 +68,8 @@ pub struct Machine {
     pub frames: FrameStack,
     /// Where its loops were entered from, innermost last.
     pub entrances: RefCell<Vec<Entrance>>,
+    /// What C code was lent that they called.
+    pub held: HeldArguments,
     pub stack: ValueStack,
     /// Exceptions that are being handled, innermost last; None for a `finally` entered without one.
     pub handled: RefCell<Vec<Value>>,

@@ -52,6 +52,8 @@ impl Drop for Entered<'_> {
         if let Some(entrance) = self.machine.entrances.borrow_mut().pop() {
             self.machine.meter.set_place(entrance.place);
         }
+        let entrances = self.machine.entrances.borrow().len();
+        self.machine.held.release_above(entrances);
         if let Some(namespace) = self.lent.take() {
             quietly(self.machine.py(), |py| functions::take_import(namespace.bind(py)));
         }

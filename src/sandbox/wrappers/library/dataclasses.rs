@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::front::policy::is_dunder;
 use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::signatures::{self, Signature};
@@ -244,7 +245,7 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
         let name = identifier(name.as_any())?;
         let mut exact = vec![name.clone().into_any()];
         for part in parts.into_iter().skip(1) {
-            exact.push(library_methods::instead_of(m, &name, &part)?.unwrap_or(part));
+            exact.push(library_methods::instead_of(m, &name, &part, is_dunder(&name.to_string_lossy()))?.unwrap_or(part));
         }
         list.append(PyTuple::new(py, exact)?)?;
     }
