@@ -180,9 +180,19 @@ fn descriptor<'py>(m: &RunContext, value: &Bound<'py, PyAny>) -> R<Option<Bound<
         let _own = HostScope::enter();
         let target = match &copy {
             Some(copy) => copy,
-            None => copy.insert(api::module(py, "copy")?.getattr("copy")?.call1((value,))?),
+            None => copy.insert(copied(value)?),
         };
         target.setattr(&name, instead)?;
     }
+    Ok(copy)
+}
+
+/// The same object again, all of whose state lies in its dict. (Classes that must be given something when they are called, as
+/// `functools.partialmethod`, are not copied by `copy`.)
+fn copied<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    let copy = py.get_type::<PyAny>().call_method1(intern!(py, "__new__"), (value.get_type(),))?;
+    let dict = intern!(py, "__dict__");
+    copy.getattr(dict)?.call_method1(intern!(py, "update"), (value.getattr(dict)?,))?;
     Ok(copy)
 }
