@@ -167,3 +167,14 @@ def test_private_names_that_are_there_stay_refused(run, name, read):
     assert executor(f"hasattr({name}, '_{private}')").output is False
     with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
         executor(f"{name}._{private} = 1")
+
+
+@pytest.mark.parametrize(
+    "call", ["Account.__init__(account, 'Bob')", "type(account).__init__(account, 'Bob')", "list(map(Account.__init__, [account], ['Bob']))"]
+)
+def test_what_the_host_made_is_not_made_again(run, call):
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden call to dunder function: __init__"):
+        run(call)
+    assert run("account.owner") == "Ann"
+    own = "class Own(Account):\n    def __init__(self, owner):\n        Account.__init__(self, owner)\none = Own('Bob')\nAccount.__init__(one, 'Cid')\n"
+    assert run(own + "one.owner") == "Cid"

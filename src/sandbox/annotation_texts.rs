@@ -3,9 +3,10 @@
 use std::ffi::CString;
 
 use pyo3::exceptions::PyNameError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::code::PyCodeInput;
-use pyo3::types::{IntoPyDict, PyCode, PyCodeMethods, PyDict, PyString, PyType};
+use pyo3::types::{IntoPyDict, PyCode, PyCodeMethods, PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::call_stack;
 use crate::cpython::value::{Value, R};
@@ -49,6 +50,25 @@ pub fn names<'py>(m: &RunContext, text: &Bound<'py, PyString>, scopes: &[Bound<'
     }
     let tree = tree.getattr("body")?;
     Ok(if is_of_types(m, &tree, &found)? { Some(found) } else { None })
+}
+
+/// The scopes with the type parameters of the function or class (`def f[T]`), which local names hide.
+pub fn with_type_params<'py>(
+    m: &RunContext,
+    [outer, inner]: [Bound<'py, PyAny>; 2],
+    params: Option<Bound<'py, PyTuple>>,
+) -> R<[Bound<'py, PyAny>; 2]> {
+    let Some(params) = params.filter(|params| !params.is_empty()) else { return Ok([outer, inner]) };
+    let all = PyDict::new(m.py());
+    for param in params {
+        all.set_item(param.getattr(intern!(m.py(), "__name__"))?, param)?;
+    }
+    if let Ok(locals) = inner.cast_exact::<PyDict>() {
+        if !inner.is(&outer) && value_filter::passes(m, &Value::from_bound(inner.clone())) {
+            all.update(locals.as_mapping())?;
+        }
+    }
+    Ok([outer, all.into_any()])
 }
 
 /// What the code itself gave for the name (`localns=…`), a variable of the code, a class of the code that is being made, or a

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::hooks::{table, wrap_attribute};
-use crate::sandbox::annotation_texts::names;
+use crate::sandbox::annotation_texts::{names, with_type_params};
 use crate::sandbox::generated_code::is_annotation;
 use crate::session::current::with_run;
 use crate::session::scope::sandboxed;
@@ -86,14 +86,16 @@ impl Bounded {
 
 type Given<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
 
+fn argument<'py>((args, kwargs): Given<'_, 'py>, place: usize, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let named = kwargs.map(|kwargs| kwargs.get_item(name)).transpose()?.flatten();
+    Ok(named.or_else(|| args.get_item(place).ok()))
+}
+
 /// The namespaces of the call, None where one was not given.
-fn scopes<'py>((args, kwargs): Given<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
-    let py = args.py();
-    let scope = |index: usize| -> PyResult<Bound<'py, PyAny>> {
-        let named = kwargs.map(|kwargs| kwargs.get_item(EVALUATE.2[index])).transpose()?.flatten();
-        Ok(named.or_else(|| args.get_item(index).ok()).unwrap_or_else(|| py.None().into_bound(py)))
-    };
-    Ok([scope(0)?, scope(1)?])
+fn scopes<'py>(given: Given<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let none = || given.0.py().None().into_bound(given.0.py());
+    let [globals, locals] = EVALUATE.2;
+    Ok([argument(given, 0, globals)?.unwrap_or_else(none), argument(given, 1, locals)?.unwrap_or_else(none)])
 }
 
 /// What is wanted of the text: its value (before 3.14 always), the reference itself where a name is missing, or a text, for
@@ -105,12 +107,12 @@ enum Wanted {
     Text,
 }
 
-fn wanted((args, kwargs): Given<'_, '_>) -> PyResult<Wanted> {
+fn wanted(given: Given<'_, '_>) -> PyResult<Wanted> {
     if !cfg!(Py_3_14) {
         return Ok(Wanted::Value);
     }
-    let formats = args.py().import("annotationlib")?.getattr("Format")?;
-    let format = kwargs.map(|kwargs| kwargs.get_item("format")).transpose()?.flatten();
+    let formats = given.0.py().import("annotationlib")?.getattr("Format")?;
+    let format = argument(given, usize::MAX, "format")?;
     let is = |name: &str| format.as_ref().is_some_and(|format| formats.getattr(name).is_ok_and(|one| one.is(format)));
     Ok(match () {
         () if is("STRING") => Wanted::Text,
@@ -144,7 +146,8 @@ impl Bounded {
                 result => return result,
             }
         }
-        let names = match with_run(py, |m| names(m, text, &scopes)) {
+        let params = argument(given, 2, "type_params")?.and_then(|params| params.cast_into_exact::<PyTuple>().ok());
+        let names = match with_run(py, |m| names(m, text, &with_type_params(m, scopes.clone(), params)?)) {
             Err(error) if wanted == Wanted::Reference && error.is_instance_of::<PyNameError>(py) => return Ok(reference.clone()),
             names => names?,
         };

@@ -1,5 +1,5 @@
 # imports: typing, inspect
-# python: 3.12
+# python: 3.13
 # Texts that name the type parameters of their function or class, which hide variables of the code.
 import inspect
 import typing

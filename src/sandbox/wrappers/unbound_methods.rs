@@ -8,6 +8,7 @@ use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Value, R};
+use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::type_info::info;
 use crate::sandbox::{classes, tools, value_filter};
 use crate::session::current::with_run;
@@ -59,8 +60,11 @@ impl Unbound {
         let py = args.py();
         let function = self.function.bind(py);
         if let Some(first) = receiver(function, args, kwargs)? {
-            if crate::session::scope::sandboxed() && !is_instance(&first, self.class.bind(py))? {
-                with_run(py, |m| self.check_receiver(m, &first))?;
+            if crate::session::scope::sandboxed() {
+                match is_instance(&first, self.class.bind(py))? {
+                    true => with_run(py, |m| self.check_made(m, &first))?,
+                    false => with_run(py, |m| self.check_receiver(m, &first))?,
+                }
             }
         }
         if !crate::session::scope::sandboxed() {
@@ -152,6 +156,16 @@ fn is_of_text(function: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 impl Unbound {
+    /// What the host has made is made: a constructor that runs again replaces what the object keeps.
+    fn check_made(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<()> {
+        let facts = info(&m.session.check, Ty::of_bound(first))?;
+        let again = facts.kind == Kind::Host && facts.app && name_of(self.function.bind(m.py()))? == "__init__";
+        if again {
+            return Err(attributes::refused(m, "__init__", Use::Call));
+        }
+        Ok(())
+    }
+
     /// Modules, classes and functions of others and objects of the host are not for such a method to write to.
     fn check_receiver(&self, m: &RunContext, first: &Bound<'_, PyAny>) -> R<()> {
         let function = self.function.bind(m.py());

@@ -120,7 +120,8 @@ impl Annotations {
         }
         named.del_item(EVALUATE)?;
         let scope = |name| Ok::<_, PyErr>(named.get_item(name)?.unwrap_or_else(|| py.None().into_bound(py)));
-        let scopes = [scope("globals")?, with_type_params(subject.as_ref(), scope("locals")?)?];
+        let params = subject.as_ref().and_then(|subject| subject.getattr("__type_params__").ok()?.cast_into_exact::<PyTuple>().ok());
+        let scopes = with_run(py, |m| annotation_texts::with_type_params(m, [scope("globals")?, scope("locals")?], params))?;
         let found = real.call(args, Some(&named))?;
         let evaluated = |annotation: Bound<'py, PyAny>| match exact_text(&annotation) {
             Some(text) => with_run(py, |m| annotation_texts::evaluated(m, &text, &scopes)),
@@ -146,20 +147,6 @@ impl Annotations {
 }
 
 const EVALUATE: &str = "eval_str";
-
-/// The local names, and those of the type parameters of the function or class (`def f[T]`), which they hide.
-fn with_type_params<'py>(subject: Option<&Bound<'py, PyAny>>, locals: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let params = subject.and_then(|subject| subject.getattr("__type_params__").ok()?.cast_into_exact::<PyTuple>().ok());
-    let Some(params) = params.filter(|params| !params.is_empty()) else { return Ok(locals) };
-    let all = PyDict::new(locals.py());
-    for param in params {
-        all.set_item(param.getattr("__name__")?, param)?;
-    }
-    if !locals.is_none() {
-        all.call_method1("update", (locals,))?;
-    }
-    Ok(all.into_any())
-}
 
 /// The signature with what `evaluated` makes of its annotations.
 fn with_annotations<'py>(
