@@ -63,16 +63,17 @@ def test_futures_tools_and_limits(pool):
 
 
 def test_a_lost_worker_is_one_result(pool):
-    results = pool.map(["1", "kill()", "3"], tools={"kill": lambda: [os.kill(seat._taken._session._live.process.pid, signal.SIGKILL) for seat in _busy(pool)]})
+    results = pool.map(["1", "kill()", "3"], tools={"kill": lambda: [os.kill(taken._session._live.process.pid, signal.SIGKILL) for taken in _busy(pool)]})
     first, second, third = results
     assert first.ok and third.output == 3 and str(second.error).startswith("The worker of this session has ended (SIGKILL")
 
 
 def _busy(pool):
-    """Places whose worker runs just now."""
+    """Executors of places whose worker runs just now. (Other threads take and give back places meanwhile.)"""
     import gc
 
-    return [seat for seat in gc.get_objects() if type(seat).__name__ == "_Seat" and seat._taken is not None and seat._taken._session.running]
+    seats = [seat for seat in gc.get_objects() if type(seat).__name__ == "_Seat"]
+    return [taken for seat in seats if (taken := seat._taken) is not None and taken._session.running]
 
 
 def test_submit_waits_for_room():

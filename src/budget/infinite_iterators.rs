@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 
@@ -160,19 +161,26 @@ pub fn member(m: &RunContext, name: &str) -> R<Option<Value>> {
     Ok(Some(Value::from_bound(Bound::new(py, Endless { real, name })?.into_any())))
 }
 
+fn replaced<'py>(args: &Bound<'py, PyTuple>, place: usize, instead: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let others = args.iter().enumerate().map(|(i, arg)| if i == place { instead.clone() } else { arg });
+    PyTuple::new(args.py(), others.collect::<Vec<_>>())
+}
+
 #[pymethods]
 impl Endless {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_run(py, |_| {
-            let mut given = Vec::with_capacity(args.len());
-            for arg in args.iter() {
-                given.push(handed(&arg)?.unwrap_or(arg));
+            let mut given = args.clone();
+            for (place, arg) in args.iter().enumerate() {
+                if let Some(instead) = handed(&arg)? {
+                    given = replaced(&given, place, instead)?;
+                }
             }
-            let made = self.real.bind(py).call(PyTuple::new(py, given)?, kwargs)?;
-            let finite =
-                self.name == "repeat" && made.call_method0("__length_hint__").is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
+            let made = self.real.bind(py).call(given, kwargs)?;
+            let hint = || made.call_method0(intern!(py, "__length_hint__"));
+            let finite = self.name == "repeat" && hint().is_ok_and(|n| n.extract::<usize>().is_ok_and(|n| n <= LONG));
             if finite {
                 return Ok(made);
             }

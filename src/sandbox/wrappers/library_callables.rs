@@ -23,7 +23,7 @@ use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::value_filter;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
-use crate::session::{engine_calls, engine_types, global_table, Session};
+use crate::session::{engine_calls, engine_types, global_table, panics, Session};
 
 /// What C code is given to call, while sandboxed code runs: the same, or what looks at values between.
 pub fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<PyAny>>> {
@@ -146,7 +146,8 @@ impl Home {
 
     /// Runs `call` for the session, whoever is at work.
     fn run<T>(&self, py: Python<'_>, call: impl FnOnce(&RunContext) -> R<T>) -> PyResult<T> {
-        engine_calls::run_in_session(&self.session.0, &self.owner.0, call).map_err(|Exc| PyErr::fetch(py))
+        let run = || engine_calls::run_in_session(&self.session.0, &self.owner.0, call);
+        panics::contained(Err(Exc), run).map_err(|Exc| PyErr::fetch(py))
     }
 
     /// Calls for the session, with a look at what is taken and given.
