@@ -1,6 +1,7 @@
 """Runs the same programs on fastexec, CPython and the other executors that are installed.
 
-Rounds alternate between the executors; a figure is the median of the rounds. Time is processor time
+Rounds alternate between the executors; a figure is the median of the rounds, a speed the median of what each
+round by itself says, so that a machine that is slow for a while is slow for all. Time is processor time
 of what works for the call (wall time where that is another process). All guards and limits are on;
 their bounds are lifted far enough for the programs to end. Writes figures (JSON), tables (Markdown) and a
 plot (PNG) into benches/results/, and brings docs/performance.md up to date.
@@ -90,11 +91,16 @@ class Measurement:
             self.errors[executor.name] = f"wrong result: {value:.100}, {expected:.100} expected"
 
     def row(self) -> dict:
-        """Median seconds by executor (`small`: at the small size), and why others have none."""
-        row: dict = {"name": self.program.name, "group": self.program.group, "seconds": {}, "small": {}, "errors": self.errors}
+        """Median seconds by executor (`small`: at the small size), how many times as fast as CPython each is, and why others
+        have none."""
+        row: dict = {"name": self.program.name, "group": self.program.group, "seconds": {}, "small": {}, "speeds": {}, "errors": self.errors}
         for (kind, name), values in self.times.items():
-            if name not in self.errors:
-                row[kind][name] = statistics.median(values)
+            if name in self.errors:
+                continue
+            row[kind][name] = statistics.median(values)
+            reference = self.times.get((kind, "CPython"))
+            if name != "CPython" and reference:
+                row["speeds"][name] = statistics.median(theirs / ours for theirs, ours in zip(reference, values))
         return row
 
 

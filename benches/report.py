@@ -23,11 +23,8 @@ BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+): made by `make (?P<target>\w+)` -->\
 
 # ------------------------------------------------------------------------------------------ figures
 def speed(row: dict, name: str) -> float | None:
-    """How many times as fast as CPython (above 1: faster)."""
-    for kind in ("seconds", "small"):
-        if name in row[kind] and row[kind].get("CPython"):
-            return row[kind]["CPython"] / row[kind][name]
-    return None
+    """How many times as fast as CPython in the same round (above 1: faster), the median of the rounds."""
+    return row["speeds"].get(name)
 
 
 def geometric_mean(values: list[float]) -> float | None:
