@@ -146,10 +146,13 @@ pub fn collect_garbage() {
 /// Whether an allocation of `size` bytes must fail. Pays nothing.
 #[inline(always)]
 pub fn refused(size: usize) -> bool {
-    ACCOUNT.with(|account| {
-        let over = account.active.get() && size as i64 > account.left.get();
-        (over || starving(account)) && refuse(account, size, over)
-    })
+    ACCOUNT.with(|account| is_refused(account, size))
+}
+
+#[inline(always)]
+fn is_refused(account: &Account, size: usize) -> bool {
+    let over = account.active.get() && size as i64 > account.left.get();
+    (over || starving(account)) && refuse(account, size, over)
 }
 
 /// Whether the run on this thread was asked to stop and has not noticed.
@@ -238,6 +241,19 @@ impl Account {
     }
 }
 
+/// A block of `size` bytes of the C library, which `allocate` gives: paid for, or refused.
+#[inline(always)]
+pub fn paid(size: usize, allocate: impl FnOnce() -> *mut c_void) -> *mut c_void {
+    ACCOUNT.with(|account| {
+        if is_refused(account, size) {
+            return ptr::null_mut();
+        }
+        let block = allocate();
+        account.pay(|| size_of_block(block));
+        block
+    })
+}
+
 /// Pays for a block of the C library that was allocated elsewhere (`more`), or gets it back.
 pub fn account_block(block: *mut c_void, more: bool) {
     if ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
@@ -323,11 +339,6 @@ fn size_of_block(block: *mut c_void) -> i64 {
     size as i64
 }
 
-fn paid(block: *mut c_void) -> *mut c_void {
-    ACCOUNT.with(|account| account.pay(|| size_of_block(block)));
-    block
-}
-
 /// Blocks that were freed, and are when this is dropped.
 #[derive(Debug)]
 pub struct Freed(Vec<*mut c_void>);
@@ -365,23 +376,12 @@ fn is_postponed(account: &Account, block: *mut c_void) -> bool {
 }
 
 extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if refused(size) {
-        return ptr::null_mut();
-    }
-    match WRAPPED.get().and_then(|w| w.raw.malloc) {
-        Some(inner) => paid(inner(ctx, size)),
-        None => ptr::null_mut(),
-    }
+    paid(size, || WRAPPED.get().and_then(|w| w.raw.malloc).map_or(ptr::null_mut(), |inner| inner(ctx, size)))
 }
 
 extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
-    if refused(count.saturating_mul(size)) {
-        return ptr::null_mut();
-    }
-    match WRAPPED.get().and_then(|w| w.raw.calloc) {
-        Some(inner) => paid(inner(ctx, count, size)),
-        None => ptr::null_mut(),
-    }
+    let allocate = || WRAPPED.get().and_then(|w| w.raw.calloc).map_or(ptr::null_mut(), |inner| inner(ctx, count, size));
+    paid(count.saturating_mul(size), allocate)
 }
 
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {

@@ -14,9 +14,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
-#[cfg(all(Py_3_11, not(Py_3_12)))]
-use crate::cpython::layout;
+use crate::cpython::code_tables::{table, Table};
 use crate::cpython::type_access;
+#[cfg(all(Py_3_11, not(Py_3_12)))]
+use crate::cpython::{code_tables, layout};
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
 struct Places {
@@ -253,7 +254,7 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
 
 /// Whether the innermost Python code itself holds this text as a constant.
 pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
-    innermost_code(py).is_some_and(|code| holds(&code, intern!(py, "co_consts"), text))
+    innermost_code(py).is_some_and(|code| holds(&code, Table::Constants, text))
 }
 
 /// The innermost Python code.
@@ -265,9 +266,9 @@ fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     }
 }
 
-/// Whether a table of the code (`co_consts`, `co_names`) has the text. Most are the very object that is looked for.
-fn holds(code: &Bound<'_, PyAny>, table: &Bound<'_, PyString>, text: &Bound<'_, PyString>) -> bool {
-    let Some(held) = code.getattr(table).ok().and_then(|held| held.cast_into::<PyTuple>().ok()) else { return false };
+/// Whether a table of the code has the text. Most are the very object that is looked for.
+fn holds(code: &Bound<'_, PyAny>, which: Table, text: &Bound<'_, PyString>) -> bool {
+    let Some(held) = table(code, which) else { return false };
     let held = held.as_slice();
     held.iter().any(|one| one.is(text)) || held.iter().any(|one| is_text(one, text))
 }
@@ -311,8 +312,7 @@ pub fn is_floor() -> bool {
 
 /// Whether the innermost Python code is of the package of this module.
 pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
-    let globals = innermost_object(py).and_then(|frame| frame.getattr(intern!(py, "f_globals")).ok());
-    let home = globals.and_then(|globals| globals.get_item(intern!(py, "__name__")).ok()?.cast_into::<PyString>().ok());
+    let home = innermost_globals(py).and_then(|globals| globals.get_item(intern!(py, "__name__")).ok()??.cast_into::<PyString>().ok());
     home.is_some_and(|home| home.to_str().is_ok_and(|home| top_of(home) == top_of(module)))
 }
 
@@ -359,7 +359,7 @@ pub fn caller_of(py: Python<'_>, name: &Bound<'_, PyString>) -> Caller {
 /// Whether the innermost Python code names what has this name, or uses a global variable that holds it by another
 /// name (`exec_ = getattr(builtins, "exec")`).
 pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
-    let by_name = |code: &Bound<'_, PyAny>| holds(code, intern!(py, "co_names"), name) || holds(code, intern!(py, "co_consts"), name);
+    let by_name = |code: &Bound<'_, PyAny>| holds(code, Table::Names, name) || holds(code, Table::Constants, name);
     let held = |value: &Bound<'_, PyAny>| Ok(type_access::builtin_function(value).is_some_and(|(held, _)| *name == held));
     innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
@@ -378,9 +378,9 @@ fn known_globals(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
 
 /// Whether `test` holds of a global variable that the innermost Python code names.
 fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<bool> {
-    let (Some(code), Some(frame)) = (innermost_code(py), innermost_object(py)) else { return Ok(false) };
-    let globals = frame.getattr(intern!(py, "f_globals"))?.cast_into::<PyDict>()?;
-    for name in code.getattr(intern!(py, "co_names"))?.cast_into::<PyTuple>()? {
+    let (Some(code), Some(globals)) = (innermost_code(py), innermost_globals(py)) else { return Ok(false) };
+    let Some(names) = table(&code, Table::Names) else { return Ok(false) };
+    for name in names.iter() {
         if let Some(value) = globals.get_item(name)? {
             if test(&value)? {
                 return Ok(true);
@@ -395,17 +395,30 @@ pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
 }
 
+/// The global variables of the innermost Python code.
+pub fn innermost_globals(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
+    // SAFETY: attached; borrowed, null without Python code.
+    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetGlobals()) }?.cast_into().ok()
+}
+
 /// The first argument of the innermost Python code, or what is in its place.
 pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    let name = innermost_code(py)?.getattr(intern!(py, "co_varnames")).ok()?.get_item(0).ok()?;
-    let frame = innermost_object(py)?;
-    first_variable(&frame, &name).or_else(|| frame.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok())
+    let (code, frame) = (innermost_code(py)?, innermost_object(py)?);
+    if let Some(first) = first_variable(&frame, &code) {
+        return Some(first);
+    }
+    let name = first_name(&code)?;
+    frame.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
+}
+
+fn first_name<'py>(code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    code.getattr(intern!(code.py(), "co_varnames")).ok()?.get_item(0).ok()
 }
 
 /// The first variable of a frame, without a copy of all (`f_locals`, 3,000 instructions); none where it lies in a cell.
 #[cfg(all(Py_3_11, not(Py_3_12)))]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, _name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    if !layout::trusted() {
+fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    if !layout::trusted() || code_tables::argument_count(code)? == 0 {
         return None;
     }
     // SAFETY: ATTACHED; a live frame that has a variable; what it holds is alive, or null.
@@ -415,7 +428,8 @@ fn first_variable<'py>(frame: &Bound<'py, PyAny>, _name: &Bound<'py, PyAny>) -> 
 }
 
 #[cfg(Py_3_12)]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let name = first_name(code)?;
     // SAFETY: ATTACHED; a live frame and a text; a new reference, or null with an error.
     unsafe {
         let found = ffi::PyFrame_GetVar(frame.as_ptr().cast(), name.as_ptr());
@@ -427,7 +441,7 @@ fn first_variable<'py>(frame: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> O
 }
 
 #[cfg(not(Py_3_11))]
-fn first_variable<'py>(_frame: &Bound<'py, PyAny>, _name: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+fn first_variable<'py>(_frame: &Bound<'py, PyAny>, _code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     None
 }
 

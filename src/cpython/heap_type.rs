@@ -1,8 +1,9 @@
 //! Making interpreter types by hand: what the function, cell and generator types share.
 #![allow(unsafe_code, reason = "raw type objects")]
 
+use std::cell::Cell;
 use std::ffi::{c_int, c_ulong, c_void, CStr};
-use std::ptr;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -139,12 +140,19 @@ pub unsafe fn visit(value: &Value, visit: ffi::visitproc, arg: *mut c_void) -> c
     }
 }
 
-thread_local! {
-    static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-    static LATER: std::cell::RefCell<Vec<(*mut PyObject, Dealloc)>> = const { std::cell::RefCell::new(Vec::new()) };
+type Dealloc = unsafe extern "C" fn(*mut PyObject);
+
+/// Deallocations of a thread that are under way, and those that are put off. No field needs to be dropped, so that it is
+/// there until the thread's very end.
+struct Trashcan {
+    depth: Cell<u32>,
+    /// Objects that wait; none while the outermost deallocation has not put one off.
+    later: Cell<Option<NonNull<Vec<(*mut PyObject, Dealloc)>>>>,
 }
 
-type Dealloc = unsafe extern "C" fn(*mut PyObject);
+thread_local! {
+    static TRASHCAN: Trashcan = const { Trashcan { depth: Cell::new(0), later: Cell::new(None) } };
+}
 
 /// Deallocations under way on the stack, beyond which further ones are put off.
 const DEEP: u32 = 40;
@@ -152,7 +160,7 @@ const DEEP: u32 = 40;
 /// Whether `with_trashcan` would put off a deallocation now.
 #[inline]
 pub fn puts_off() -> bool {
-    DEPTH.get() >= DEEP
+    TRASHCAN.with(|trashcan| trashcan.depth.get() >= DEEP)
 }
 
 /// Deallocates chains of objects without recursing on the native stack: beyond a small depth the object is
@@ -160,20 +168,54 @@ pub fn puts_off() -> bool {
 ///
 /// # Safety
 /// `object` is untracked, dead, and `body` frees it.
+#[inline]
 pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
-    let depth = DEPTH.get();
-    if depth >= DEEP && LATER.try_with(|later| later.borrow_mut().push((object, body))).is_ok() {
-        return;
+    TRASHCAN.with(|trashcan| {
+        let depth = trashcan.depth.get();
+        if depth >= DEEP {
+            return trashcan.put_off(object, body);
+        }
+        trashcan.depth.set(depth + 1);
+        // SAFETY: as the caller promises.
+        unsafe { body(object) };
+        // Only the outermost frees what deeper ones put aside.
+        if depth == 0 && trashcan.later.get().is_some() {
+            // SAFETY: each was put off by a caller that promises the same.
+            unsafe { trashcan.empty() };
+        }
+        trashcan.depth.set(depth);
+    });
+}
+
+impl Trashcan {
+    #[cold]
+    fn put_off(&self, object: *mut PyObject, body: Dealloc) {
+        let mut later = self.later.get().unwrap_or_else(|| NonNull::from(Box::leak(Box::default())));
+        self.later.set(Some(later));
+        // SAFETY: leaked here, and freed by `next` alone; nothing runs meanwhile.
+        unsafe { later.as_mut() }.push((object, body));
     }
-    DEPTH.set(depth + 1);
-    // SAFETY: an object of a type that was made here, as the caller promises.
-    unsafe { body(object) };
-    // Only the outermost frees what deeper ones put aside.
-    if depth == 0 {
-        while let Some((object, body)) = LATER.try_with(|later| later.borrow_mut().pop()).ok().flatten() {
-            // SAFETY: an object of a type that was made here, as the caller promises.
+
+    /// # Safety
+    /// The objects that wait are dead, and their functions free them.
+    #[cold]
+    unsafe fn empty(&self) {
+        while let Some((object, body)) = self.next() {
+            // SAFETY: as `# Safety` says, which the caller keeps.
             unsafe { body(object) };
         }
     }
-    DEPTH.set(depth);
+
+    /// The last one that was put off. The list goes with the last of all.
+    fn next(&self) -> Option<(*mut PyObject, Dealloc)> {
+        let mut later = self.later.get()?;
+        // SAFETY: as in `put_off`.
+        let last = unsafe { later.as_mut() }.pop();
+        if last.is_none() {
+            self.later.set(None);
+            // SAFETY: leaked by `put_off`; nobody has it any more.
+            drop(unsafe { Box::from_raw(later.as_ptr()) });
+        }
+        last
+    }
 }

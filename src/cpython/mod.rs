@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod attached;
 pub mod builtin_types;
 pub mod call_stack;
+pub mod code_tables;
 pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;

@@ -42,6 +42,12 @@ fn end_of_iteration() -> R<Option<Value>> {
     Err(Exc)
 }
 
+/// `slice(lower, upper, step)`
+pub fn slice<'py>(lower: &Bound<'py, PyAny>, upper: &Bound<'py, PyAny>, step: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; three live objects; a new reference, or null with an error.
+    Ok(unsafe { Bound::from_owned_ptr_or_err(lower.py(), ffi::PySlice_New(lower.as_ptr(), upper.as_ptr(), step.as_ptr())) }?)
+}
+
 /// Item `index` of an exact list (bounds checked); `None` out of range.
 #[inline(always)]
 pub fn list_item(list: &Value, index: usize) -> Option<Value> {

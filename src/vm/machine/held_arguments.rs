@@ -73,23 +73,40 @@ impl Lent {
             // SAFETY: as `# Safety` says, which the caller keeps.
             *place = unsafe { ffi::Py_NewRef(*arguments.add(i)) };
         }
-        // SAFETY: as above.
-        let more = (ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }).collect();
+        let mut more = Vec::new();
+        if n > ROW {
+            // SAFETY: as above.
+            more.extend((ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }));
+        }
         Lent { row, count: n, more }
     }
 
     /// Ends the call, which `machine` runs under (none outside of runs).
     #[inline(always)]
     pub fn give_back(self, machine: Option<&Machine>) {
-        for object in self.row.into_iter().take(self.count).chain(self.more) {
-            // SAFETY: ATTACHED; a reference of our own, which is given away or kept.
-            unsafe {
-                if ffi::Py_REFCNT(object) == 1 {
-                    keep(object, machine);
-                } else {
-                    ffi::Py_DECREF(object);
-                }
-            }
+        for object in self.row.into_iter().take(self.count) {
+            // SAFETY: ATTACHED; a reference of our own.
+            unsafe { give_away(object, machine) };
+        }
+        for object in self.more {
+            // SAFETY: as above.
+            unsafe { give_away(object, machine) };
+        }
+    }
+}
+
+/// Gives a reference away, or keeps it if it is the last one.
+///
+/// # Safety
+/// Attached; the reference is the caller's.
+#[inline(always)]
+unsafe fn give_away(object: *mut PyObject, machine: Option<&Machine>) {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if ffi::Py_REFCNT(object) == 1 {
+            keep(object, machine);
+        } else {
+            ffi::Py_DECREF(object);
         }
     }
 }

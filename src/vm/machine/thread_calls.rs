@@ -61,7 +61,7 @@ impl Drop for Entered<'_> {
 }
 
 fn lend(py: Python<'_>) -> Option<Py<PyDict>> {
-    let namespace = call_stack::innermost_object(py)?.getattr(intern!(py, "f_globals")).ok()?.cast_into::<PyDict>().ok()?;
+    let namespace = call_stack::innermost_globals(py)?;
     if namespace.contains(intern!(py, "__builtins__")).unwrap_or(true) {
         return None;
     }

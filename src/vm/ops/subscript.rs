@@ -130,6 +130,5 @@ pub fn delete_slice(m: &Machine, value: &Value, parts: [&Value; 3]) -> R<()> {
 
 /// The slice object of these parts.
 pub(crate) fn make_slice<'py>(py: Python<'py>, [lower, upper, step]: [&Value; 3]) -> R<Bound<'py, PyAny>> {
-    let arguments = (lower.to_bound(py)?, upper.to_bound(py)?, step.to_bound(py)?);
-    Ok(py.get_type::<PySlice>().call1(arguments)?)
+    api::slice(&*lower.lend(py)?, &*upper.lend(py)?, &*step.lend(py)?)
 }
