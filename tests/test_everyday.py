@@ -41,6 +41,8 @@ def wanted(name: str, batch) -> tuple[str, dict]:
     """What CPython prints, and what came of the snippet in the host that had libraries loaded."""
     packages.need(snippets.imported(CASES[name]["code"]))
     report = batch.result("everyday:run", CASES, name, seconds=90)
+    if report["wanted_error"] is not None and not packages.COMPLETE:
+        pytest.skip(f"not in this version of its package: {report['wanted_error']}")
     assert report["wanted_error"] is None, "the snippet itself is wrong"
     return report["wanted"], report
 

@@ -60,22 +60,6 @@ def depth(n, *, so_far=()):
 print(depth(5))
 
 
-class Told:
-    def __init__(self, name):
-        self.name = name
-
-    def __del__(self):
-        print("gone", self.name)
-
-
-def keep(a, *, b=None, c=None):
-    return "kept"
-
-
-print(keep(Told("a"), b=Told("b")))
-print(keep(Told("x"), c=Told("y"), b=1))
-
-
 # An instance is made once, whatever is wrong with the arguments.
 class Made:
     def __init__(self, a, *, b=2):

@@ -62,12 +62,14 @@ impl Lent {
     }
 }
 
-/// Compiled functions that lend memory to what they are given to call.
-const FUNCTIONS: [(&str, &[&str]); 5] = [
+/// Compiled functions that lend memory to what they are given to call. (Older versions have them from f2py, each module with a class
+/// of such functions.)
+const FUNCTIONS: [(&str, &[&str]); 6] = [
     ("scipy.optimize._minpack", &["_hybrd", "_hybrj", "_lmdif", "_lmder"]),
     ("scipy.integrate._odepack", &["odeint", "lsoda"]),
     ("scipy.integrate._vode", &["dvode", "zvode"]),
     ("scipy.integrate._dop", &["dopri5", "dopri853"]),
+    ("scipy.integrate._lsoda", &["lsoda"]),
     (
         "scipy.sparse.linalg._propack",
         &["slansvd", "dlansvd", "clansvd", "zlansvd", "slansvd_irl", "dlansvd_irl", "clansvd_irl", "zlansvd_irl"],
@@ -81,6 +83,8 @@ static PLAIN: [ffi::PyCFunction; MOST] = trampolines!(plain);
 static KEYWORDS: [ffi::PyCFunctionWithKeywords; MOST] = trampolines!(keywords);
 static MAKING: Originals = Originals::new();
 static INITS: [ffi::initproc; MOST] = trampolines!(init);
+static CALLING: Originals = Originals::new();
+static CALLS: [ffi::ternaryfunc; MOST] = trampolines!(call);
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -89,15 +93,17 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     for (done, (module, names)) in DONE.iter().zip(FUNCTIONS) {
         let Some(found) = names.last().map(|last| newly_loaded(py, done, module, last)).transpose()?.flatten() else { continue };
         for name in names {
-            if let Some(method) = Method::of(&found.getattr(*name)?) {
-                guard(method);
+            let function = found.getattr(*name)?;
+            match Method::of(&function) {
+                Some(method) => guard(method),
+                None => guard_class(&function.get_type(), hooks::CALL, &CALLING, |number| Some(*CALLS.get(number)? as *mut ())),
             }
         }
     }
     let (module, names) = CLASSES;
     let Some(found) = newly_loaded(py, &DISTANCES, module, "DistanceMetric")? else { return Ok(()) };
     for class in names.iter().filter_map(|name| found.getattr(*name).ok()?.cast_into::<PyType>().ok()) {
-        guard_class(&class);
+        guard_class(&class, hooks::INIT, &MAKING, |number| Some(*INITS.get(number)? as *mut ()));
     }
     Ok(())
 }
@@ -114,14 +120,15 @@ fn guard(method: Method) {
     unsafe { method.exchange(this, &table::LENT_MEMORY) };
 }
 
-fn guard_class(class: &Bound<'_, PyType>) {
-    let original = hooks::INIT.of(class);
-    if original.is_null() || INITS.iter().any(|ours| *ours as *mut () == original) {
+/// Wraps a slot of a class, once: `instead` gives the function for each number.
+fn guard_class(class: &Bound<'_, PyType>, slot: hooks::Slot, originals: &Originals, instead: impl Fn(usize) -> Option<*mut ()>) {
+    let original = slot.of(class);
+    if original.is_null() || (0..MOST).any(|number| instead(number) == Some(original)) {
         return;
     }
-    if let Some(this) = MAKING.keep(original).and_then(|number| INITS.get(number)) {
+    if let Some(this) = originals.keep(original).and_then(instead) {
         // SAFETY: a function for this slot, which calls the one that was there before.
-        unsafe { hooks::exchange(class, hooks::INIT, *this as *mut (), &table::LENT_MEMORY) };
+        unsafe { hooks::exchange(class, slot, this, &table::LENT_MEMORY) };
     }
 }
 
@@ -129,30 +136,42 @@ unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyO
     // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
     let original: ffi::PyCFunction = unsafe { std::mem::transmute(LENDING.get::<N>()) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe { with_own((args, std::ptr::null_mut()), std::ptr::null_mut(), |args, _| original(module, args)) }
+    unsafe { with_own((args, std::ptr::null_mut()), std::ptr::null_mut(), instead_of, |args, _| original(module, args)) }
 }
 
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: ffi::PyCFunctionWithKeywords = unsafe { std::mem::transmute(LENDING.get::<N>()) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe { with_own((args, named), std::ptr::null_mut(), |args, named| original(module, args, named)) }
+    unsafe { with_own((args, named), std::ptr::null_mut(), instead_of, |args, named| original(module, args, named)) }
+}
+
+/// The call of a function of f2py. It gives what it calls as many arguments as the code of that says, as of a method: of the code's
+/// functions one too few, for they are none of the interpreter's. They are wrapped like all others, and get what it has to give.
+unsafe extern "C" fn call<const N: usize>(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::ternaryfunc = unsafe { std::mem::transmute(CALLING.get::<N>()) };
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { with_own((args, named), std::ptr::null_mut(), wrapped, |args, named| original(function, args, named)) }
 }
 
 unsafe extern "C" fn init<const N: usize>(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: ffi::initproc = unsafe { std::mem::transmute(MAKING.get::<N>()) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe { with_own((args, named), -1, |args, named| original(object, args, named)) }
+    unsafe { with_own((args, named), -1, instead_of, |args, named| original(object, args, named)) }
 }
 
-/// Calls the original with what stands for callables that are not the code's functions.
+type Instead = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+
+/// Calls the original with what stands for the callables.
 ///
 /// # Safety
 /// Attached, with a live tuple, and a dict or null.
 unsafe fn with_own<T>(
     (args, named): (*mut PyObject, *mut PyObject),
     failed: T,
+    instead: Instead,
     original: impl FnOnce(*mut PyObject, *mut PyObject) -> T,
 ) -> T {
     if !sandboxed() {
@@ -164,7 +183,7 @@ unsafe fn with_own<T>(
         let named = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose() };
         // SAFETY: as `# Safety` says, which the caller keeps.
         let exchanged =
-            named.map_err(PyErr::from).and_then(|named| unsafe { exchanged(&Bound::from_borrowed_ptr(py, args), named.as_ref()) });
+            named.map_err(PyErr::from).and_then(|named| unsafe { exchanged(&Bound::from_borrowed_ptr(py, args), named.as_ref(), instead) });
         exchanged.map_err(|error| error.restore(py)).ok()
     });
     // (Both live until the call is over.)
@@ -176,21 +195,30 @@ unsafe fn with_own<T>(
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
-fn exchanged<'py>(args: &Bound<'py, PyAny>, named: Option<&Bound<'py, PyDict>>) -> PyResult<Given<'py>> {
-    let args = args.cast::<PyTuple>()?.iter().map(|given| instead_of(&given)).collect::<PyResult<Vec<_>>>()?;
+fn exchanged<'py>(args: &Bound<'py, PyAny>, named: Option<&Bound<'py, PyDict>>, instead: Instead) -> PyResult<Given<'py>> {
+    let args = args.cast::<PyTuple>()?.iter().map(|given| instead(&given)).collect::<PyResult<Vec<_>>>()?;
     let args = PyTuple::new(args.first().map_or_else(attached, |first| first.py()), args)?;
     let Some(named) = named else { return Ok((args, None)) };
     let all = PyDict::new(named.py());
     for (name, given) in named.iter() {
-        all.set_item(name, instead_of(&given)?)?;
+        all.set_item(name, instead(&given)?)?;
     }
     Ok((args, Some(all)))
 }
 
+/// What stands for a callable that is not a function of the code.
 fn instead_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: a live object.
     let is_own = unsafe { ffi::Py_TYPE(given.as_ptr()) } == engine_types::function_type();
-    if is_own || !given.is_callable() {
+    if is_own {
+        return Ok(given.clone());
+    }
+    wrapped(given)
+}
+
+/// What stands for a callable.
+fn wrapped<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if !given.is_callable() {
         return Ok(given.clone());
     }
     Ok(Bound::new(given.py(), Owning { theirs: given.clone().unbind() })?.into_any())
