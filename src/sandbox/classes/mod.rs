@@ -7,6 +7,8 @@ pub mod getattr_hook;
 pub mod reduce_hook;
 pub mod type_object;
 
+use std::convert::Infallible;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
@@ -14,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
+use crate::cpython::once::Once;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -470,12 +473,20 @@ pub fn check_made(m: &RunContext, made: &Bound<'_, PyAny>) -> R<()> {
     if !m.session.check.own.contains(class) {
         return Ok(());
     }
-    for name in names::refused_class_methods() {
-        if let Some(held) = api::own_attribute(class, &PyString::intern(m.py(), name)) {
+    for (name, text) in refused_members(m.py()) {
+        if let Some(held) = api::own_attribute(class, text.bind(m.py())) {
             check_held_by_class(m, name, &held)?;
         }
     }
     settle(m, class)
+}
+
+/// The names that a class of the code may not define, with their texts as the interpreter has them.
+pub fn refused_members(py: Python<'_>) -> &[(&'static str, Py<PyString>)] {
+    static MEMBERS: Once<Vec<(&'static str, Py<PyString>)>> = Once::new();
+    let text = |name| (name, PyString::intern(py, name).unbind());
+    let Ok(members) = MEMBERS.get_or_make(py, || Ok::<_, Infallible>(names::refused_class_methods().map(text).collect()));
+    members
 }
 
 /// Brings a new class of the code, whose members were looked at, under the rules of such.

@@ -6,7 +6,6 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api::{self, type_error};
 use crate::cpython::value::{raise, Value, R};
-use crate::front::policy::names;
 use crate::sandbox::classes::{self, check_made, getattr_hook, type_object};
 use crate::vm::machine::Machine;
 use crate::vm::ops::containers::optional_attr;
@@ -219,9 +218,9 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
 /// wraps the hooks that could pretend to have them.
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     classes::check_bases(m, prepared.bases.as_any())?;
-    for name in names::refused_class_methods() {
-        if prepared.namespace.contains(name)? {
-            classes::check_held(m, name, &prepared.namespace.get_item(name)?)?;
+    for (name, text) in classes::refused_members(m.py()) {
+        if prepared.namespace.contains(text)? {
+            classes::check_held(m, name, &prepared.namespace.get_item(text)?)?;
         }
     }
     for name in getattr_hook::NAMES {
