@@ -86,7 +86,7 @@ mod tests {
         Python::attach(|py| {
             let code = py.eval(c"(lambda one, two=2: one.first + 'text' + two.second).__code__", None, None).unwrap();
             for (which, name) in [(Table::Constants, "co_consts"), (Table::Names, "co_names")] {
-                assert!(table(&code, which).unwrap().is(&code.getattr(name).unwrap()));
+                assert!(table(&code, which).unwrap().is(code.getattr(name).unwrap()));
             }
             assert_eq!(argument_count(&code), Some(2));
             assert!(table(py.None().bind(py), Table::Names).is_none());
