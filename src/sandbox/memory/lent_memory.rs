@@ -63,12 +63,12 @@ impl Lent {
 }
 
 /// Compiled functions that lend memory to what they are given to call. (Older versions have them from f2py, each module with a class
-/// of such functions.)
+/// of such functions, and some by another name.)
 const FUNCTIONS: [(&str, &[&str]); 6] = [
     ("scipy.optimize._minpack", &["_hybrd", "_hybrj", "_lmdif", "_lmder"]),
     ("scipy.integrate._odepack", &["odeint", "lsoda"]),
     ("scipy.integrate._vode", &["dvode", "zvode"]),
-    ("scipy.integrate._dop", &["dopri5", "dopri853"]),
+    ("scipy.integrate._dop", &["dopri5", "dopri853", "dop853"]),
     ("scipy.integrate._lsoda", &["lsoda"]),
     (
         "scipy.sparse.linalg._propack",
@@ -91,9 +91,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: [AtomicBool; FUNCTIONS.len()] = [const { AtomicBool::new(false) }; FUNCTIONS.len()];
     static DISTANCES: AtomicBool = AtomicBool::new(false);
     for (done, (module, names)) in DONE.iter().zip(FUNCTIONS) {
-        let Some(found) = names.last().map(|last| newly_loaded(py, done, module, last)).transpose()?.flatten() else { continue };
-        for name in names {
-            let function = found.getattr(*name)?;
+        let Some(found) = names.first().map(|first| newly_loaded(py, done, module, first)).transpose()?.flatten() else { continue };
+        for function in names.iter().filter_map(|name| found.getattr(*name).ok()) {
             match Method::of(&function) {
                 Some(method) => guard(method),
                 None => guard_class(&function.get_type(), hooks::CALL, &CALLING, |number| Some(*CALLS.get(number)? as *mut ())),
