@@ -733,9 +733,25 @@ pub fn floor() -> usize {
     FLOOR.get()
 }
 
-/// Changes it, for `session::scope`; gives back what it was.
-pub fn set_floor(frame: usize) -> usize {
-    FLOOR.replace(frame)
+/// Where sandboxed code was entered from before it was entered from another frame, until it leaves that.
+#[must_use]
+#[derive(Debug)]
+pub struct Floor {
+    place: *const Cell<usize>,
+    before: usize,
+}
+
+impl Floor {
+    #[inline(always)]
+    pub fn enter(frame: usize) -> Floor {
+        FLOOR.with(|floor| Floor { place: floor, before: floor.replace(frame) })
+    }
+
+    #[inline(always)]
+    pub fn leave(&self) {
+        // SAFETY: this thread's own (a pointer keeps the value on its thread); it has nothing to drop, so it is there to the end.
+        unsafe { (*self.place).set(self.before) };
+    }
 }
 
 /// The real path; of a file that does not exist yet: its real directory and its name.

@@ -203,7 +203,7 @@ fn warn_explicit<'py>(
         }
         Place::Beyond => {
             let system = py.import("sys")?;
-            let (file, line) = if py.version_info() >= (3, 12) { ("<sys>", 0) } else { ("sys", 1) };
+            let (file, line) = if py.version_info() >= (3, 13) { ("<sys>", 0) } else { ("sys", 1) };
             (file.into_pyobject(py)?.into_any(), line, system.getattr("__name__")?, registry_of(&system.dict())?)
         }
     };

@@ -17,7 +17,12 @@ use crate::session::engine_calls::{self, Mark};
 /// `f()`, or `failed` with an error set if it panics.
 #[inline(always)]
 pub fn contained<T>(failed: T, f: impl FnOnce() -> T) -> T {
-    let mark = (engine_calls::table().mark)();
+    contained_from((engine_calls::table().mark)(), failed, f)
+}
+
+/// The same for the engine itself, which knows where its run stands.
+#[inline(always)]
+pub fn contained_from<T>(mark: Option<Mark>, failed: T, f: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|_| {
         recover(mark);
         failed

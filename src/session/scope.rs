@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::cpython::builtin_types::Known;
-use crate::cpython::call_stack;
+use crate::cpython::call_stack::{self, Floor};
 use crate::front::policy::Policy;
 use crate::session::run_context::RunContext;
 
@@ -27,7 +27,7 @@ thread_local! {
 pub struct SandboxScope {
     sandboxed: bool,
     trusted: bool,
-    floor: usize,
+    floor: Floor,
     life: PhantomData<*const ()>,
 }
 
@@ -37,7 +37,7 @@ impl SandboxScope {
         SandboxScope {
             sandboxed: SANDBOXED.replace(true),
             trusted: TRUSTED.replace(false),
-            floor: call_stack::set_floor(call_stack::innermost_frame()),
+            floor: Floor::enter(call_stack::innermost_frame()),
             life: PhantomData,
         }
     }
@@ -48,7 +48,7 @@ impl Drop for SandboxScope {
     fn drop(&mut self) {
         SANDBOXED.set(self.sandboxed);
         TRUSTED.set(self.trusted);
-        call_stack::set_floor(self.floor);
+        self.floor.leave();
     }
 }
 

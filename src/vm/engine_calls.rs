@@ -8,14 +8,14 @@ use crate::session::engine_calls::{register, EngineCalls, Mark};
 use crate::session::run_context::RunContext;
 use crate::vm::call::entry;
 use crate::vm::interpreter::limit_check;
-use crate::vm::machine::thread_calls;
+use crate::vm::machine::{thread_calls, Machine};
 use crate::vm::objects::{function, generator};
 
 /// Once, when the extension is loaded.
 pub fn init() {
     register(EngineCalls {
         check_limits,
-        mark: || entry::with_current(|m| Mark { frames: m.frames.len(), top: m.stack.top() as usize }),
+        mark: || entry::with_current(Machine::mark),
         rewind,
         run_in_session: |session, owner, f| entry::with_machine(session, owner, |m| f(m)),
         walk_calls: |py, stop| entry::with_current(|m| thread_calls::walk(m, py, stop)).unwrap_or_default(),

@@ -22,22 +22,24 @@ use crate::vm::machine::Machine;
 use crate::vm::objects::function::Function;
 use crate::vm::objects::generator::{Generator, State};
 
-/// The thread's machine, if it runs this session, sandboxed code called what calls now, and nothing ends the run.
+/// Whether the thread's machine runs this session, sandboxed code called what calls now, and nothing ends the run.
 #[inline(always)]
-unsafe fn running<'a>(session: &Session) -> Option<&'a Machine> {
-    // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
-    let m = unsafe { entry::current::<'a>()? };
-    let free = std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast_loop::is_enabled();
-    free.then_some(m)
+fn runs(m: &Machine, session: &Session) -> bool {
+    std::ptr::eq(&*m.session, session) && !m.aborting.get() && scope::sandboxed() && fast_loop::is_enabled()
 }
 
-/// Calls a function with plain parameters and `n` positional arguments.
-pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments: *const *mut PyObject, n: usize) -> Option<R<Value>> {
+/// Calls a function with plain parameters and `n` positional arguments, on the thread's machine.
+pub(crate) unsafe fn call(
+    m: &Machine,
+    object: *mut PyObject,
+    function: &Function,
+    arguments: *const *mut PyObject,
+    n: usize,
+) -> Option<R<Value>> {
     // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
     unsafe {
-        let m = running(&function.session)?;
         let linked = &*function.linked;
-        if n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
+        if !runs(m, &function.session) || n != linked.positional || !may_enter(m, function, linked, n) || entry::is_stack_low() {
             return None;
         }
         if (0..n).any(|i| object_arrays::is_lent(*arguments.add(i))) {
@@ -51,12 +53,11 @@ pub(crate) unsafe fn call(object: *mut PyObject, function: &Function, arguments:
     }
 }
 
-/// The next item of a plain generator.
-pub(crate) unsafe fn next(object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
+/// The next item of a plain generator, on the thread's machine.
+pub(crate) unsafe fn next(m: &Machine, object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
     // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
     unsafe {
-        let m = running(&generator.session)?;
-        if generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
+        if !runs(m, &generator.session) || generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
             return None;
         }
         let mut a = Active::none();

@@ -9,6 +9,7 @@ use crate::session::engine_types::FUNCTION_TYPE;
 use crate::session::{panics, scope};
 use crate::vm::call::{entry, fast_entry};
 use crate::vm::machine::held_arguments::Lent;
+use crate::vm::machine::Machine;
 use crate::vm::objects::code;
 use crate::vm::objects::function::{annotations, get_raw, Function, FunctionObject, VECTORCALL};
 use pyo3::ffi::{self, PyObject};
@@ -46,11 +47,13 @@ unsafe extern "C" fn vectorcall(
     nargsf: usize,
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
+    // SAFETY: not kept beyond this call.
+    let machine = unsafe { entry::current() };
     // SAFETY: CALLED, with an object of this type.
-    panics::contained(ptr::null_mut(), || unsafe {
+    panics::contained_from(machine.map(Machine::mark), ptr::null_mut(), || unsafe {
         let lent = Lent::by_native(args, ffi::PyVectorcall_NARGS(nargsf) as usize);
-        let result = call(callable, args, nargsf, kwnames);
-        lent.give_back(entry::current());
+        let result = call(machine, callable, args, nargsf, kwnames);
+        lent.give_back(machine);
         match result.is_null() || !type_access::is_function_of_others(result) {
             true => result,
             false => handed_back(callable, result),
@@ -75,12 +78,18 @@ unsafe fn handed_back(callable: *mut PyObject, result: *mut PyObject) -> *mut Py
 }
 
 #[inline(always)]
-unsafe fn call(callable: *mut PyObject, args: *const *mut PyObject, nargsf: usize, kwnames: *mut PyObject) -> *mut PyObject {
+unsafe fn call(
+    machine: Option<&Machine>,
+    callable: *mut PyObject,
+    args: *const *mut PyObject,
+    nargsf: usize,
+    kwnames: *mut PyObject,
+) -> *mut PyObject {
     // SAFETY: CALLED: a slot hands over what it was given.
     unsafe {
         let positional = ffi::PyVectorcall_NARGS(nargsf) as usize;
-        if let (true, Some(function)) = (kwnames.is_null(), get_raw(callable)) {
-            if let Some(result) = fast_entry::call(callable, function, args, positional) {
+        if let (true, Some(m), Some(function)) = (kwnames.is_null(), machine, get_raw(callable)) {
+            if let Some(result) = fast_entry::call(m, callable, function, args, positional) {
                 return match result {
                     Ok(value) => value.into_raw(),
                     Err(Exc) => failed(callable, args, positional),

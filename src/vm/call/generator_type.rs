@@ -7,7 +7,8 @@ use crate::front::bytecode::code::Suspends;
 use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
 use crate::session::{panics, scope};
 use crate::vm::call::awaitable_methods::{self, gathered};
-use crate::vm::call::{fast_entry, resume};
+use crate::vm::call::{entry, fast_entry, resume};
+use crate::vm::machine::Machine;
 use crate::vm::objects::code;
 use crate::vm::objects::generator::{data, GeneratorObject, State};
 use pyo3::exceptions::PyStopIteration;
@@ -69,9 +70,11 @@ unsafe extern "C" fn itself(object: *mut PyObject) -> *mut PyObject {
 }
 
 unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
-    panics::contained(ptr::null_mut(), || {
+    // SAFETY: not kept beyond this call.
+    let machine = unsafe { entry::current() };
+    panics::contained_from(machine.map(Machine::mark), ptr::null_mut(), || {
         // SAFETY: CALLED, with an object of this type.
-        let outcome = match unsafe { data(object).and_then(|generator| fast_entry::next(object, generator)) } {
+        let outcome = match unsafe { machine.zip(data(object)).and_then(|(m, generator)| fast_entry::next(m, object, generator)) } {
             Some(outcome) => outcome,
             // SAFETY: CALLED, with an object of this type.
             None => unsafe { resume::send(&Value::from_borrowed(object), Value::NONE) },

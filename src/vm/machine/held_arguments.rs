@@ -68,29 +68,36 @@ impl Lent {
     /// Attached, with `n` live objects at `arguments`.
     #[inline(always)]
     pub unsafe fn by_native(arguments: *const *mut PyObject, n: usize) -> Lent {
-        let mut row = [ptr::null_mut(); ROW];
-        for (i, place) in row.iter_mut().enumerate().take(n) {
+        let mut lent = Lent { row: [ptr::null_mut(); ROW], count: n.min(ROW), more: Vec::new() };
+        for (i, place) in lent.row.iter_mut().take(lent.count).enumerate() {
             // SAFETY: as `# Safety` says, which the caller keeps.
             *place = unsafe { ffi::Py_NewRef(*arguments.add(i)) };
         }
-        let mut more = Vec::new();
         if n > ROW {
             // SAFETY: as above.
-            more.extend((ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }));
+            lent.more.extend((ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }));
         }
-        Lent { row, count: n, more }
+        lent
     }
 
     /// Ends the call, which `machine` runs under (none outside of runs).
     #[inline(always)]
     pub fn give_back(self, machine: Option<&Machine>) {
-        for object in self.row.into_iter().take(self.count) {
+        for object in self.row.iter().take(self.count) {
             // SAFETY: ATTACHED; a reference of our own.
-            unsafe { give_away(object, machine) };
+            unsafe { give_away(*object, machine) };
         }
-        for object in self.more {
-            // SAFETY: as above.
-            unsafe { give_away(object, machine) };
+        if !self.more.is_empty() {
+            self.give_back_more(machine);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn give_back_more(&self, machine: Option<&Machine>) {
+        for object in &self.more {
+            // SAFETY: as in `give_back`.
+            unsafe { give_away(*object, machine) };
         }
     }
 }

@@ -24,6 +24,7 @@ use std::ops::Deref;
 use crate::cpython::value::Value;
 use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
+use crate::session::engine_calls::Mark;
 use crate::session::run_context::RunContext;
 use crate::vm::machine::frame_stack::FrameStack;
 use crate::vm::machine::held_arguments::HeldArguments;
@@ -99,6 +100,12 @@ impl Deref for Machine {
 }
 
 impl Machine {
+    /// Where the run stands, for `panics::contained_from`.
+    #[inline(always)]
+    pub fn mark(&self) -> Mark {
+        Mark { frames: self.frames.len(), top: self.stack.top() as usize }
+    }
+
     /// Drops the note if it is about this exception.
     pub fn drop_note(&self, exception: &Value) {
         let about = self.note.borrow().as_ref().is_some_and(|(of, _)| of.ptr() == exception.ptr());

@@ -6,7 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::call_stack;
+use crate::cpython::call_stack::{self, Floor};
 use crate::front::bytecode::instr::Instr;
 use crate::sandbox::natives::functions;
 use crate::session::engine_calls::Level;
@@ -26,7 +26,7 @@ pub struct Entrance {
 #[must_use]
 pub struct Entered<'m> {
     machine: &'m Machine,
-    floor: usize,
+    floor: Floor,
     /// The namespace of the Python code that called, where it has no builtins of its own: C code that the code calls
     /// imports by them.
     lent: Option<Py<PyDict>>,
@@ -40,20 +40,21 @@ impl<'m> Entered<'m> {
         let called = entrances.last().is_some_and(|last| last.outside != outside);
         entrances.push(Entrance { place: machine.meter.place(), outside });
         drop(entrances);
-        let floor = call_stack::set_floor(outside);
-        Entered { machine, floor, lent: if called { lend(machine.py()) } else { None } }
+        Entered { machine, floor: Floor::enter(outside), lent: if called { lend(machine.py()) } else { None } }
     }
 }
 
 impl Drop for Entered<'_> {
     #[inline]
     fn drop(&mut self) {
-        call_stack::set_floor(self.floor);
-        if let Some(entrance) = self.machine.entrances.borrow_mut().pop() {
+        self.floor.leave();
+        let mut entrances = self.machine.entrances.borrow_mut();
+        if let Some(entrance) = entrances.pop() {
             self.machine.meter.set_place(entrance.place);
         }
-        let entrances = self.machine.entrances.borrow().len();
-        self.machine.held.release_above(entrances);
+        let left = entrances.len();
+        drop(entrances);
+        self.machine.held.release_above(left);
         if let Some(namespace) = self.lent.take() {
             quietly(self.machine.py(), |py| functions::take_import(namespace.bind(py)));
         }
