@@ -9,6 +9,9 @@ SNIPPETS: dict[str, dict] = {
     "lifetime/1": {
         "code": "class D:\n    def __del__(self): print('dropped')\n\ndef f():\n    d = D()\n    raise ValueError\n\ntry:\n    f()\nexcept ValueError:\n    print('caught')\n",
     },
+    "lifetime/2": {
+        "code": "class D:\n    def __add__(self, other): return 1\n    def __del__(self): print('dropped')\n\nprint(D() + D(), 'said') or print('done')\n",
+    },
     "types/1": {"code": "import types\nprint(type(x for x in '') is types.GeneratorType)", "imports": ["types"]},
     "types/2": {"code": "print([].__class__)"},
     "typing/2": {"code": "import typing\ndef f(x: \"list[len('a')]\"): pass\nprint(typing.get_type_hints(f))", "imports": ["typing"]},
