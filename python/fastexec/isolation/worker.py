@@ -216,7 +216,7 @@ class Worker:
         """A final answer crosses whole, or is an error that says where it does not."""
         if answer.get("final"):
             try:
-                self._crossing.pack_plain(answer["value"])
+                self._crossing.check(answer["value"])
             except (Uncrossable, ValueError) as error:
                 answer["uncrossable"] = [getattr(error, "path", ""), str(error)]
                 del answer["value"]
