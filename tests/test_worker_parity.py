@@ -343,3 +343,12 @@ def test_threads_on_one_executor_with_a_tool_that_calls_it_again():
     for thread in threads:
         thread.join(30)
     assert sorted(seen) == list(range(1, 9))
+
+
+def test_a_tool_that_ends_the_worker_is_told_of():
+    executor = made()
+    executor.send_tools({"clean": executor.cleanup})
+    executor("kept = 1")
+    with pytest.raises(InterpreterError, match="The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."):
+        executor("clean()\n1")
+    assert executor("kept").output == 1

@@ -253,6 +253,8 @@ class WorkerSession:
                 except errors.InterpreterError:
                     pass  # what was kept last has to do
                 finally:
+                    if self.running:
+                        self._end_told = "The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."
                     self._end()
 
     def resident_bytes(self) -> int:
