@@ -49,6 +49,10 @@ def of_nothing() -> None:
     None.column  # type: ignore[attr-defined]  # noqa: B018
 
 
+def without_it() -> None:
+    Deal().cost  # type: ignore[attr-defined]  # noqa: B018
+
+
 def chained() -> None:
     try:
         _ = 1 / 0
@@ -74,7 +78,7 @@ def leaves() -> None:
     raise GeneratorExit
 
 
-FAILING = [missing, not_installed, of_nothing, chained, meanwhile, regardless, leaves]
+FAILING = [missing, not_installed, of_nothing, without_it, chained, meanwhile, regardless, leaves]
 TOLD = """
 try:
     {}()

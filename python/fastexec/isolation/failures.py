@@ -48,9 +48,15 @@ _IN_SLOTS: dict[type[BaseException], tuple[str, ...]] = {
 }
 """What Python's own classes keep beside `args`."""
 
+_OBJECT = "obj"
+"""Of an `AttributeError`. It stays where it is, but that it was not None is to be known."""
+_ELSEWHERE = object()
+
 
 def _attributes(error: BaseException) -> list[tuple[str, Any]]:
     kept = [(name, value) for name in sorted(_slots_of(error)) if (value := getattr(error, name, None)) is not None]
+    if isinstance(error, AttributeError) and getattr(error, "obj", None) is not None:
+        kept.append((_OBJECT, True))
     return [*kept, *vars(error).items()]
 
 
@@ -138,7 +144,9 @@ def _give_others(error: BaseException, cause: Any, context: Any, crossing: Any, 
 
 def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
     for name, value in attributes.items():
-        if name in _slots_of(error):
+        if name == _OBJECT and isinstance(error, AttributeError):
+            error.obj = _ELSEWHERE
+        elif name in _slots_of(error):
             if value is None or isinstance(value, (str, bytes, int)):
                 setattr(error, name, value)
         elif isinstance(name, str) and not name.startswith("__"):
