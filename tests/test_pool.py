@@ -200,3 +200,49 @@ def test_options():
         Pool(1, calls_per_worker="2")
     with pytest.raises(InterpreterError, match="Non-installed authorized modules: nothing_like_it"):
         Pool(1, ["nothing_like_it"])
+
+
+def workers_of(pool: Pool) -> list[int]:
+    return [seat._taken._session._live.process.pid for seat in pool._seats if seat._taken is not None]
+
+
+def test_a_pool_that_is_not_waited_for_ends_its_workers():
+    pool = Pool(2, ["time"], calls_per_worker=100)
+    assert pool.submit("1").result().output == 1
+    idle = workers_of(pool)
+    busy = pool.submit("import time\ntime.sleep(0.5)\n7")
+    waiting = [pool.submit("8") for _ in range(3)]
+    time.sleep(0.1)
+    pool.shutdown(wait=False)
+    assert busy.result().output == 7 and [future.result().output for future in waiting] == [8] * 3
+    assert idle and all(gone(pid) for pid in idle)
+    until = time.monotonic() + 5
+    while workers_of(pool) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert workers_of(pool) == []
+
+
+def test_a_fork_of_the_host_is_told_that_it_has_no_pool():
+    with Pool(1, calls_per_worker=100) as pool:
+        assert pool.submit("1").result().output == 1
+        ways = [lambda: pool.submit("1"), lambda: pool.map(["1"]), lambda: asyncio.run(pool.asubmit("1")), lambda: asyncio.run(_all(pool))]
+        pid = os.fork()
+        if not pid:
+            code, told = 4, 0
+            try:
+                for way in ways:
+                    try:
+                        way()
+                        told += 4
+                    except RuntimeError as error:
+                        told += "stayed with the process" in str(error)
+                pool.shutdown()
+                code = told - len(ways)
+            finally:
+                os._exit(code)
+        assert os.waitpid(pid, 0)[1] == 0
+        assert pool.submit("2").result().output == 2
+
+
+async def _all(pool: Pool) -> list:
+    return [result async for result in pool.amap(["1"])]

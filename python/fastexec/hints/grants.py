@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib.util import find_spec
+from typing import Any
 
 from fastexec.hints.asked import Asked
 
@@ -16,9 +18,21 @@ _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _WRITES = ("write", "change", "remove")
 
 
+_NO_NETWORK = 'a worker (isolation="process") has no network, whatever is authorized: a tool can fetch it, and isolation=None has the network'
+_FURTHEST = 10
+"""Errors that led to one, at most."""
+_shut = False
+
+
+def shut_network() -> None:
+    """This process is a worker from now on, and the kernel opens no socket for it."""
+    global _shut
+    _shut = True
+
+
 def hint(asked: Asked) -> str | None:
     if asked.category != "refused":
-        return None
+        return _NO_NETWORK if _shut and asked.category == "raised" and _is_for_want_of_network(asked.error) else None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
         return _module(module[1])
@@ -32,6 +46,38 @@ def hint(asked: Asked) -> str | None:
     if _URL.match(file[2]):
         return "the network is not open to the code: a tool can fetch it"
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
+
+
+def _is_for_want_of_network(error: BaseException | None) -> bool:
+    """Whether a socket was refused here, or no name found, and the error came of that."""
+    network: Any = sys.modules.get("socket")
+    host: Any = sys.modules.get("fastexec.isolation.conversation")
+    for _ in range(_FURTHEST if network is not None else 0):
+        if error is None:
+            break
+        modules = _modules_of(error)
+        if any(module is vars(host) for module in modules):
+            break  # a tool has raised it, in the host's process
+        if isinstance(error, (network.gaierror, network.herror)):
+            return True
+        if isinstance(error, PermissionError) and modules and modules[-1] is vars(network):
+            return True
+        error = _of(error, "__cause__") or _of(error, "__context__")
+    return False
+
+
+def _of(error: BaseException, name: str) -> Any:
+    """Of the exception itself: its class may be the code's."""
+    return vars(BaseException)[name].__get__(error)
+
+
+def _modules_of(error: BaseException) -> list[dict[str, Any]]:
+    """Globals of the functions that it went through, the outermost first."""
+    step, modules = _of(error, "__traceback__"), []
+    while step is not None:
+        modules.append(step.tb_frame.f_globals)
+        step = step.tb_next
+    return modules
 
 
 def _module(name: str) -> str | None:

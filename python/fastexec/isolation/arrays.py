@@ -14,6 +14,10 @@ _KINDS = "biufcSUMmV?"
 """Kinds of numbers and texts that are bytes and nothing else."""
 
 
+_MOST_DIMENSIONS = 64
+"""As of numpy 2; an older one has its own word."""
+
+
 def _type_text(dtype: Any) -> Any:
     """A data type as plain data."""
     return np.lib.format.dtype_to_descr(dtype)
@@ -40,8 +44,11 @@ def _take_array(array: Any) -> Payload:
         if array.dtype.kind != "O":
             raise TypeError(f"an array of {array.dtype}")
         return [None, shape, array.ravel().tolist(), "C"]
+    if not array.dtype.itemsize:
+        raise TypeError(f"an array of {array.dtype}")
     order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
-    return [_type_text(array.dtype), shape, Block(_bytes_of(array, order)), order]
+    whole = [_type_text(array.dtype), shape, Block(_bytes_of(array, order)), order]
+    return whole if array.flags.writeable else [*whole, "read-only"]
 
 
 def _bytes_of(array: Any, order: Any) -> memoryview:
@@ -56,8 +63,10 @@ def _put_array(payload: Payload) -> Any:
             for place, item in enumerate(items):
                 array[place] = item
             return array.reshape(shape)
-        case [text, list(shape), data, str("C" | "F") as order] if _is_shape(shape):
-            return _of_bytes(_put_type(text), shape, data, order)
+        case [text, list(shape), data, str("C" | "F") as order, *rest] if _is_shape(shape) and rest in ([], ["read-only"]):
+            array = _of_bytes(_put_type(text), shape, data, order)
+            array.flags.writeable = not rest
+            return array
     raise ValueError("malformed message: an array that is none")
 
 
@@ -75,11 +84,11 @@ def _of_bytes(dtype: Any, shape: list[int], data: Any, order: Any) -> Any:
 
 
 def _is_shape(shape: list[Any]) -> bool:
-    return len(shape) <= 32 and all(isinstance(length, int) and 0 <= length <= sys.maxsize for length in shape)
+    return len(shape) <= _MOST_DIMENSIONS and all(isinstance(length, int) and 0 <= length <= sys.maxsize for length in shape)
 
 
 def _take_scalar(value: Any) -> Payload:
-    return _take_array(np.asarray(value))
+    return _take_array(np.array(value))
 
 
 def _put_scalar(payload: Payload) -> Any:
@@ -87,14 +96,42 @@ def _put_scalar(payload: Payload) -> Any:
 
 
 def _take_masked(array: Any) -> Payload:
-    return [np.asarray(array.data), np.ma.getmaskarray(array)]
+    mask = None if array.mask is np.ma.nomask else np.asarray(array.mask)
+    filling = None if array._fill_value is None else np.array(array.fill_value, dtype=array.dtype)
+    return [np.asarray(array.data), mask, filling, bool(array.hardmask)]
 
 
 def _put_masked(payload: Payload) -> Any:
     match payload:
-        case [np.ndarray() as data, np.ndarray() as mask] if mask.dtype == bool and mask.shape == data.shape:
-            return np.ma.MaskedArray(data, mask)
+        case [np.ndarray() as data, None | np.ndarray() as mask, None | np.ndarray() as filling, bool(hard)]:
+            if (mask is None or _is_mask(mask, data)) and (filling is None or (filling.shape == () and filling.dtype == data.dtype)):
+                kept = np.ma.nomask if mask is None else mask
+                value: Any = None if filling is None else filling[()]
+                return np.ma.MaskedArray(data, kept, fill_value=value, hard_mask=hard)
     raise ValueError("malformed message: an array that is none")
+
+
+def _is_mask(mask: Any, data: Any) -> bool:
+    return bool(mask.shape == data.shape and mask.dtype == np.ma.make_mask_descr(data.dtype))
+
+
+def _scalar_type(kind: Any) -> bool:
+    """Whether it is one of numpy's own types of scalars, which are the same everywhere."""
+    return isinstance(kind, type) and issubclass(kind, np.generic) and vars(np).get(kind.__name__) is kind
+
+
+def _put_scalar_type(name: Payload) -> Any:
+    found = vars(np).get(name) if isinstance(name, str) else None
+    if not _scalar_type(found):
+        raise ValueError("malformed message: a type that is none")
+    return found
+
+
+def owned(array: Any) -> Any:
+    """The array that came, for a table that has it to itself."""
+    if not array.flags.writeable:
+        array.flags.writeable = True
+    return array
 
 
 BY_NAME: dict[str, Put] = {
@@ -102,6 +139,7 @@ BY_NAME: dict[str, Put] = {
     "numpy.generic": _put_scalar,
     "numpy.ma": _put_masked,
     "numpy.dtype": _put_type,
+    "numpy.type": _put_scalar_type,
 }
 
 
@@ -113,6 +151,8 @@ def taking(value: Any) -> tuple[str, Take] | None:
         return "numpy.ma", _take_masked
     if isinstance(value, np.generic) and value.dtype.kind in _KINDS:
         return "numpy.generic", _take_scalar
+    if _scalar_type(value):
+        return "numpy.type", lambda kind: kind.__name__
     if isinstance(value, np.dtype) and not value.hasobject and value.kind in _KINDS:
         return "numpy.dtype", _type_text
     return None

@@ -27,9 +27,9 @@ _LEAST, _MOST_AT_ONCE = 1 << 14, 1 << 20
 _LARGE = 1 << 18
 """Bytes of a block that has memory of its own, into which it comes."""
 
-_MOST = 64
+MOST_BESIDE = 64
 """Descriptors, or blocks, of one frame."""
-_ANCILLARY = socket.CMSG_SPACE(_MOST * 4)
+_ANCILLARY = socket.CMSG_SPACE(MOST_BESIDE * 4)
 _SLICE = 0.25
 """Seconds between two looks at signals: one that reached another thread does not end a wait."""
 _MOMENT = 2e-4
@@ -93,8 +93,8 @@ class Channel:
         if not (descriptors or blocks) and len(data) < _LEAST:
             self._send_small(_HEAD.pack(kind, 0, 0, len(data)) + data)
             return
-        if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > _MOST or len(descriptors) > _MOST:
-            raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {_MOST} large arrays, do not cross at once")
+        if len(data) + sum(map(len, blocks)) > LARGEST or len(blocks) > MOST_BESIDE or len(descriptors) > MOST_BESIDE:
+            raise TooLarge(f"more than {LARGEST >> 20} MiB, or more than {MOST_BESIDE} large arrays, do not cross at once")
         head = _HEAD.pack(kind, len(descriptors), len(blocks), len(data)) + b"".join([_SIZE.pack(len(block)) for block in blocks])
         try:
             with self._sending:
@@ -158,7 +158,7 @@ class Channel:
     def _received_in_parts(self, until: float | None) -> tuple[int, Parcel]:
         kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))
         pace = _Pace()
-        if max(descriptors, blocks) > _MOST or (descriptors and self._of_host):
+        if max(descriptors, blocks) > MOST_BESIDE or (descriptors and self._of_host):
             raise WorkerGone("it sent what is no message")
         sizes = [_SIZE.unpack(self._take(_SIZE.size, pace=pace))[0] for _ in range(blocks)]
         if size + sum(sizes) > self._largest:

@@ -11,7 +11,7 @@ from typing import Any
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
-from fastexec.isolation.problems import Late, WorkerGone
+from fastexec.isolation.problems import Late, TooLarge, WorkerGone
 
 CALL, VALUE, RAISED, FINISHED, PRINTED = range(1, 6)
 """Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile."""
@@ -145,14 +145,23 @@ class Conversation:
     def _answer(self, parcel: Parcel) -> None:
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
-            value = method(*args)
-            self._send(VALUE, value)
+            self._send_result(method(*args))
         except WorkerGone:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
             self._send(RAISED, failures.describe(error, self._crossing))
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
+
+    def _send_result(self, value: Any) -> None:
+        try:
+            self._send(VALUE, value)
+        except TooLarge:
+            raise
+        except ValueError as error:
+            if self._is_host:
+                raise
+            raise TooLarge(str(error)) from None
 
     def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
         if type(call) is list and len(call) == 3:

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastexec._fastexec import pack, unpack
 from fastexec.isolation import failures, kinds, references, shared_memory
-from fastexec.isolation.channel import Parcel
+from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
 from fastexec.isolation.shared_memory import LARGE, Block
@@ -72,6 +72,10 @@ class Crossing:
     def pack_plain(self, value: Any) -> bytes:
         """The bytes of a value that is plain through and through. Raises `Uncrossable`."""
         return pack(value, lambda item: self._taken(item, None))
+
+    def check(self, value: Any) -> None:
+        """As `pack_plain`; objects of the other side may be in it, too: there they are what they were."""
+        pack(value, lambda item: ("yours", item._number) if isinstance(item, Reference) else self._taken(item, None))
 
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
@@ -154,6 +158,8 @@ class Crossing:
         if beside is None or data.nbytes < LARGE:
             return "block", bytearray(data)
         descriptors, blocks = beside
+        if max(len(descriptors), len(blocks)) >= MOST_BESIDE:
+            return "block", bytearray(data)
         if self.of_host and shared_memory.CAN_BE_MADE:
             descriptor, size, begin = shared_memory.place_of(data) or (shared_memory.of_bytes(data), data.nbytes, 0)
             descriptors.append(descriptor)

@@ -7,6 +7,7 @@ from typing import Any
 from fastexec import errors
 from fastexec.executor import LocalPythonExecutor
 from fastexec.isolation.problems import WorkerGone
+from fastexec.isolation.references import BINARY
 from fastexec.limits import Limits
 
 
@@ -32,16 +33,29 @@ class Door:
         "le": "target <= args[0]",
         "gt": "target > args[0]",
         "ge": "target >= args[0]",
-        "add": "target + args[0]",
-        "sub": "target - args[0]",
-        "mul": "target * args[0]",
-        "truediv": "target / args[0]",
         "enter": "target.__enter__()",
         "exit": "target.__exit__(None if args[0] is None else type(args[0]), args[0], None)",
         "aiter": "target.__aiter__()",
         "anext": "target.__anext__()",
         "aenter": "target.__aenter__()",
         "aexit": "target.__aexit__(None if args[0] is None else type(args[0]), args[0], None)",
+        "neg": "-target",
+        "pos": "+target",
+        "invert": "~target",
+        "abs": "abs(target)",
+        "int": "int(target)",
+        "float": "float(target)",
+        "complex": "complex(target)",
+        "index": "range(target).stop",
+        "round": "round(target, *args)",
+        "format": "format(target, *args)",
+        "reversed": "reversed(target)",
+        "divmod": "divmod(target, args[0])",
+        "rdivmod": "divmod(args[0], target)",
+        **{name: f"target {sign} args[0]" for name, sign in BINARY.items()},
+        "pow": "pow(target, *args)",
+        **{f"r{name}": f"args[0] {sign} target" for name, sign in BINARY.items()},
+        **{f"i{name}": f"target {sign}= args[0]\ntarget" for name, sign in BINARY.items()},
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:

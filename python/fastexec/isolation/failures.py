@@ -19,6 +19,7 @@ _NOT_OURS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 
 _ENDS: dict[tuple[str, str], type[BaseException]] = {
     ("builtins", "SystemExit"): SystemExit,
+    ("builtins", "GeneratorExit"): GeneratorExit,
     ("asyncio.exceptions", "CancelledError"): asyncio.CancelledError,
 }
 """In a worker those of a tool are such for the code, as in the host's process."""
@@ -31,10 +32,32 @@ def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
         "text": _text(error),
         "args": [_plain(item, crossing) for item in error.args],
-        "attributes": {name: _plain(value, crossing) for name, value in vars(error).items() if _crosses(name, crossing)},
+        "attributes": {name: _plain(value, crossing) for name, value in _attributes(error) if _crosses(name, crossing)},
         "number": crossing.exception_number(error),
-        "cause": _cause(error, crossing, causes - 1),
+        "cause": _other(error.__cause__, crossing, causes - 1),
+        "context": _context(error, crossing, causes - 1),
+        "alone": error.__suppress_context__,
     }
+
+
+_IN_SLOTS: dict[type[BaseException], tuple[str, ...]] = {
+    OSError: ("filename", "filename2"),
+    ImportError: ("name", "path"),
+    AttributeError: ("name",),
+    NameError: ("name",),
+}
+"""What Python's own classes keep beside `args`."""
+
+_OBJECT = "obj"
+"""Of an `AttributeError`. It stays where it is, but that it was not None is to be known."""
+_ELSEWHERE = object()
+
+
+def _attributes(error: BaseException) -> list[tuple[str, Any]]:
+    kept = [(name, value) for name in sorted(_slots_of(error)) if (value := getattr(error, name, None)) is not None]
+    if isinstance(error, AttributeError) and getattr(error, "obj", None) is not None:
+        kept.append((_OBJECT, True))
+    return [*kept, *vars(error).items()]
 
 
 def _crosses(name: str, crossing: Any) -> bool:
@@ -42,9 +65,16 @@ def _crosses(name: str, crossing: Any) -> bool:
     return name.isidentifier() and not (crossing.of_host and name.startswith("_") and name != "__notes__")
 
 
-def _cause(error: BaseException, crossing: Any, causes: int) -> Any:
-    cause = error.__cause__
-    return None if cause is None or causes <= 0 else describe(cause, crossing, causes)
+def _context(error: BaseException, crossing: Any, causes: int) -> Any:
+    """What was handled when it was raised; `True` for its cause."""
+    if error.__context__ is None or error.__context__ is error.__cause__:
+        return error.__context__ is not None
+    return _other(error.__context__, crossing, causes)
+
+
+def _other(error: BaseException | None, crossing: Any, causes: int) -> Any:
+    """One that led to it."""
+    return None if error is None or causes <= 0 else describe(error, crossing, causes)
 
 
 def _text(error: BaseException) -> str:
@@ -63,7 +93,7 @@ def _base(error: BaseException) -> str:
 def _plain(value: Any, crossing: Any) -> Any:
     """The value if it crosses by itself, else how it looks."""
     try:
-        crossing.pack_plain(value)
+        crossing.check(value)
     except (Uncrossable, TypeError, ValueError):
         return _look(value)
     return value
@@ -97,17 +127,36 @@ def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException
     error = _made(module, name, base, text, args) if ends is None else ends(*args)
     _give(error, attributes)
     crossing.met_exception(error, number)
-    if cause is not None and causes > 1:
-        error.__cause__ = build(cause, crossing, causes - 1)
+    error.__suppress_context__ = described.get("alone") is True
+    if causes > 1:
+        _give_others(error, cause, described.get("context"), crossing, causes - 1)
     return error
+
+
+def _give_others(error: BaseException, cause: Any, context: Any, crossing: Any, causes: int) -> None:
+    if cause is not None:
+        error.__cause__ = build(cause, crossing, causes)
+    if context is True:
+        error.__context__ = error.__cause__
+    elif isinstance(context, dict):
+        error.__context__ = build(context, crossing, causes)
 
 
 def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
     for name, value in attributes.items():
-        if isinstance(name, str) and not name.startswith("__"):
+        if name == _OBJECT and isinstance(error, AttributeError):
+            error.obj = _ELSEWHERE
+        elif name in _slots_of(error):
+            if value is None or isinstance(value, (str, bytes, int)):
+                setattr(error, name, value)
+        elif isinstance(name, str) and not name.startswith("__"):
             vars(error)[name] = value
         elif name == "__notes__" and isinstance(value, list):
             vars(error)[name] = [str(note) for note in value if isinstance(note, str)]
+
+
+def _slots_of(error: BaseException) -> set[str]:
+    return {name for kind, names in _IN_SLOTS.items() if isinstance(error, kind) for name in names}
 
 
 def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:

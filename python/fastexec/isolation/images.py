@@ -18,18 +18,29 @@ _MODES = {
 
 def _take_image(image: Any) -> Payload:
     palette = image.getpalette() if image.mode in ("P", "PA") else None
-    return [image.mode, *image.size, palette, Block(memoryview(image.tobytes()))]
+    return [image.mode, *image.size, palette, Block(memoryview(image.tobytes())), _told(image.info)]
+
+
+def _told(info: Any) -> dict[str, Any]:
+    """What the file said of the image, as far as it is plain: which color is transparent, how many points an inch has."""
+    plain = (bool, int, float, str, bytes, type(None))
+    return {
+        name: said
+        for name, said in info.items()
+        if type(name) is str and (type(said) in plain or (type(said) is tuple and all(type(part) in plain for part in said)))
+    }
 
 
 def _put_image(payload: Payload) -> Any:
     match payload:
-        case [str(mode), int(width), int(height), palette, (bytearray() | memoryview()) as data] if mode in _MODES:
+        case [str(mode), int(width), int(height), palette, (bytearray() | memoryview()) as data, dict(info)] if mode in _MODES:
             # PIL makes the image before it looks at the data.
             if not (0 <= width < 1 << 31 and 0 <= height < 1 << 31) or len(data) != (width * _MODES[mode] + 7) // 8 * height:
                 raise ValueError("malformed message: an image of another size")
             image = Image.frombytes(mode, (width, height), bytes(data))
             if isinstance(palette, list) and all(isinstance(part, int) and 0 <= part < 256 for part in palette):
                 image.putpalette(palette)
+            image.info.update(_told(info))
             return image
     raise ValueError("malformed message: an image that is none")
 

@@ -116,8 +116,7 @@ def _put_time(payload: Payload) -> datetime.time:
 
 def _take_timezone(value: datetime.timezone) -> Payload:
     offset = value.utcoffset(None)
-    named = value.tzname(None) if value != datetime.timezone(offset) or repr(value).count(",") else None
-    return [offset, named]
+    return [offset, None if repr(value) == repr(datetime.timezone(offset)) else value.tzname(None)]
 
 
 def _put_timezone(payload: Payload) -> datetime.timezone:
@@ -244,7 +243,7 @@ def taking(value: Any) -> tuple[str, Take] | None:
         return "type", lambda named: named.__name__
     if found is None:
         # Of a class with a descriptor of that name it is no text.
-        home = kind.__module__
+        home = value.__module__ if kind is type else kind.__module__
         top = home.partition(".")[0] if isinstance(home, str) else ""
         if top in _LIBRARIES:
             of_library: tuple[str, Take] | None = _library(top).taking(value)

@@ -81,6 +81,8 @@ class Pool(concurrent.futures.Executor):
         self._seats: list[_Seat] = [_Seat(self) for _ in range(count)]
         self._lock = threading.Lock()
         self._submitted = 0
+        self._owner = os.getpid()
+        self._over = False
 
     def submit(  # type: ignore[override]
         self,
@@ -91,6 +93,7 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
     ) -> concurrent.futures.Future[Result]:
         """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
+        self._look()
         self._room.take()
         return self._with_room(_Task(code, tools, variables, limits, self._number()))
 
@@ -106,6 +109,7 @@ class Pool(concurrent.futures.Executor):
         """The results of the snippets, in their order. Of an iterator only so many are read as there is room for.
         `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None where
         `codes` has no length."""
+        self._look()
         bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
         tasks = (_Task(code, tools, variables, limits, index) for index, code in enumerate(codes))
         return self._in_order(tasks, bar)
@@ -141,6 +145,7 @@ class Pool(concurrent.futures.Executor):
         cancelled takes its snippet back, or ends it."""
         from fastexec.aio import Calls
 
+        self._look()
         async with Calls() as calls:
             await self._place(calls)
             task = _Task(code, tools, variables, limits, self._number(), calls)
@@ -167,6 +172,7 @@ class Pool(concurrent.futures.Executor):
         """As `map`, on the event loop that runs here; async tools run on it."""
         from fastexec.aio import Calls
 
+        self._look()
         waiting: list[tuple[concurrent.futures.Future[Result], _Task]] = []
         async with Calls() as calls:
             try:
@@ -196,10 +202,21 @@ class Pool(concurrent.futures.Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Ends the pool and its workers. As of any executor of `concurrent.futures`."""
+        self._over = True
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
-        if wait:
+        if self._owner == os.getpid():
+            self._leave_idle()  # (The others end when they have done what was asked.)
+
+    def _leave_idle(self) -> None:
+        """Ends the workers of places where nothing runs."""
+        with self._lock:
             for seat in self._seats:
                 seat.leave()
+
+    def _look(self) -> None:
+        """Raises `RuntimeError` in a fork of the process that made the pool: its threads are not here."""
+        if self._owner != os.getpid():
+            raise RuntimeError("the pool stayed with the process that this one was forked from: make another one")
 
     def _number(self) -> int:
         with self._lock:
@@ -228,6 +245,8 @@ class Pool(concurrent.futures.Executor):
         finally:
             with self._lock:
                 self._seats.append(seat)
+            if self._over:
+                self._leave_idle()
 
     def _executor(self) -> LocalPythonExecutor:
         return LocalPythonExecutor(self._imports, **self._keywords)

@@ -49,8 +49,12 @@ class Late(Exception):
     """No answer came in time."""
 
 
+class Failed(Exception):
+    """The worker lives, and could not do what it was asked: read that, or say what came of it."""
+
+
 class TooLarge(ValueError):
-    """A message is larger than any may be."""
+    """A message is larger, or a value deeper, than any may be."""
 
 
 class Uncrossable(TypeError):

@@ -99,8 +99,15 @@ class ByNumber:
         self.obj = obj
 
 
+_PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
+"""Names that are private by their look alone."""
+
+
 class Reference:
     """Stands for an object of the other side: what is asked of it is asked there."""
+
+    __array_priority__ = 1e6
+    """An array of numpy leaves what is done with both to it."""
 
     def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
         match description:
@@ -109,7 +116,7 @@ class Reference:
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
                 self._kind, self._look, self._signature = kind, look, signature
                 self.__name__ = name or kind
-                self.__doc__ = doc
+                self.__doc__ = doc or None
             case _:
                 raise ValueError("malformed message: an object without a description")
 
@@ -117,7 +124,7 @@ class Reference:
         return self._look
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") and name != "__source__":
+        if name.startswith("_") and name not in _PUBLIC:
             raise AttributeError(f"{self._kind!r} object has no attribute {name!r}")
         return self._ask(self._number, "getattr", [name], {})
 
@@ -251,10 +258,6 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "le": operator.le,
     "gt": operator.gt,
     "ge": operator.ge,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "truediv": operator.truediv,
     "enter": lambda target: target.__enter__(),
     "exit": lambda target, error: target.__exit__(*left_with(error)),
     "aiter": lambda target: target.__aiter__(),
@@ -263,8 +266,40 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "aexit": lambda target, error: target.__aexit__(*left_with(error)),
     "await": awaited,
     "begin": lambda _target: False,
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "invert": operator.invert,
+    "abs": abs,
+    "int": int,
+    "float": float,
+    "complex": complex,
+    "index": operator.index,
+    "round": round,
+    "format": format,
+    "reversed": reversed,
+    "divmod": divmod,
+    "rdivmod": lambda target, other: divmod(other, target),
 }
 """What can be asked of an object, by name."""
+
+BINARY = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
+    "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+}  # fmt: skip
+"""Operators. Each is asked for with the object on its left, on its right (`radd`), and in place (`iadd`)."""
+
+
+def _swapped(of_two: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda target, other: of_two(other, target)
+
+
+for _name in BINARY:
+    OPERATIONS[_name] = getattr(operator, f"__{_name}__")
+    OPERATIONS[f"r{_name}"] = _swapped(OPERATIONS[_name])
+    OPERATIONS[f"i{_name}"] = getattr(operator, f"__i{_name}__")
+OPERATIONS["pow"] = pow  # which may be told a modulus
+
+_NO_METHODS = ("call", "await", "begin")
 
 
 def _asking(operation: str) -> Callable[..., Any]:
@@ -276,7 +311,7 @@ def _asking(operation: str) -> Callable[..., Any]:
 
 
 for _operation in OPERATIONS:
-    if f"__{_operation}__" not in vars(Reference) and _operation not in ("call", "await", "begin"):
+    if f"__{_operation}__" not in vars(Reference) and _operation not in _NO_METHODS:
         setattr(Reference, f"__{_operation}__", _asking(_operation))
 Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 

@@ -23,7 +23,7 @@ from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.problems import Closed, IsolationError, Late, TooLarge, WorkerGone
+from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
 from fastexec.stats import WorkerAccount
 
@@ -35,6 +35,9 @@ _MOST_PRINTED = 1 << 28
 
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
+
+_MOST_TOLD = 500
+"""Characters of what a worker says of a failure of its own."""
 
 _LOOK = 0.05
 """Seconds between two looks at whether those before this thread get on."""
@@ -123,6 +126,9 @@ class WorkerSession:
                 with _Timed(self, live, clock):
                     self._put_run(live, code, imports, (seconds, output_chars, *caps), profile, tools)
                     answer = live.answer(clock)
+            except Failed as failed:
+                self._forget_told()  # it may not have read that
+                raise _cannot(failed) from None
             finally:
                 self.running, self._hooks = was_running, outer_hooks
                 self._awaits.forget()
@@ -154,6 +160,11 @@ class WorkerSession:
         if not same_tools:
             self._tools = dict(tools)
             self._tool_names = {id(tool): name for name, tool in reversed(tools.items())}
+
+    def _forget_told(self) -> None:
+        """The next run says everything anew."""
+        self._tools, self._tool_names = None, {}
+        self._told_imports, self._told_limits = None, ()
 
     def _wait(self, patience: float | None) -> None:
         seen, since = self._turns, time.monotonic()
@@ -226,7 +237,7 @@ class WorkerSession:
         have no form outside of the worker."""
         with self._lock:
             live = self._worker()
-            match self._ask("snapshot"):
+            match self.ask("snapshot"):
                 case [dict(kept), list(left)] if _are(kept, str) and _are(kept.values(), bytes) and _are(left, str):
                     # Read by the next worker alone.
                     self._snapshot = kept
@@ -242,6 +253,8 @@ class WorkerSession:
                 except errors.InterpreterError:
                     pass  # what was kept last has to do
                 finally:
+                    if self.running:
+                        self._end_told = "The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."
                     self._end()
 
     def resident_bytes(self) -> int:
@@ -272,12 +285,14 @@ class WorkerSession:
             raise _lost(lost)
         if self._live is None:
             self._live = _Live(self)
-            self._tools, self._tool_names = None, {}
-            self._told_imports, self._told_limits = None, ()
+            self._forget_told()
             kept, self._snapshot = self._snapshot, {}
             self._names = sorted(kept)
             if kept:
-                self._ask("restore", kept)
+                try:
+                    self._ask("restore", kept)
+                except Failed as failed:
+                    raise self._gone(self._live, WorkerGone(f"its variables cannot be restored: {failed}")) from None
                 self._snapshot = kept
             for where, waiting in self._waiting.items():
                 if waiting and waiting != _OF_A_WORKER:
@@ -286,7 +301,7 @@ class WorkerSession:
         return self._live
 
     def _ask(self, method: str, *args: Any) -> Any:
-        """A question that runs no code."""
+        """As `ask`. Raises `Failed`."""
         with _Turn(self, _ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
@@ -304,14 +319,21 @@ class WorkerSession:
             finally:
                 live.process.end_turn(outer)
 
+    def ask(self, method: str, *args: Any) -> Any:
+        """A question that runs no code."""
+        try:
+            return self._ask(method, *args)
+        except Failed as failed:
+            raise _cannot(failed) from None
+
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables."""
-        self._ask("set", where, items)
+        self.ask("set", where, items)
         self._names = list(dict.fromkeys([*self._names, *items]))
 
     def exchange(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker these variables in place of those that it has."""
-        self._ask("exchange", where, items)
+        self.ask("exchange", where, items)
         self._names = list(items)
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -569,7 +591,7 @@ class _Live:
         self._conversation.put(method, *args)
 
     def answer(self, clock: Clock) -> Any:
-        """Of a question that raises nothing."""
+        """Of a question whose method raises nothing: what is raised all the same is `Failed`."""
         try:
             return self._conversation.answer(clock)
         except TooLarge as error:
@@ -577,7 +599,7 @@ class _Live:
         except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  (a worker says anything)
-            raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}") from None
+            raise Failed(f"{type(error).__name__}: {error}"[:_MOST_TOLD]) from None
 
     def cancel(self) -> None:
         self.signal(b"c")
@@ -643,7 +665,7 @@ def _uncrossable(told: Any) -> str:
             pass
         case _:
             raise WorkerGone("it sent what is no message")
-    detail = text.removeprefix(path)
+    detail = text.removeprefix(path or "the value: ")
     return (
         f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
         "  hint: give plain data: numbers, texts, lists, dicts, arrays, data frames"
@@ -656,6 +678,10 @@ def _lost(text: str) -> Exception:
 
 def _print_failed(error: BaseException) -> Exception:
     return errors.error(errors.InterpreterError, f"on_print failed: {type(error).__name__}: {error}", kind="internal")
+
+
+def _cannot(failed: Failed) -> Exception:
+    return errors.error(errors.InterpreterError, f"The worker cannot do that: {failed}", kind="internal")
 
 
 def _too_large(error: TooLarge) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from fastexec.isolation import kinds
+from fastexec.isolation.arrays import owned
 from fastexec.isolation.kinds import Payload, Put, Take
 
 _MASKED = {
@@ -49,13 +50,13 @@ def _array(payload: Payload) -> Any:
     """The array of that payload."""
     match payload:
         case [str("numpy"), np.ndarray() as values] if values.ndim == 1:
-            return values
+            return owned(values)
         case [str("category"), np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
-            return pd.Categorical.from_codes(codes, categories=_categories(values, name), ordered=ordered)
+            return pd.Categorical.from_codes(owned(codes), categories=_categories(values, name), ordered=ordered)
         case [str("zoned"), np.ndarray() as stamps, str("s" | "ms" | "us" | "ns") as unit, str(kind), zone] if stamps.dtype == np.int64:
-            return pd.DatetimeIndex(stamps.view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
+            return pd.DatetimeIndex(owned(stamps).view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
         case [str("period"), np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
-            return pd.PeriodIndex.from_ordinals(ordinals, freq=freq).array
+            return pd.PeriodIndex.from_ordinals(owned(ordinals), freq=freq).array
         case [str("interval"), left, right, str("left" | "right" | "both" | "neither") as closed]:
             return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=cast(Any, closed))
         case [str("string"), list(texts), str("NA" | "nan") as missing]:
@@ -64,7 +65,7 @@ def _array(payload: Payload) -> Any:
             kind = _MASKED[name]()
             if values.dtype != kind.numpy_dtype or values.shape != mask.shape or values.ndim != 1:
                 raise ValueError("malformed message: an array that is none")
-            return kind.construct_array_type()(values, mask)
+            return kind.construct_array_type()(owned(values), owned(mask))
     raise ValueError("malformed message: an array that is none")
 
 
@@ -196,7 +197,7 @@ def _take_frame(frame: Any) -> Payload:
 def _put_frame(payload: Payload) -> Any:
     match payload:
         case [str("block"), np.ndarray() as values, pd.Index() as index, pd.Index() as names, dict(attrs)] if values.ndim == 2:
-            frame = pd.DataFrame(values, index=index, columns=names, copy=False)
+            frame = pd.DataFrame(owned(values), index=index, columns=names, copy=False)
         case [str("columns"), list(columns), pd.Index() as index, pd.Index() as names, dict(attrs)] if len(columns) == len(names):
             frame = pd.DataFrame({place: _array(values) for place, values in enumerate(columns)}, index=index)
             frame.columns = names

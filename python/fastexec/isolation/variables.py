@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Variables(MutableMapping[str, Any]):
             return session.print_outputs
         if session._live is None and session._lost is None and not session._snapshot:
             return self._waiting[name]
-        match session._ask("get", self._where, name):
+        match session.ask("get", self._where, name):
             case [value]:
                 return value
         raise KeyError(name)
@@ -47,18 +47,18 @@ class Variables(MutableMapping[str, Any]):
         session = self._session
         if name == "_print_outputs" and self._where == "state" and session.print_outputs is not None:
             session.forget_prints()
-            session._ask("delete", self._where, name)
+            session.ask("delete", self._where, name)
             return
         if session._live is None and not session._snapshot:
             del self._waiting[name]
-        elif session._ask("delete", self._where, name) is not True:
+        elif session.ask("delete", self._where, name) is not True:
             raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         session = self._session
         if session._live is None and not session._snapshot:
             return iter(dict(self._waiting))
-        match session._ask("names", self._where):
+        match session.ask("names", self._where):
             case list(names):
                 return iter([name for name in names if isinstance(name, str)])
         return iter([])
@@ -81,6 +81,36 @@ class Variables(MutableMapping[str, Any]):
             session.exchange(self._where, items)
         else:
             self._waiting.update(items)
+
+    # What a dict has beyond that. Copies are dicts.
+
+    def copy(self) -> dict[str, Any]:
+        return dict(self)
+
+    fromkeys = dict.fromkeys
+
+    def popitem(self) -> tuple[str, Any]:
+        """The last one."""
+        names = list(self)
+        if not names:
+            raise KeyError("popitem(): dictionary is empty")
+        return names[-1], self.pop(names[-1])
+
+    def __reversed__(self) -> Iterator[str]:
+        return reversed(list(self))
+
+    def __or__(self, other: Any) -> Any:
+        return dict(self) | dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    def __ror__(self, other: Any) -> Any:
+        return other | dict(self) if isinstance(other, dict) else NotImplemented
+
+    def __ior__(self, other: Any) -> Variables:
+        self.update(other)
+        return self
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
 
     def __repr__(self) -> str:
         return repr(dict(self))

@@ -22,6 +22,7 @@ from fastexec import executor as ring_one
 from fastexec._fastexec import Account, confine, rely_on_walls
 from fastexec.base_tools import SHIPPED
 from fastexec.caps import in_place
+from fastexec.hints.grants import shut_network
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
@@ -51,6 +52,8 @@ def main(served: Worker, channel: int, signals: int) -> None:
     _set_environment(served.config["walls"]["write"])
     if served.config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
+    if walls["network"] is None:
+        shut_network()
     served.connect(Channel(socket.socket(fileno=channel), of_host=False), signals)
     served.tell_walls(walls)
     served.serve()
@@ -213,7 +216,7 @@ class Worker:
         """A final answer crosses whole, or is an error that says where it does not."""
         if answer.get("final"):
             try:
-                self._crossing.pack_plain(answer["value"])
+                self._crossing.check(answer["value"])
             except (Uncrossable, ValueError) as error:
                 answer["uncrossable"] = [getattr(error, "path", ""), str(error)]
                 del answer["value"]

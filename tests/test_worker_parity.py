@@ -1,0 +1,358 @@
+"""A call in a worker is what it is in this process: exceptions of both sides, objects of the host, variables, values."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import datetime
+import enum
+import pickle
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from fastexec import InterpreterError, LocalPythonExecutor
+from test_isolation import made
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+
+
+def both(code: str, tools: dict[str, Callable[..., Any]], imports: tuple[str, ...] = ()) -> tuple[Any, Any]:
+    """What comes of it in this process, and in a worker."""
+    seen = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor(list(imports), isolation=isolation)
+        executor.send_tools(dict(tools))
+        try:
+            given = executor(code)
+            seen.append((given.output, given.logs))
+        except InterpreterError as error:
+            seen.append(str(error))
+    return seen[0], seen[1]
+
+
+# ------------------------------------------------------------------------------------------ exceptions
+def missing() -> None:
+    raise FileNotFoundError(2, "No such file", "data.csv")
+
+
+def not_installed() -> None:
+    raise ModuleNotFoundError("No module named 'nope'", name="nope")
+
+
+def of_nothing() -> None:
+    None.column  # type: ignore[attr-defined]  # noqa: B018
+
+
+def without_it() -> None:
+    Deal().cost  # type: ignore[attr-defined]  # noqa: B018
+
+
+def chained() -> None:
+    try:
+        _ = 1 / 0
+    except ZeroDivisionError as error:
+        raise KeyError("k") from error
+
+
+def meanwhile() -> None:
+    try:
+        _ = 1 / 0
+    except ZeroDivisionError:
+        raise KeyError("k")  # noqa: B904
+
+
+def regardless() -> None:
+    try:
+        _ = 1 / 0
+    except ZeroDivisionError:
+        raise KeyError("k") from None
+
+
+def leaves() -> None:
+    raise GeneratorExit
+
+
+FAILING = [missing, not_installed, of_nothing, without_it, chained, meanwhile, regardless, leaves]
+TOLD = """
+try:
+    {}()
+except Exception as error:
+    told = (type(error).__name__, str(error), error.args, type(error.__cause__).__name__, type(error.__context__).__name__)
+told
+"""
+MEMBERS = """
+try:
+    {}()
+except BaseException as error:
+    told = [getattr(error, name, None) for name in ("filename", "name", "errno")]
+told
+"""
+
+
+@pytest.mark.parametrize("tool", FAILING, ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("code", [TOLD, MEMBERS, "{}()"], ids=["caught", "members", "uncaught"])
+def test_exceptions_of_tools_say_the_same(tool, code):
+    plain, worker = both(code.format(tool.__name__), {tool.__name__: tool})
+    assert plain == worker
+
+
+OF_THE_CODE = [
+    "raise KeyError('k') from ValueError('v')",
+    "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise KeyError('k')",
+    "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise KeyError('k') from None",
+    "open('/no/such/file')",
+    "raise FileNotFoundError(2, 'No such file', 'data.csv')",
+    "None.column",
+]
+
+
+@pytest.mark.parametrize("code", OF_THE_CODE)
+def test_exceptions_of_the_code_say_the_same(code):
+    def told(error: BaseException | None) -> Any:
+        return None if error is None else (str(error), error.args, getattr(error, "filename", None), told(error.__cause__), told(error.__context__))
+
+    seen = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor.send_tools({})
+        with pytest.raises(InterpreterError) as caught:
+            executor(code)
+        seen.append((str(caught.value), told(caught.value.__cause__)))
+    assert seen[0] == seen[1]
+
+
+# ------------------------------------------------------------------------------------------ objects of the host
+@dataclasses.dataclass
+class Deal:
+    price: int = 3
+
+
+class Color(enum.IntEnum):
+    RED = 1
+
+
+Point = collections.namedtuple("Point", "x y")
+
+
+class Text(str):
+    pass
+
+
+class Number(int):
+    pass
+
+
+class Bag(list):
+    pass
+
+
+OBJECTS = {"deal": Deal, "color": lambda: Color.RED, "point": lambda: Point(1, 2), "text": Text, "number": Number, "bag": Bag, "kind": lambda: Deal}
+USES = [
+    "'a' + text('b')", "text('b') + 'a'", "3 * text('a')", "text('a') * 3",
+    "f'{text(\"q\"):>5}'", "f'{number(7):03d}'", "1 + number(2)", "number(2) + 1", "10 - number(2)", "number(7) // 2", "15 // number(7)", "number(7) % 4",
+    "9 % number(7)", "number(2) ** 3", "2 ** number(3)", "pow(number(3), 2, 5)", "deal() ** 2", "1 / number(2)", "number(1) / 2", "-number(2)", "+number(2)", "~number(2)", "abs(number(-2))",
+    "int(number(4))", "int(text('12'))", "float(number(4))", "complex(number(4))", "round(number(4))", "[1, 2, 3][number(1)]", "list(range(number(3)))",
+    "number(6) & 3", "3 & number(6)", "number(6) | 1", "1 | number(6)", "number(6) ^ 2", "2 ^ number(6)", "number(6) << 1", "1 << number(6)",
+    "number(6) >> 1", "64 >> number(3)", "divmod(number(7), 2)", "divmod(7, number(2))", "sum([number(3), number(1)])", "1 + color()", "color().name",
+    "color() + 1", "point()._asdict()", "point()._replace(x=5) == (5, 2)", "point()._fields", "x, y = point()\n(x, y)", "max(number(3), number(1)) == 3",
+    "bag([1, 2]) + [3]", "[0] + bag([1])", "held = bag([1])\nagain = held\nagain += [2]\nlist(held)", "list(reversed(bag([1, 2])))",
+    "1 + deal()", "deal() + 1", "-deal()", "int(deal())", "deal()[0]", "deal.__doc__ is not None", "sorted([number(2), number(1)])[0] == 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", USES)
+def test_objects_of_the_host_are_used_alike(code):
+    plain, worker = both(code, OBJECTS)
+    assert plain == worker
+
+
+def test_arrays_leave_it_to_objects_of_the_host():
+    plain, worker = both("import numpy as np\n(np.arange(3) + number(2)).tolist(), (np.arange(3) * number(2)).tolist()", OBJECTS, ("numpy",))
+    assert plain == worker == (([2, 3, 4], [0, 2, 4]), "")
+
+
+def test_classes_of_the_host_obey_the_rules():
+    executor = made(tools=OBJECTS)
+    for code in ("kind().__init__", "kind().__subclasses__()", "kind().__dict__", "kind().mro()", "kind().price = 1", "type(deal())", "deal().__class__"):
+        with pytest.raises(InterpreterError):
+            executor(code)
+    assert Deal().price == 3
+
+
+def test_an_object_of_the_host_is_a_final_answer():
+    """It leaves nothing in the worker."""
+    executor = made(tools=OBJECTS)
+    given = executor("final_answer({'deals': [deal(5)], 'n': 1})")
+    assert given.output == {"deals": [Deal(5)], "n": 1} and given.is_final_answer
+    with pytest.raises(InterpreterError, match=r"result\['deals'\]\[1\]: an object of class"):
+        executor("class Own: pass\nfinal_answer({'deals': [deal(5), Own()]})")
+    with pytest.raises(InterpreterError, match="cannot leave the worker: result: an object of class function"):
+        executor("final_answer(lambda: 1)")
+
+
+# ------------------------------------------------------------------------------------------ what does not cross leaves the session
+def test_a_value_that_is_too_deep_is_an_error_of_the_call():
+    executor = made(tools={"take": lambda value: 1})
+    executor("kept = 1\nx = []\nfor n in range(900):\n    x = [x]\nNone")
+    with pytest.raises(InterpreterError, match="The value cannot leave the worker: containers are nested more than 500 deep"):
+        executor("x")
+    with pytest.raises(InterpreterError, match="nested more than 500 deep"):
+        executor("take(x)")
+    with pytest.raises(InterpreterError, match="nested more than 500 deep"):
+        executor("final_answer(x)")
+    with pytest.raises(InterpreterError, match="nested more than 500 deep"):
+        _ = executor.state["x"]
+    assert executor.snapshot() == ["x"]
+    assert executor("kept").output == 1
+
+
+def test_what_a_worker_cannot_read_leaves_the_session(monkeypatch):
+    from fastexec.isolation import kinds
+
+    class Odd:
+        pass
+
+    monkeypatch.setitem(kinds.BY_TYPE, Odd, ("date", lambda _: "no date"))
+    executor = made(tools={"take": lambda value: 1, "give": lambda: Odd()})
+    executor("kept = 1")
+    with pytest.raises(InterpreterError, match="The worker cannot do that: ValueError: malformed message"):
+        executor.send_variables({"odd": Odd()})
+    with pytest.raises(InterpreterError, match="The worker cannot do that: ValueError: malformed message"):
+        executor.state = {"odd": Odd()}
+    with pytest.raises(InterpreterError):
+        executor("give()")
+    assert executor("kept").output == 1
+    executor.send_tools({"later": lambda: 7})
+    assert executor("later() + kept").output == 8
+
+
+# ------------------------------------------------------------------------------------------ values
+read_only = np.arange(3)
+read_only.flags.writeable = False
+ARRAYS = {
+    "of nothing": np.zeros(3, "V0"), "without fields": np.zeros(2, dtype=[]), "33 dimensions": np.zeros((1,) * 33), "read-only": read_only,
+    "big-endian": np.arange(5, dtype=">i4"), "nested": np.zeros(2, dtype=[("p", [("x", "i2"), ("y", ">i2")]), ("q", "f4", (2, 3))]),
+    "broadcast": np.broadcast_to(np.arange(3), (4, 3)), "strided": np.arange(24).reshape(2, 3, 4)[:, ::2, ::-1], "empty objects": np.zeros((0, 2), object),
+    "filled": np.ma.array([1.5, 2], mask=[0, 1], fill_value=-1), "unmasked": np.ma.array([1, 2]), "hard": np.ma.array([1, 2], mask=[1, 0], hard_mask=True),
+    "masked fields": np.ma.array([(1, 2.0)], mask=[(0, 1)], dtype=[("a", "i4"), ("b", "f8")]), "masked text": np.ma.array(["a", "bcd"], mask=[0, 1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_come_back_as_they_were(name):
+    array, seen = ARRAYS[name], []
+    executor = made(["numpy"], {"tool": seen.append})
+    executor.send_variables({"array": array, "kept": 1})
+    for back in (executor("array").output, executor.state["array"], executor("tool(array)\nkept").output == 1 and seen[0]):
+        assert type(back) is type(array) and back.dtype == array.dtype and back.shape == array.shape and repr(back) == repr(array)
+        assert back.flags.writeable == array.flags.writeable
+        assert getattr(back, "hardmask", None) == getattr(array, "hardmask", None)
+
+
+def test_read_only_arrays_stay_so_and_tables_do_not():
+    executor = made(["numpy", "pandas"])
+    executor.send_variables({"array": read_only})
+    with pytest.raises(InterpreterError, match="assignment destination is read-only"):
+        executor("array[0] = 5")
+    frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
+    mixed = pd.DataFrame({"n": [1, 2], "s": ["a", "b"], "c": pd.Categorical(["x", "y"]), "i": pd.array([1, None], "Int64")})
+    executor.send_variables({"frame": frame, "mixed": mixed, "series": frame["a"]})
+    code = "frame.loc[0, 'a'] = 9\nmixed.loc[0, 'n'] = 9\nmixed.loc[0, 'c'] = 'y'\nmixed.loc[0, 'i'] = 9\nseries.iloc[0] = 9\n(frame, mixed, series)"
+    frame_back, mixed_back, series_back = executor(code).output
+    assert frame_back.loc[0, "a"] == 9 and mixed_back.loc[0, ["n", "c", "i"]].tolist() == [9, "y", 9] and series_back[0] == 9
+
+
+def test_more_large_arrays_than_go_beside_a_message():
+    executor = made(["numpy", "pandas"])
+    frame = pd.DataFrame({f"c{n}": np.arange(40_000) if n % 2 else np.arange(40_000.0) for n in range(100)})
+    executor.send_variables({"frame": frame})
+    pd.testing.assert_frame_equal(executor("frame").output, frame)
+
+
+@pytest.mark.parametrize("minutes", [-90, -60, 0, 90])
+def test_time_zones_keep_their_names(minutes):
+    value = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(minutes=minutes)))
+    executor = made(["datetime"])
+    executor.send_variables({"value": value})
+    assert repr(executor("value").output) == repr(value)
+
+
+def test_types_of_numpy_are_the_same_there():
+    executor = made(["numpy"])
+    executor.send_variables({"kind": np.float32})
+    back = executor("import numpy as np\n(kind is np.float32, str(np.zeros(2, dtype=kind).dtype), np.int8)").output
+    assert back == (True, "float32", np.int8)
+
+
+def test_images_keep_what_their_file_said():
+    image = pytest.importorskip("PIL.Image").new("P", (4, 4))
+    image.putpalette(list(range(256)) * 3)
+    image.info.update(transparency=3, dpi=(72, 72), odd=object())
+    executor = made(["PIL"])
+    executor.send_variables({"image": image})
+    back = executor("image").output
+    assert back.info == {"transparency": 3, "dpi": (72, 72)} and back.tobytes() == image.tobytes()
+    assert executor("image.convert('RGBA').getpixel((0, 0))").output == image.convert("RGBA").getpixel((0, 0))
+
+
+# ------------------------------------------------------------------------------------------ variables
+STATE: dict[str, Callable[[Any], Any]] = {
+    "copy": lambda state: type(state.copy()).__name__, "or": lambda state: (state | {"z": 1})["z"], "ror": lambda state: ({"z": 1} | state)["z"],
+    "ior": lambda state: state.__ior__({"z": 1})["z"], "reversed": lambda state: next(reversed(state)), "popitem": lambda state: state.popitem()[0],
+    "fromkeys": lambda state: state.fromkeys(["a"]), "copied": lambda state: copy.copy(state)["a"], "setdefault": lambda state: state.setdefault("n", 2),
+    "pop": lambda state: (state.pop("a"), state.pop("a", 7)), "clear": lambda state: state.clear(), "spread": lambda state: {**state}["a"],
+    "update": lambda state: state.update([("q", 3)], r=4), "equal": lambda state: state == dict(state), "or no dict": lambda state: state | 5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STATE)
+@pytest.mark.parametrize("run", [False, True], ids=["before", "after"])
+def test_variables_have_what_a_dict_has(name, run):
+    seen = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor.send_tools({})
+        executor.send_variables({"a": 1, "b": [2]})
+        if run:
+            executor("c = 3\nNone")
+        try:
+            given = STATE[name](executor.state)
+        except TypeError:
+            given = "TypeError"
+        seen.append((given, sorted(name for name in executor.state if not name.startswith("_"))))
+    assert seen[0] == seen[1]
+
+
+def test_copies_of_variables_are_dicts():
+    executor = made()
+    executor.send_variables({"a": [1]})
+    for again in (copy.copy(executor.state), copy.deepcopy(executor.state), pickle.loads(pickle.dumps(executor.state))):
+        assert type(again) is dict and again["a"] == [1]
+
+
+# ------------------------------------------------------------------------------------------ threads
+def test_threads_on_one_executor_with_a_tool_that_calls_it_again():
+    executor = made()
+    executor.send_tools({"again": lambda code: executor(code).output})
+    seen: list[Any] = []
+    threads = [threading.Thread(target=lambda n=n: seen.append(executor(f"again('{n} + 1')").output)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(seen) == list(range(1, 9))
+
+
+def test_a_tool_that_ends_the_worker_is_told_of():
+    executor = made()
+    executor.send_tools({"clean": executor.cleanup})
+    executor("kept = 1")
+    with pytest.raises(InterpreterError, match="The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."):
+        executor("clean()\n1")
+    assert executor("kept").output == 1
