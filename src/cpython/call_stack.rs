@@ -487,6 +487,11 @@ pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
     functions.contains(&function.as_str()) && is_standard_path(py, &path, file)
 }
 
+/// Whether the innermost Python code stands in this file of the standard library.
+pub fn in_standard_file(py: Python<'_>, file: &str) -> bool {
+    innermost(py).is_some_and(|(path, _)| is_standard_path(py, &path, file))
+}
+
 /// The variable `name` of the innermost call of this function of the standard library.
 pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name: &str) -> Option<Bound<'py, PyAny>> {
     let mut found = None;

@@ -55,7 +55,10 @@ use crate::sandbox::memory::{
     lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
     random_states, sparse_indices, thread_ids, unicode_errors, zone_data,
 };
-use crate::sandbox::natives::{callbacks, certificates, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes};
+use crate::sandbox::natives::{
+    callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
+    validators,
+};
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
 use crate::sandbox::wrappers::packages::pandas_assignments;
@@ -117,6 +120,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     generic_aliases::install(py)?;
     warnings::install(py)?;
     slot_writes::install(py)?;
+    dataclass_fields::install(py)?;
+    contexts::install(py)?;
     functions::install(py)
 }
 
@@ -138,6 +143,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     process_starts::guard_loaded(py)?;
     descriptors::guard_loaded(py)?;
     serializers::guard_loaded(py)?;
+    validators::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;

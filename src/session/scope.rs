@@ -19,6 +19,8 @@ thread_local! {
     static TRUSTED: Cell<bool> = const { Cell::new(false) };
     /// How many such calls are under way, interrupted by sandboxed code or not.
     static TRUSTING: Cell<u32> = const { Cell::new(0) };
+    /// How many calls of native code that reads whole objects are under way.
+    static READING: Cell<u32> = const { Cell::new(0) };
 }
 
 /// While it lives, sandboxed code runs on this thread.
@@ -72,6 +74,30 @@ impl Drop for HostScope {
     fn drop(&mut self) {
         SANDBOXED.set(self.sandboxed);
     }
+}
+
+/// While it lives, native code that the code called reads whole objects, as libraries do.
+#[must_use]
+#[derive(Debug)]
+pub struct NativeReads {
+    life: PhantomData<*const ()>,
+}
+
+impl NativeReads {
+    pub fn begin() -> NativeReads {
+        READING.set(READING.get().saturating_add(1));
+        NativeReads { life: PhantomData }
+    }
+}
+
+impl Drop for NativeReads {
+    fn drop(&mut self) {
+        READING.set(READING.get().saturating_sub(1));
+    }
+}
+
+pub fn reads_natively() -> bool {
+    READING.get() > 0
 }
 
 /// While it lives, a function of the standard library may make and run code, what it makes the code from being

@@ -75,12 +75,16 @@ hooks! {
     SLOT_WRITES: "`__setattr__` and `__delattr__` of C code", "library code does not write what the code may not, by names of the code", ALL, GOES;
     CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `functools.cmp_to_key`, `weakref.ref`, `Context.run`",
         "what C code calls for the program is looked at", ALL, GOES;
-    MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators", "what libraries make for the code is looked at", ALL, GOES;
+    MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators and serializers", "what libraries make for the code is looked at", ALL, GOES;
     STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
     PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen; what images open by name",
         "such files are opened, and such connections made, as others are", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
+    VALIDATORS: "methods of pydantic's validators that take an object to fill in", "validators fill in objects of their own class", ALL, GOES;
+    DATACLASS_FIELDS: "attributes of `dataclasses.Field`", "C code finds no private fields of the host's dataclasses", ALL, LEFT;
+    CONTEXTS: "steps, length, `keys`, `values` and `items` of contexts (`contextvars`)",
+        "variables of the host's contexts are not shown to the code", ALL, GOES;
     NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
         "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;
     FRAMES: "`f_back` of frames", "library code that looks at its callers sees no frame of the host", ALL, GOES;
@@ -120,10 +124,10 @@ hooks! {
     CLASS_VALUES: "writing attributes of classes (old values go a moment later)", "old values of class attributes outlive the caches of them", ALL, GOES;
     DICT_TABLES: "`clear`, `update`, `__ior__` and `__init__` of dicts", "dicts whose keys are not texts alone do not take them for such", since(11), GOES;
     DECIMAL_CONTEXTS: "the end of contexts of `decimal`", "contexts of decimals stay as long as their flags", ALL, LEFT;
-    MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`",
+    MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace`, wrappers of `lru_cache` and variables of contexts",
         "objects that the code made are told from the host's", ALL, LEFT;
-    INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` \
-        and its like (an object that the code made has no `__array_interface__`)",
+    INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` and its \
+        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`)",
         "objects that the code made tell numpy no memory address", ALL, LEFT;
 
     // What gives right answers.

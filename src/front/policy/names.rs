@@ -93,6 +93,11 @@ pub fn descriptive(name: &str) -> bool {
     matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__")
 }
 
+/// Under these names libraries keep private fields of a class or object, or their values.
+pub fn shows_private(text: &str) -> bool {
+    matches!(text, "__attrs_attrs__" | "__dataclass_fields__" | "__private_attributes__" | "__pydantic_private__")
+}
+
 /// Names with one leading underscore that are part of an interface (named tuples, enums, what notebooks show of an object).
 pub fn public_underscore(name: &str) -> bool {
     matches!(

@@ -145,8 +145,25 @@ fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, 
         Definer::Own => own,
         Definer::Other => own && facts.pure,
         // A metaclass of the code may define it; where no other does, there is nothing to keep.
-        Definer::Nobody => own || looks_only_there(class, name),
+        Definer::Nobody => own && (facts.pure || facts.known_bases || asks_code(m, class, name)?) || looks_only_there(class, name),
     })
+}
+
+/// Whether it is the code that answers for a name that the class does not have: its metaclass has the name, or nothing but a
+/// function of the code is asked for it. (Metaclasses of the host's program may keep what is private there.)
+fn asks_code(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<bool> {
+    let metaclass = class.get_type();
+    Ok(match definer(m, &metaclass, name)? {
+        Definer::Own => true,
+        Definer::Other => false,
+        Definer::Nobody => m.session.check.own.contains(&metaclass) && is_pure_metaclass(m, &metaclass)?,
+    })
+}
+
+fn is_pure_metaclass(m: &RunContext, metaclass: &Bound<'_, PyType>) -> R<bool> {
+    let plain = metaclass.py().get_type::<PyType>();
+    let classes = known(metaclass.py())?.mro(metaclass)?;
+    Ok(classes.iter().all(|class| m.session.check.own.contains(class) || class.is(&plain) || is_builtin(class)))
 }
 
 /// Whether reading `name` on the class looks into it and those it inherits from, and does nothing else.
@@ -182,7 +199,9 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
         "__init__" if !own && by == Definer::Other && is_made_in_c(m.py(), class) => {
             (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0)
         }
-        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at),
+        "__members__" | "__annotations__" | "__dataclass_fields__" if !own || text != "__annotations__" => copied(m, at, facts),
+        "__private_attributes__" if own && by == Definer::Own => copied(m, at, facts),
+        _ if own && names::shows_private(text) && !facts.pure && !facts.known_bases => Err(at.refused(m)),
         "__annotations__"
         | "__init__"
         | "__slots__"
@@ -213,15 +232,30 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
 }
 
 /// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
-fn copied(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
+fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
     let table = (at.fetch)()?;
     let copy = PyDict::new(m.py());
     copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
-    let own = at.object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
-    for name in copy.keys().iter().filter(|name| !own && namespaces::is_private(name)) {
-        copy.del_item(name)?;
+    let class = at.object.cast::<PyType>()?;
+    let own = m.session.check.own.contains(class);
+    for name in copy.keys().iter().filter(namespaces::is_private) {
+        if !own || !facts.pure && !facts.known_bases && is_of_others(m, class, at.name, &name)? {
+            copy.del_item(name)?;
+        }
     }
     value_filter::admit(m, Value::from_bound(copy.into_any()))
+}
+
+/// Whether a class that the code did not make, and that this one derives from, has the entry in its own table.
+fn is_of_others(m: &RunContext, class: &Bound<'_, PyType>, table: &Bound<'_, PyString>, entry: &Bound<'_, PyAny>) -> R<bool> {
+    let known = known(m.py())?;
+    for base in known.mro(class)?.iter().filter(|base| !m.session.check.own.contains(base)) {
+        let namespace = known.namespace(base)?;
+        if namespace.contains(table)? && namespace.get_item(table)?.contains(entry)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// May `name` of the class be written or deleted?
@@ -259,18 +293,20 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     let mut denied = names::fixed_attribute_refusal(text) || facts.denies(text);
     let mut own = facts.kind == Kind::Own;
     let mut pure = facts.pure && own;
+    let mut guest = own && !facts.pure && !facts.known_bases;
     if let (true, Ok(class)) = (is_class, receiver.cast::<PyType>()) {
         let class_facts = info(&m.session.check, Ty::from_class(class))?;
         own = m.session.check.own.contains(class);
         pure = own && class_facts.pure;
+        guest = own && !class_facts.pure && !class_facts.known_bases;
         denied |= class_facts.denies(text);
     }
-    if denied {
+    if denied || (guest && names::shows_private(text)) {
         return Err(refused(m, text, how));
     }
     let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
     match text {
-        "__getattribute__" | "__setattr__" | "__delattr__" => return access_functions::raw_access(m, found()?, name, true),
+        "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" => return access_functions::raw_access(m, found()?, name, true),
         "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
         "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
             return access_functions::class_maker_of(m, found()?);

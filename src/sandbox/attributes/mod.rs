@@ -326,6 +326,9 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
 
 /// Instances of the code's own classes: everything, but for what comes from classes it did not make.
 fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> R<Verdict> {
+    if names::shows_private(text) && !facts.pure && !facts.known_bases {
+        return Ok(Verdict::Refused);
+    }
     let from_own = defined_by_own(m, ty, name)?;
     match text {
         "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),

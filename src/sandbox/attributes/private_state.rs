@@ -7,17 +7,18 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::cpython::call_stack;
 use crate::cpython::hooks::{self, table, Method};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Exc, R};
+use crate::cpython::{api, call_stack};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::fixed_attribute_refusal;
 use crate::sandbox::attributes::{refused, Use};
-use crate::sandbox::classes::{self, abc_hooks, datetime_new};
+use crate::sandbox::classes::{self, abc_hooks, datetime_new, getattr_hook};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::session::current::{self, with_run};
@@ -29,13 +30,14 @@ use crate::session::{panics, refusals};
 /// What a constructor is looked at for.
 type Look = fn(&RunContext, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
 
-const LOOKS: [Look; 3] = [getter, validator, class];
+const LOOKS: [Look; 4] = [getter, validator, class, serializer];
 const GETTER: usize = 0;
 const VALIDATOR: usize = 1;
 const CLASS: usize = 2;
+const SERIALIZER: usize = 3;
 
 /// The constructors (`tp_new`) as they were.
-static MAKERS: [AtomicPtr<()>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
+static MAKERS: [AtomicPtr<()>; 4] = [const { AtomicPtr::new(ptr::null_mut()) }; 4];
 static REDUCE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps what the interpreter has, once per process.
@@ -51,9 +53,13 @@ pub fn guard_pydantic(py: Python<'_>) {
     if !MAKERS[VALIDATOR].load(Ordering::Acquire).is_null() {
         return;
     }
-    let class = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")?.getattr("SchemaValidator"));
-    if let Some(class) = class.ok().and_then(|class| class.cast_into::<PyType>().ok()) {
-        wrap_maker::<VALIDATOR>(&class);
+    let class = |name| {
+        let found = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")?.getattr(name));
+        found.ok()?.cast_into::<PyType>().ok()
+    };
+    if let (Some(validator), Some(serializer)) = (class("SchemaValidator"), class("SchemaSerializer")) {
+        wrap_maker::<VALIDATOR>(&validator);
+        wrap_maker::<SERIALIZER>(&serializer);
     }
 }
 
@@ -180,9 +186,31 @@ fn validator(m: &RunContext, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTupl
     for part in args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value)) {
         found.look(&part, DEPTH)?;
     }
+    found.filled.iter().try_for_each(|class| check_filled(m, class))?;
     match found.hidden {
         Some(name) if found.reads => Err(refused_name(m, &name)),
         _ => Ok(()),
+    }
+}
+
+/// Objects of a class are made without a call of it, and filled with whatever the schema names.
+fn check_filled(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
+    if m.session.check.own.contains(class) {
+        return Ok(());
+    }
+    let has = |name: &Bound<'_, PyString>| api::class_attribute(class, name).is_some();
+    if !has(intern!(m.py(), "__pydantic_validator__")) && !has(intern!(m.py(), "__dataclass_fields__")) {
+        return Err(refusals::forbidden_function(m, "SchemaValidator (of a class that is no model)"));
+    }
+    Ok(getattr_hook::block_in_foreign(class)?)
+}
+
+/// `SchemaSerializer(schema, config)`
+fn serializer(m: &RunContext, _class: &Bound<'_, PyType>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    let schemas = args.iter().chain(kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value));
+    match private_read(m, schemas)? {
+        Some(name) => Err(refused(m, &name, Use::Read)),
+        None => Ok(()),
     }
 }
 
@@ -207,21 +235,28 @@ const DEPTH: u32 = 200;
 
 /// What a core schema of pydantic tells of the attributes that are read.
 #[derive(Default)]
-struct Schema {
+struct Schema<'py> {
     /// Attributes of given objects are read.
     reads: bool,
     /// A name of an attribute, or a path of several, that the code could not read by itself.
     hidden: Option<String>,
+    /// Classes of models and dataclasses.
+    filled: Vec<Bound<'py, PyType>>,
 }
 
-impl Schema {
-    fn look(&mut self, part: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+impl<'py> Schema<'py> {
+    fn look(&mut self, part: &Bound<'py, PyAny>, depth: u32) -> R<()> {
         let Some(depth) = depth.checked_sub(1) else {
             (self.reads, self.hidden) = (true, Some("(too deep)".to_owned()));
             return Ok(());
         };
         if let Ok(dict) = part.cast::<PyDict>() {
-            return dict.copy()?.iter().try_for_each(|(key, value)| self.entry(&key, &value, depth));
+            let dict = dict.copy()?;
+            let kind = dict.get_item("type")?.and_then(|kind| exact_text(&kind));
+            if kind.is_some_and(|kind| matches!(kind.to_string_lossy().as_ref(), "model" | "dataclass")) {
+                self.filled.extend(dict.get_item("cls")?.and_then(|class| class.cast_into::<PyType>().ok()));
+            }
+            return dict.iter().try_for_each(|(key, value)| self.entry(&key, &value, depth));
         }
         if part.is_instance_of::<PyList>() || part.is_instance_of::<PyTuple>() {
             return part.try_iter()?.try_for_each(|item| self.look(&item?, depth));
@@ -229,7 +264,7 @@ impl Schema {
         Ok(())
     }
 
-    fn entry(&mut self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, depth: u32) -> R<()> {
+    fn entry(&mut self, key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>, depth: u32) -> R<()> {
         let key = key.cast::<PyString>().map(|key| key.to_string_lossy().into_owned()).unwrap_or_default();
         match key.as_str() {
             "from_attributes" => self.reads |= value.is_truthy()?,
@@ -275,4 +310,65 @@ impl Schema {
             }
         }
     }
+}
+
+// What serializers read by names in their schemas: computed fields and fields of dataclasses, by attributes of whatever they
+// are given, which need not be of the class that the schema names.
+
+/// A private name that the schemas have attributes read by, of no class of the code.
+fn private_read<'py>(m: &RunContext, schemas: impl Iterator<Item = Bound<'py, PyAny>>) -> R<Option<String>> {
+    let mut found = None;
+    for schema in schemas {
+        look_at_reads(m, &schema, false, DEPTH, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// `own`: the nearest class around is the code's, and nobody else's.
+fn look_at_reads(m: &RunContext, part: &Bound<'_, PyAny>, own: bool, depth: u32, found: &mut Option<String>) -> R<()> {
+    let Some(depth) = depth.checked_sub(1) else {
+        found.get_or_insert_with(|| "(too deep)".to_owned());
+        return Ok(());
+    };
+    if let Ok(node) = part.cast::<PyDict>() {
+        let node = node.copy()?;
+        let own = match node.get_item("cls")? {
+            Some(class) => is_class_of_code(m, &class)?,
+            // What has a name of its own may be used in other places, too.
+            None => own && !node.contains("ref")?,
+        };
+        for name in names_read(&node)? {
+            if own {
+                // Serializers are looked at again when they are given objects of others.
+                m.session.check.private_fields.read.borrow_mut().insert(name);
+            } else {
+                found.get_or_insert(name);
+            }
+        }
+        let inner = |key: &Bound<'_, PyAny>| !key.cast::<PyString>().is_ok_and(|key| key == "metadata");
+        return node.iter().filter(|(key, _)| inner(key)).try_for_each(|(_, value)| look_at_reads(m, &value, own, depth, found));
+    }
+    if part.is_instance_of::<PyList>() || part.is_instance_of::<PyTuple>() {
+        return part.try_iter()?.try_for_each(|item| look_at_reads(m, &item?, own, depth, found));
+    }
+    Ok(())
+}
+
+fn is_class_of_code(m: &RunContext, class: &Bound<'_, PyAny>) -> R<bool> {
+    let Ok(class) = class.cast::<PyType>() else { return Ok(false) };
+    let facts = info(&m.session.check, Ty::from_class(class))?;
+    Ok(facts.kind == Kind::Own && (facts.pure || facts.known_bases) || facts.kind == Kind::Host && !facts.app)
+}
+
+/// The private names that one node has attributes read by.
+fn names_read(node: &Bound<'_, PyDict>) -> R<Vec<String>> {
+    let mut named: Vec<_> = node.get_item("property_name")?.into_iter().collect();
+    if let Some(fields) = node.get_item("fields")? {
+        // Of a dataclass; models have theirs from a dict.
+        if node.contains("cls")? && fields.is_instance_of::<PyList>() {
+            named.extend(fields.try_iter()?.collect::<PyResult<Vec<_>>>()?);
+        }
+    }
+    let texts = named.iter().filter_map(|name| Some(name.cast::<PyString>().ok()?.to_string_lossy().into_owned()));
+    Ok(texts.filter(|name| is_hidden(name)).collect())
 }

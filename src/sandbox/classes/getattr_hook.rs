@@ -18,6 +18,7 @@ use crate::front::policy;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
 use crate::sandbox::memory::array_interfaces;
 use crate::session::current;
+use crate::session::scope::sandboxed;
 
 /// The names under which a class defines hooks.
 pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
@@ -30,6 +31,8 @@ const BLOCKED: [&str; 2] = array_interfaces::NAMES;
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
 struct NoAttribute {
     name: &'static str,
+    /// In a class of others: for the host it does what it did.
+    foreign: bool,
 }
 
 impl NoAttribute {
@@ -43,18 +46,31 @@ impl NoAttribute {
         error.value(py);
         error
     }
+
+    /// The dict of an object of others, for the host.
+    fn namespace<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if !self.foreign || sandboxed() {
+            return Ok(None);
+        }
+        let dict = object.getattr_opt(pyo3::intern!(object.py(), "__dict__"))?;
+        Ok(dict.and_then(|dict| dict.cast_into().ok()))
+    }
 }
 
 #[pymethods]
 impl NoAttribute {
     fn __get__(&self, object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        Err(self.error(object.py()))
+        let held = self.namespace(&object)?.map(|dict| dict.get_item(self.name)).transpose()?.flatten();
+        held.map(Bound::unbind).ok_or_else(|| self.error(object.py()))
     }
-    fn __set__(&self, object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error(object.py()))
+    fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
+        self.namespace(&object)?.map_or_else(|| Err(self.error(object.py())), |dict| dict.set_item(self.name, value))
     }
     fn __delete__(&self, object: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(self.error(object.py()))
+        match self.namespace(&object)? {
+            Some(dict) if dict.contains(self.name)? => dict.del_item(self.name),
+            _ => Err(self.error(object.py())),
+        }
     }
 }
 
@@ -102,12 +118,13 @@ fn with_blocked(py: Python<'_>, excluded: Option<Bound<'_, PyAny>>) -> PyResult<
     Ok(excluded.get_type().call1((PyList::new(py, names)?,))?.unbind())
 }
 
-fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
+/// Holds the names that instances of a class of others may not have while code runs, whatever stands in their dicts.
+pub fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
     let py = class.py();
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, foreign: true })?.into_any();
             hooks::put_member(class, &text, &blocked, &table::INTERFACES).map_err(error)?;
         }
     }
@@ -151,7 +168,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {
-            let blocked = Bound::new(py, NoAttribute { name })?.into_any();
+            let blocked = Bound::new(py, NoAttribute { name, foreign: false })?.into_any();
             api::set_class_attribute(class, &text, &blocked)?;
         }
     }

@@ -32,6 +32,11 @@ fn is_made(object: *mut PyObject) -> bool {
     COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.contains_key(&(object as usize)))
 }
 
+/// Whether the object was made while sandboxed code ran, by the code or for it.
+pub fn is_of_code(object: &Bound<'_, PyAny>) -> bool {
+    is_made(object.as_ptr())
+}
+
 /// Whether the code itself called for the object: it may say of it what it likes.
 pub fn is_own(object: &Bound<'_, PyAny>) -> bool {
     COUNT.load(Ordering::Relaxed) > 0 && made().as_ref().is_some_and(|made| made.get(&(object.as_ptr() as usize)) == Some(&true))
@@ -39,6 +44,11 @@ pub fn is_own(object: &Bound<'_, PyAny>) -> bool {
 
 /// Names by which numpy asks an object for a memory address.
 pub const NAMES: [&str; 2] = ["__array_interface__", "__array_struct__"];
+
+/// Whether it is one of the names.
+pub fn is_name(name: &Bound<'_, PyString>) -> bool {
+    name.to_str().is_ok_and(|name| NAMES.contains(&name))
+}
 
 /// Keeps the names from objects of a type of the interpreter, whatever their dicts say: those that the code made, and
 /// functions, to which library code copies the dict of what it wraps.

@@ -27,6 +27,7 @@ use crate::front::policy::natives::{guarded, public_name, Rule};
 use crate::front::policy::objects::denied_home;
 use crate::front::policy::{fixed_attribute_refusal, names};
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
+use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::natives::outer_frames;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
@@ -398,6 +399,9 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
 /// Whether library code may read, write or delete what has this name there.
 pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> PyResult<()> {
     let py = object.py();
+    if how == Use::Write && array_interfaces::is_name(name) && !call_stack::knows(py, name) {
+        return with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)));
+    }
     if Ty::of_bound(object).has(PLAIN) || !with_run(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {
         return Ok(());
     }

@@ -2,9 +2,12 @@
 
 pub mod callbacks;
 pub mod certificates;
+pub mod contexts;
+pub mod dataclass_fields;
 pub mod functions;
 pub mod namespaces;
 pub mod outer_frames;
 pub mod pillow_files;
 pub mod serializers;
 pub mod slot_writes;
+pub mod validators;

@@ -22,11 +22,12 @@ use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::is_dunder;
 use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::natives::functions;
 use crate::sandbox::type_info::info;
 use crate::sandbox::{classes, value_filter};
 use crate::session::run_context::RunContext;
-use crate::session::scope::{sandboxed, HostScope};
+use crate::session::scope::{self, sandboxed, HostScope};
 use crate::session::state::type_info::Kind;
 use crate::session::{current, panics};
 
@@ -145,10 +146,15 @@ fn is_of_host(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
 fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let class = object.get_type();
     let facts = info(&m.session.check, Ty::of_bound(object))?;
+    // Whoever asks may write there what the code names.
+    if facts.kind == Kind::Host && Ty::of_bound(object).has(ffi::Py_TPFLAGS_HEAPTYPE) {
+        getattr_hook::block_in_foreign(&class)?;
+    }
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
     let foreign = facts.kind == Kind::Host && facts.app && is_of_host(m, &class)?;
     let other = facts.kind == Kind::Host && !foreign && call_stack::is_standard_code(m.py()) && !functions::is_of_same_package(m, object)?;
-    if !(guest || foreign || other) || call_stack::caller(m.py()) != Caller::Library || is_their_own(m, object, guest)? {
+    let by_library = scope::reads_natively() || call_stack::caller(m.py()) == Caller::Library;
+    if !(guest || foreign || other) || !by_library || is_their_own(m, object, guest)? {
         return Ok(None);
     }
     let Ok(real) = real.cast::<PyDict>() else { return Ok(None) };
@@ -162,7 +168,7 @@ fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, P
 fn is_their_own(m: &RunContext, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> {
     let py = m.py();
     let Some(first) = call_stack::first_argument(py) else { return Ok(false) };
-    if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)?) {
+    if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)? || is_model_at_work(m, object, &first)?) {
         return Ok(true);
     }
     if !first.get_type().is(api::module(py, "functools")?.getattr("cached_property")?) {
@@ -171,6 +177,12 @@ fn is_their_own(m: &RunContext, object: &Bound<'_, PyAny>, guest: bool) -> R<boo
     let Some(name) = exact_text(&first.getattr("attrname")?) else { return Ok(false) };
     let found = Ty::of_bound(object).lookup(&name).is_some_and(|held| held.is(&first));
     Ok(found && !(guest && is_private(name.as_any())))
+}
+
+/// Whether pydantic works on the model itself. (What is private there is elsewhere, in `__pydantic_private__`.)
+fn is_model_at_work(m: &RunContext, object: &Bound<'_, PyAny>, first: &Bound<'_, PyAny>) -> R<bool> {
+    let model = first.is(object) && info(&m.session.check, Ty::of_bound(object))?.pydantic;
+    Ok(model && call_stack::innermost_package(m.py()).is_some_and(|package| package == "pydantic"))
 }
 
 /// Whether the standard library makes another object of the class from this one, or is at work on that other one.

@@ -20,7 +20,7 @@ use crate::sandbox::attributes::private_state::is_hidden;
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::type_info::info;
 use crate::session::run_context::RunContext;
-use crate::session::scope::{sandboxed, HostScope};
+use crate::session::scope::{sandboxed, HostScope, NativeReads};
 use crate::session::state::type_info::Kind;
 use crate::session::{current, panics};
 
@@ -70,6 +70,7 @@ unsafe extern "C" fn serialize<const N: usize>(
                 return ptr::null_mut();
             }
         }
+        let _work = sandboxed().then(NativeReads::begin);
         original(this, args, count, names)
     }
 }
@@ -105,11 +106,17 @@ fn is_container(value: &Bound<'_, PyAny>) -> bool {
         || value.is_exact_instance_of::<PyFrozenSet>()
 }
 
-/// Refuses a dataclass of the host with a private field.
+/// Refuses a dataclass of the host with a private field, and objects of it with one that serializers of the code read.
 fn check_fields(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
     let facts = info(&m.session.check, Ty::of_bound(value))?;
     if !(facts.kind == Kind::Host && facts.app) {
         return Ok(());
+    }
+    let read: Vec<String> = m.session.check.private_fields.read.borrow().iter().cloned().collect();
+    for name in read {
+        if value.getattr_opt(name.as_str())?.is_some() {
+            return Err(refused(m, &name, Use::Read));
+        }
     }
     let Some(Ok(fields)) = value.getattr_opt(intern!(m.py(), "__dataclass_fields__"))?.map(|fields| fields.cast_into::<PyDict>()) else {
         return Ok(());

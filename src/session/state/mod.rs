@@ -6,6 +6,7 @@ pub mod given;
 pub mod imported_modules;
 pub mod logging;
 pub mod module_members;
+pub mod private_fields;
 pub mod process_settings;
 pub mod regex_cache;
 pub mod sandbox_classes;
@@ -47,6 +48,7 @@ pub struct State {
     pub refusals: refusals::Quiet,
     pub threads: threads::Threads,
     pub given: given::Given,
+    pub private_fields: private_fields::PrivateFields,
     /// Top-level packages that policy names.
     packages: RefCell<Vec<String>>,
 }
@@ -101,6 +103,7 @@ impl State {
         self.imported.traverse(visit)?;
         self.warned.traverse(visit)?;
         self.logs.traverse(visit)?;
+        self.private_fields.traverse(visit)?;
         self.settings.traverse(visit)
     }
 
@@ -111,6 +114,7 @@ impl State {
         self.settings.clear();
         self.warned.clear();
         self.logs.clear();
+        self.private_fields.clear();
     }
 }
 

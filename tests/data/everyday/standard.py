@@ -783,3 +783,19 @@ for value in (3, "a", [1], (1,), Slots(), range(3), iter([]), (n for n in ()), c
         print(vars(value))
     except TypeError as e:
         print(e)
+# --- variables of contexts
+import contextvars
+user = contextvars.ContextVar("user", default="nobody")
+depth = contextvars.ContextVar("depth")
+
+def work(name):
+    user.set(name)
+    depth.set(len(name))
+    return sorted((var.name, value) for var, value in contextvars.copy_context().items() if var in (user, depth))
+
+context = contextvars.copy_context()
+print(context.run(work, "ann"), user.get(), context[user], context.get(depth), depth in context, len(contextvars.Context()))
+token = user.set("bob")
+print(user.get(), token.old_value is contextvars.Token.MISSING, user in contextvars.copy_context())
+user.reset(token)
+print(user.get(), sorted(var.name for var in context if var in (user, depth)), {"ann", 3} <= set(context.values()))

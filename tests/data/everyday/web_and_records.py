@@ -149,3 +149,72 @@ class M(BaseModel):
     d: dict[str, Any] = {}
 shared = [1, 2]
 print(TypeAdapter(Any).dump_python([D(1), {"k": D(2)}]), M(x=D(3), d={"a": shared, "b": shared}).model_dump(), TypeAdapter(Any).dump_json({"q": (1, {2}, None)}))
+# --- private fields of dataclasses of the code in JSON
+import dataclasses
+from pydantic_core import to_json, to_jsonable_python
+from pydantic import BaseModel, TypeAdapter, computed_field
+
+@dataclasses.dataclass
+class Item:
+    name: str
+    _cache: dict = dataclasses.field(default_factory=dict)
+
+@dataclasses.dataclass(slots=True)
+class Slotted:
+    _x: int = 1
+
+@dataclasses.dataclass
+class Below(Item):
+    _more: int = 2
+
+class Order(BaseModel):
+    items: list[Item] = []
+    price: float = 1.5
+    @computed_field(repr=False)
+    @property
+    def _total(self) -> float:
+        return self.price * len(self.items)
+
+made = dataclasses.make_dataclass("Made", [("_a", int), ("b", int, 3)])
+order = Order(items=[Item("a"), Item("b", {"k": 1})])
+print(to_json([Item("n"), Slotted(), Below("m"), made(1)]), to_jsonable_python({"i": Item("n")}))
+print(order.model_dump(), order.model_dump_json(), TypeAdapter(list[Below]).dump_python([Below("q")]))
+print(order, Order.__private_attributes__, sorted(Below.__dataclass_fields__))
+# --- private attributes of models of the code
+from pydantic import BaseModel, PrivateAttr
+
+class Base(BaseModel):
+    _count: int = PrivateAttr(default=0)
+    n: int = 1
+    def add(self):
+        self._count += 1
+        return self._count
+
+class Below(Base):
+    _extra: list = PrivateAttr(default_factory=list)
+    def __init__(self, **data):
+        super().__init__(**data)
+        self._extra.append(self.n)
+
+one = Below(n=3)
+print(one.add(), one.add(), one._count, one._extra, one.__pydantic_private__)
+print(Below._count, sorted(Below.__private_attributes__), one.model_copy(update={"n": 4}), one == one.model_copy())
+# --- validators that fill in objects of the code
+from pydantic import BaseModel, ConfigDict
+from pydantic.dataclasses import dataclass
+
+class Checked(BaseModel):
+    model_config = ConfigDict(validate_assignment=True)
+    n: int = 1
+
+@dataclass
+class Point:
+    x: int
+    y: int = 0
+
+checked = Checked(n="3")
+checked.n = "5"
+print(checked, Point("1"), Checked.__pydantic_validator__.validate_python({"n": 2}))
+again = Checked.model_construct()
+Checked.__pydantic_validator__.validate_python({"n": 7}, self_instance=again)
+print(again, Checked.__pydantic_validator__.validate_assignment(again, "n", "8"))
