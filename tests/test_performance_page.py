@@ -47,6 +47,7 @@ def test_reports_are_made_from_the_figures(report) -> None:
 
 def test_targets_follow_from_the_figures(report) -> None:
     row = {"name": "p", "group": "pyperformance", "seconds": {"CPython": 4.0, "fastexec": 1.0, "RestrictedPython": 8.0}, "small": {"CPython": 0.1, "smolagents": 10.0}, "errors": {}}
+    row["speeds"] = {"fastexec": 4.0, "RestrictedPython": 0.5, "smolagents": 0.01}
     result = {"executors": ["CPython", "fastexec", "RestrictedPython", "smolagents"], "programs": [row], "scaling": {}, "front": {"1 MB of source, parsed and lowered, ms": {"fastexec": 60.0}}, "footprint": {}}
     result |= {"machine": "a machine", "python": "3.11.7", "rounds": 5, "note": ""}
     result["latency"] = {"call of a tool": {"CPython": 0.03, "fastexec": 0.5}, "ten lines, warm": {"CPython": 100.0, "fastexec": 50.0}}

@@ -120,7 +120,6 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     generic_aliases::install(py)?;
     warnings::install(py)?;
     slot_writes::install(py)?;
-    dataclass_fields::install(py)?;
     contexts::install(py)?;
     functions::install(py)
 }
@@ -155,6 +154,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     pivots::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
+    dataclass_fields::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }
 

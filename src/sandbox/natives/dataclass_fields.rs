@@ -3,13 +3,15 @@
 //! classes of the code alone.
 #![allow(unsafe_code, reason = "the getter and the setter of a class are exchanged")]
 
+use std::sync::atomic::AtomicBool;
+
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{self, table};
+use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
@@ -24,9 +26,11 @@ use crate::session::{current, panics};
 /// What a field is asked for.
 const ASKED: &str = "_field_type";
 
-/// Wraps the class of fields.
-pub fn install(py: Python<'_>) -> PyResult<()> {
-    let class = py.import("dataclasses")?.getattr("Field")?.cast_into::<PyType>()?;
+/// Wraps the class of fields, once it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "dataclasses", "replace")? else { return Ok(()) };
+    let class = module.getattr("Field")?.cast_into::<PyType>()?;
     let (getter, setter): (ffi::getattrofunc, ffi::setattrofunc) = (ffi::PyObject_GenericGetAttr, ffi::PyObject_GenericSetAttr);
     if hooks::GETATTR.of(&class) == getter as *mut () && hooks::SETATTR.of(&class) == setter as *mut () {
         // SAFETY: ATTACHED; functions for these slots, which give what the ones before give.
