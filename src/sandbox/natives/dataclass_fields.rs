@@ -109,9 +109,10 @@ fn note(m: &RunContext, field: &Bound<'_, PyAny>) -> R<()> {
         return Ok(());
     }
     let Some(Ok(class)) = call_stack::first_argument(py).map(|first| first.cast_into::<PyType>()) else { return Ok(()) };
-    // `make_dataclass` has made a class that is not yet known for the code's.
+    // `make_dataclass` has made a class that is not yet known for the code's, and may say that it is of the main program.
+    let made = || call_stack::standard_local(py, ("dataclasses.py", "make_dataclass"), "cls").is_some_and(|made| made.is(&class));
     let facts = info(&m.session.check, Ty::from_class(&class))?;
-    if !(facts.kind == Kind::Host && facts.app) {
+    if !(facts.kind == Kind::Host && facts.app) || made() {
         m.session.check.private_fields.keep(field);
     }
     Ok(())
