@@ -100,7 +100,7 @@ class Measurement:
             row[kind][name] = statistics.median(values)
             reference = self.times.get((kind, "CPython"))
             if name != "CPython" and reference:
-                row["speeds"][name] = statistics.median(theirs / ours for theirs, ours in zip(reference, values))
+                row["speeds"][name] = statistics.median(theirs / ours for theirs, ours in zip(reference, values, strict=True))
         return row
 
 

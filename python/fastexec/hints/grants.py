@@ -51,12 +51,14 @@ def hint(asked: Asked) -> str | None:
 def _is_for_want_of_network(error: BaseException | None) -> bool:
     """Whether a socket was refused here, or no name found, and the error came of that."""
     network: Any = sys.modules.get("socket")
-    host: Any = sys.modules.get("fastexec.isolation.conversation")
-    for _ in range(_FURTHEST if network is not None else 0):
+    host = getattr(sys.modules.get("fastexec.isolation.conversation"), "__dict__", None)
+    if network is None:
+        return False
+    for _ in range(_FURTHEST):
         if error is None:
             break
         modules = _modules_of(error)
-        if any(module is vars(host) for module in modules):
+        if host is not None and any(module is host for module in modules):
             break  # a tool has raised it, in the host's process
         if isinstance(error, (network.gaierror, network.herror)):
             return True
