@@ -4,6 +4,7 @@ pub mod callbacks;
 pub mod certificates;
 pub mod contexts;
 pub mod dataclass_fields;
+pub mod fast_methods;
 pub mod functions;
 pub mod namespaces;
 pub mod outer_frames;

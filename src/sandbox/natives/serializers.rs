@@ -12,19 +12,18 @@ use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 use rustc_hash::FxHashSet;
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::private_state::is_hidden;
 use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::natives::fast_methods::{wrap, Fast};
 use crate::sandbox::type_info::info;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope, NativeReads};
 use crate::session::state::type_info::Kind;
 use crate::session::{current, panics};
-
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
 static FUNCTIONS: Originals = Originals::new();
 static WRAPPERS: [Fast; MOST] = trampolines!(serialize);
@@ -40,15 +39,7 @@ fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let methods = ["to_python", "to_json"].map(|name| class.getattr("__dict__").and_then(|own| own.get_item(name)));
     let functions = ["to_json", "to_jsonable_python"].map(|name| module.getattr(name));
     for found in methods.into_iter().chain(functions).flatten() {
-        let Some(method) = Method::of(&found).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { continue };
-        let original = method.function();
-        if WRAPPERS.iter().any(|wrapper| *wrapper as *mut () == original) {
-            continue;
-        }
-        if let Some(wrapper) = FUNCTIONS.keep(original).and_then(|number| WRAPPERS.get(number)) {
-            // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-            unsafe { method.exchange(*wrapper as *mut (), &table::SERIALIZERS) };
-        }
+        wrap(&found, (&FUNCTIONS, &WRAPPERS), &table::SERIALIZERS);
     }
     Ok(())
 }

@@ -11,18 +11,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::{refused, Use};
+use crate::sandbox::natives::fast_methods::{wrap, Fast};
 use crate::sandbox::type_info::info;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::state::type_info::Kind;
 use crate::session::{current, panics};
-
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
 static MAKES: Originals = Originals::new();
 static MAKES_WRAPPERS: [Fast; MOST] = trampolines!(make);
@@ -37,24 +36,14 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let members = module.getattr("SchemaValidator")?.getattr("__dict__")?;
-    for name in ["validate_python", "isinstance_python", "validate_json", "validate_strings"] {
-        wrap(&members, name, (&MAKES, &MAKES_WRAPPERS));
+    let makes = ["validate_python", "isinstance_python", "validate_json", "validate_strings"];
+    for found in makes.iter().filter_map(|name| members.get_item(name).ok()) {
+        wrap(&found, (&MAKES, &MAKES_WRAPPERS), &table::VALIDATORS);
     }
-    wrap(&members, "validate_assignment", (&ASSIGNS, &ASSIGNS_WRAPPERS));
+    if let Ok(found) = members.get_item("validate_assignment") {
+        wrap(&found, (&ASSIGNS, &ASSIGNS_WRAPPERS), &table::VALIDATORS);
+    }
     Ok(())
-}
-
-fn wrap(members: &Bound<'_, PyAny>, name: &str, (originals, wrappers): (&Originals, &[Fast])) {
-    let Ok(found) = members.get_item(name) else { return };
-    let Some(method) = Method::of(&found).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { return };
-    let original = method.function();
-    if wrappers.iter().any(|wrapper| *wrapper as *mut () == original) {
-        return;
-    }
-    if let Some(wrapper) = originals.keep(original).and_then(|number| wrappers.get(number)) {
-        // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
-        unsafe { method.exchange(*wrapper as *mut (), &table::VALIDATORS) };
-    }
 }
 
 unsafe extern "C" fn make<const N: usize>(

@@ -642,17 +642,6 @@ for key, values in ((slice(None, None, 2), 5), (slice(None, None, 2), iter([1]))
         print(type(e).__name__, e)
 l[::3] = l[:4]
 print(l)
-# --- contexts that are equal
-import contextvars
-v = contextvars.ContextVar("v")
-one = contextvars.copy_context()
-one.run(v.set, [1])
-two = one.copy()
-print(one == two, one != two, one == contextvars.copy_context(), one == 5, one is two)
-try:
-    one < two
-except TypeError as e:
-    print(e)
 # --- slices of elements
 import xml.etree.ElementTree as ET
 root = ET.fromstring("<r><a/><b/><c/><d/></r>")
@@ -713,13 +702,6 @@ import collections
 import fractions
 import json
 print(collections.Counter().__class__.__name__, json.JSONEncoder().__class__ is json.JSONEncoder, fractions.Fraction(1, 2).__class__.__qualname__)
-# --- templates of decimal contexts
-import decimal
-with decimal.localcontext(decimal.ExtendedContext) as c:
-    print(decimal.Decimal(1) / decimal.Decimal(0), c.prec)
-print(decimal.BasicContext.prec, decimal.DefaultContext.prec, decimal.Context(prec=3).divide(decimal.Decimal(1), decimal.Decimal(3)))
-decimal.setcontext(decimal.BasicContext)
-print(decimal.getcontext().prec, decimal.Decimal(1) / 3)
 # --- timers of functions
 import timeit
 calls = []
@@ -783,19 +765,3 @@ for value in (3, "a", [1], (1,), Slots(), range(3), iter([]), (n for n in ()), c
         print(vars(value))
     except TypeError as e:
         print(e)
-# --- variables of contexts
-import contextvars
-user = contextvars.ContextVar("user", default="nobody")
-depth = contextvars.ContextVar("depth")
-
-def work(name):
-    user.set(name)
-    depth.set(len(name))
-    return sorted((var.name, value) for var, value in contextvars.copy_context().items() if var in (user, depth))
-
-context = contextvars.copy_context()
-print(context.run(work, "ann"), user.get(), context[user], context.get(depth), depth in context, len(contextvars.Context()))
-token = user.set("bob")
-print(user.get(), token.old_value is contextvars.Token.MISSING, user in contextvars.copy_context())
-user.reset(token)
-print(user.get(), sorted(var.name for var in context if var in (user, depth)), {"ann", 3} <= set(context.values()))
