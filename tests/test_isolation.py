@@ -167,7 +167,7 @@ def test_objects_of_the_host_stay_there_and_are_used_by_the_rules(executor):
         "Ada", [5, 7], 2, 7, True,
     )  # fmt: skip
     assert account.history == [5, 7] and executor("account").output is account and executor.state["account"] is account
-    for code in ("account._secret", "account.__class__", "account.pay.__globals__", "getattr(account, '_sec' + 'ret')"):
+    for code in ("account._secret", "type(account)._host", "account.pay.__globals__", "getattr(account, '_sec' + 'ret')"):
         with pytest.raises(InterpreterError):
             executor(code)
     assert executor("hasattr(account, 'nothing'), repr(account).startswith('<')").output == (False, True)

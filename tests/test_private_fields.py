@@ -245,3 +245,22 @@ def test_objects_of_the_host_tell_the_host_what_they_did() -> None:
     assert "__array_interface__" in vars(lent)
     del lent.__array_interface__
     assert not hasattr(lent, "__array_interface__")
+
+
+class Asked:
+    """Nothing but the code looks at its objects."""
+
+    def __init__(self) -> None:
+        self.owner = "Ann"
+
+
+@pytest.mark.parametrize("first", ["dir(asked())", "import copy\ncopy.copy(asked())", "import functools\nfunctools.wraps(asked())(lambda: 0)"])
+def test_a_class_stays_what_it_was_when_its_objects_were_looked_at(first: str) -> None:
+    made = type("Made", (Asked,), {"__module__": "__main__"})
+    tools: dict[str, Any] = {"asked": lambda: made()}
+    for code in (first, "type(asked()).__name__"):
+        executor = fastexec.LocalPythonExecutor(["copy", "functools"])
+        executor.send_tools(tools)
+        executor.send_variables({"Made": made})
+        output = executor(code).output
+    assert output == "Made"

@@ -172,6 +172,79 @@ def test_objects_of_the_host_are_used_alike(code):
     assert plain == worker
 
 
+class Colors(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Base:
+    def who(self) -> str:
+        return "base"
+
+
+class Middle(Base):
+    pass
+
+
+class Other(Base):
+    pass
+
+
+class Leaf(Middle, Other):
+    """A leaf."""
+
+    def __init__(self, n: int = 1) -> None:
+        self.n = n
+
+    def __call__(self, x: int) -> int:
+        return x * self.n
+
+
+OF_CLASSES = {
+    "leaf": lambda: Leaf(3), "middle": Middle, "red": lambda: Colors.RED, "deal": lambda: Deal(2), "items": lambda: [Deal(), Middle(), 3, "x"],
+    "classes": lambda: {"Leaf": Leaf, "Middle": Middle, "Base": Base, "Other": Other, "Deal": Deal, "Point": Point, "Colors": Colors},
+}  # fmt: skip
+USES_OF_CLASSES = [
+    "[type(item).__name__ for item in items()]", "str(type(leaf())), repr(type(red())), f'{type(deal())}', str(type(leaf().__call__))", "type(deal().__init__)",
+    "isinstance(leaf(), Base), isinstance(leaf(), Other), isinstance(leaf(), (int, Middle)), isinstance(middle(), Leaf), isinstance(3, Leaf)",
+    "issubclass(Leaf, Base), issubclass(Base, Leaf), issubclass(Leaf, Leaf), issubclass(int, Leaf)", "type(leaf()) is Leaf, type(leaf()) == type(leaf()), leaf().__class__ is Leaf",
+    "[(color.name, color.value) for color in Colors]", "Colors['RED'].name, Colors(2).name, len(Colors), Colors.RED in Colors, Colors.RED is red(), bool(Colors)",
+    "[color.name for color in reversed(Colors)]", "Point._fields, str(Point._make([3, 4])), str(Point(5, y=6)), type(Point(1, 2)) is Point",
+    "Deal.__name__, Leaf.__doc__, Leaf.__module__, Leaf.__qualname__, leaf().__doc__", "callable(Leaf), callable(leaf()), callable(middle()), leaf()(4), Leaf(2)(4)",
+    "match deal():\n    case Leaf(): found = 'leaf'\n    case Deal(price=paid): found = paid\nfound", "isinstance(deal(), Deal | int), isinstance(3, Deal | int), isinstance(deal(), Leaf | None)",
+    "def f(x: Deal | None, y: list[Deal] = []) -> Leaf: return x\nstr(f(deal()))", "names = {Leaf: 'leaf', Middle: 'middle'}\nnames[type(leaf())], names.get(type(middle()))",
+    "from functools import singledispatch\n@singledispatch\ndef show(x): return 'any'\n@show.register(Base)\ndef _(x): return 'base'\nshow(middle()), show(leaf()), show(3)",
+    "[name for name in dir(leaf()) if name[0] != '_'], [name for name in dir(Middle) if name[0] != '_']", "hasattr(Middle, 'who'), hasattr(Middle, 'nope'), getattr(Middle, 'nope', 5)",
+    "Middle.nope", "Deal() < 3", "Middle < Leaf", "Middle[0]", "len(Middle)", "[x for x in Middle]", "Middle + 1", "Middle(3)", "raise TypeError(type(middle()).__name__)",
+    "isinstance(Middle, type), Middle == Middle, Middle != Leaf, Middle.who(middle())",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", USES_OF_CLASSES)
+def test_classes_of_the_host_are_used_alike(code):
+    given = "Leaf, Middle, Base, Other, Deal, Point, Colors = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors'.split())\n"
+    plain, worker = both(given + code, OF_CLASSES, ("functools",))
+    assert plain == worker
+
+
+def test_no_class_of_the_host_is_inherited_from():
+    executor = made(tools=OBJECTS)
+    with pytest.raises(InterpreterError, match="TypeError: a class of the host cannot be inherited from in a worker: Own"):
+        executor("class Own(kind()):\n    pass")
+
+
+def test_classes_that_a_worker_was_told_of_are_given_up():
+    def fresh() -> Any:
+        return type("Fresh", (Base,), {})()
+
+    executor = made(tools={"fresh": fresh})
+    executor("fresh()")
+    held = executor._session._live.crossing.objects
+    for _ in range(30):
+        executor("for _ in range(100): fresh()")
+    assert len(held) < 2000
+
+
 def test_arrays_leave_it_to_objects_of_the_host():
     plain, worker = both("import numpy as np\n(np.arange(3) + number(2)).tolist(), (np.arange(3) * number(2)).tolist()", OBJECTS, ("numpy",))
     assert plain == worker == (([2, 3, 4], [0, 2, 4]), "")
@@ -179,7 +252,7 @@ def test_arrays_leave_it_to_objects_of_the_host():
 
 def test_classes_of_the_host_obey_the_rules():
     executor = made(tools=OBJECTS)
-    for code in ("kind().__init__", "kind().__subclasses__()", "kind().__dict__", "kind().mro()", "kind().price = 1", "type(deal())", "deal().__class__"):
+    for code in ("kind().__init__", "kind().__subclasses__()", "kind().__dict__", "kind().mro()", "kind().price = 1", "type(kind())", "type(deal())._host"):
         with pytest.raises(InterpreterError):
             executor(code)
     assert Deal().price == 3

@@ -6,10 +6,10 @@ import collections
 import os
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import failures, kinds, references, shared_memory
+from fastexec.isolation import class_references, failures, kinds, references, shared_memory
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -26,6 +26,13 @@ _EXCEPTIONS = 16
 
 _Beside = tuple[list[int], list["memoryview | bytearray"]]
 """Descriptors and blocks that go beside the bytes of a message."""
+
+
+def _number_of(value: Any) -> int | None:
+    """The other side's number of it, if it is an object of the other side."""
+    if isinstance(value, Reference):
+        return value._number
+    return class_references.number_of(value) if isinstance(value, class_references.ClassReference) else None
 
 
 def _close_all(descriptors: list[int]) -> None:
@@ -54,6 +61,7 @@ class Crossing:
         self._most = most
         self.reading = False
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
+        self._classes = class_references.Classes()
         self._given_up: collections.deque[int] = collections.deque()
         self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._own: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
@@ -75,7 +83,7 @@ class Crossing:
 
     def check(self, value: Any) -> None:
         """As `pack_plain`; objects of the other side may be in it, too: there they are what they were."""
-        pack(value, lambda item: ("yours", item._number) if isinstance(item, Reference) else self._taken(item, None))
+        pack(value, lambda item: ("yours", theirs) if (theirs := _number_of(item)) is not None else self._taken(item, None))
 
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
@@ -102,10 +110,11 @@ class Crossing:
             return self._block(value, beside)
         if isinstance(value, ByNumber):
             return self._number(value.obj)
-        if isinstance(value, Reference):
+        theirs = _number_of(value)
+        if theirs is not None:
             if beside is None:
                 raise Uncrossable(value._kind)
-            return "yours", value._number
+            return "yours", theirs
         if isinstance(value, BaseException):
             return "error", failures.describe(value, self)
         if self.of_host and kinds.is_function_of_python(value):
@@ -122,7 +131,9 @@ class Crossing:
         return self._number(value)
 
     def _number(self, value: Any) -> tuple[str, Any]:
-        return "mine", [self.objects.number_of(value), references.about(value)]
+        number_of = self.objects.number_of
+        told = [number_of(value), references.about(value)]
+        return "mine", [*told, references.lineage(value, number_of)] if self.of_host else told
 
     def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
         if kind == "block":
@@ -133,8 +144,10 @@ class Crossing:
             return self.objects.object_of(payload)
         if kind == "mine":
             match payload:
-                case [int(number), description]:
+                case [int(number), description] if self.of_host:
                     return self._reference(number, description)
+                case [int(number), description, lineage] if not self.of_host:
+                    return self._object_of_host(number, description, lineage)
             raise ValueError("malformed message: an object without a number")
         if kind == "error":
             return failures.build(payload, self)
@@ -144,14 +157,23 @@ class Crossing:
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any) -> Reference:
+    def _reference(self, number: int, description: Any, kind: type[Reference] | None = None) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
             return known
-        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
+        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append, kind)
         return made
+
+    def _object_of_host(self, number: int, description: Any, lineage: Any) -> Any:
+        """What stands in a worker for that object of the host, or for that class."""
+        kind = self._classes.told(lineage, self._asking(), self._given_up.append)
+        if number != class_references.number_of(kind):
+            return self._reference(number, description, cast("type[Reference]", kind))
+        self._given_up.append(number)  # it was shown as an object, too
+        class_references.describe(kind, description)
+        return kind
 
     def _block(self, block: Block, beside: _Beside | None) -> tuple[str, Any]:
         data = block.data

@@ -50,6 +50,7 @@ class Door:
         "round": "round(target, *args)",
         "format": "format(target, *args)",
         "reversed": "reversed(target)",
+        "dir": "dir(target)",
         "divmod": "divmod(target, args[0])",
         "rdivmod": "divmod(args[0], target)",
         **{name: f"target {sign} args[0]" for name, sign in BINARY.items()},

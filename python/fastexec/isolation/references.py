@@ -99,7 +99,21 @@ class ByNumber:
         self.obj = obj
 
 
-_PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
+def lineage(obj: Any, number_of: Callable[[Any], int]) -> list[Any]:
+    """What a worker is told of the object's class, or of the class that it is: the numbers of all that it inherits from,
+    itself first; name, module and look; whether its objects can be called and awaited."""
+    kind = obj if isinstance(obj, type) else type(obj)
+    kinds = type.__dict__["__mro__"].__get__(kind)
+    names = {name for each in kinds for name in vars(each)}
+    home = kind.__module__
+    return [
+        [number_of(each) for each in kinds[:-1] or kinds],
+        [kind.__name__, home if isinstance(home, str) else "", shown(kind)],
+        ["__call__" in names, "__await__" in names],
+    ]
+
+
+PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
 """Names that are private by their look alone."""
 
 
@@ -124,7 +138,7 @@ class Reference:
         return self._look
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") and name not in _PUBLIC:
+        if name.startswith("_") and name not in PUBLIC:
             raise AttributeError(f"{self._kind!r} object has no attribute {name!r}")
         return self._ask(self._number, "getattr", [name], {})
 
@@ -195,6 +209,15 @@ class CoroutineReference(AwaitableReference):
 
 cast(ABCMeta, Coroutine).register(CoroutineReference)
 CoroutineReference.__name__ = "coroutine"  # as messages of the interpreter name it
+
+
+def class_for(name: str, calls: bool, waits: bool) -> type[Reference]:
+    """Which class stands for objects whose own is named so, and which can be called or awaited."""
+    if calls:
+        return CallableReference
+    if waits:
+        return CoroutineReference if name == "coroutine" else AwaitableReference
+    return Reference
 
 
 def _value_of(error: tuple[Any, ...]) -> Any:
@@ -277,6 +300,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "round": round,
     "format": format,
     "reversed": reversed,
+    "dir": dir,
     "divmod": divmod,
     "rdivmod": lambda target, other: divmod(other, target),
 }
@@ -316,13 +340,11 @@ for _operation in OPERATIONS:
 Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 
 
-def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> Reference:
-    """What stands here for that object of the other side."""
+def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None], kind: type[Reference] | None = None) -> Reference:
+    """What stands here for that object of the other side: an instance of `kind`, where that stands for its class."""
     match description:
-        case [_, "coroutine", _, False, True, *_]:
-            return CoroutineReference(number, description, ask, give_up)
-        case [_, _, _, True, *_]:
-            return CallableReference(number, description, ask, give_up)
-        case [_, _, _, _, True, *_]:
-            return AwaitableReference(number, description, ask, give_up)
-    return Reference(number, description, ask, give_up)
+        case [_, str(name), _, bool(calls), bool(waits), *_] if kind is None:
+            kind = class_for(name, calls, waits)
+    made = object.__new__(Reference if kind is None else kind)
+    Reference.__init__(made, number, description, ask, give_up)
+    return made
