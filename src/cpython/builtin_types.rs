@@ -34,6 +34,7 @@ const TYPES: &[&str] = &[
     "CodeType",
     "CellType",
     "MappingProxyType",
+    "MemberDescriptorType",
 ];
 
 const FORBIDDEN: &[&str] =

@@ -7,6 +7,7 @@ pub mod access_functions;
 pub mod class;
 pub mod module;
 pub mod private_state;
+pub mod records;
 
 use std::rc::Rc;
 
@@ -694,44 +695,7 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
     }
-    is_record(m, obj, text)
-}
-
-/// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
-/// be written. Not objects of the standard library, not what a class defines.
-pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
-    let py = m.py();
-    let ty = Ty::of(obj);
-    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
-        return Ok(false);
-    }
-    let class = ty.to_bound(py);
-    let home = known(py)?.module_name(&class)?;
-    let top = home.split('.').next().unwrap_or_default();
-    let library = api::module(py, "sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
-    let native = matches!(top, "numpy" | "pandas" | "fastexec");
-    if library || native {
-        return Ok(false);
-    }
-    match ty.lookup(&PyString::new(py, name)) {
-        // `tag.name = …` of a parsed page, whose tags can be called.
-        None => Ok(!obj.to_bound(py)?.is_callable() || m.session.check.is_library(py, &home)),
-        // `sheet.title = …`: installed packages offer such members to be set.
-        Some(member) => {
-            let kind = Ty::of_bound(&member);
-            let settable = match info(&m.session.check, kind)?.kind {
-                Kind::Property => !member.getattr("fset")?.is_none(),
-                // Descriptors that the package wrote in Python for classes of its own (`cell.font = …`).
-                _ => {
-                    kind.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && kind.lookup(pyo3::intern!(py, "__set__")).is_some() && {
-                        let maker = known(py)?.module_name(&kind.to_bound(py))?;
-                        maker.split('.').next() == Some(top)
-                    }
-                }
-            };
-            Ok(settable && !acting_for_host::acts_for_host(&m.session.check, py, &home))
-        }
-    }
+    records::is_record(m, obj, text)
 }
 
 /// The refusal of an attribute.

@@ -446,7 +446,7 @@ fn is_foreign(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
             class if changes => is_settled(m, class, how)?,
             class => hidden && is_of_host_program(m, class)? && is_there(m, class)?,
         },
-        Kind::Host if facts.app => is_of_host_program(m, &object.get_type())?,
+        Kind::Host if facts.app => is_of_host_program(m, &object.get_type())? && !(changes && is_set_up(m, object)?),
         // Libraries set up what is theirs; what is another's they may change as the code may.
         Kind::Host => {
             changes
@@ -499,20 +499,36 @@ fn is_wrapper(m: &RunContext) -> bool {
     call_stack::is_standard(m.py(), "functools.py", &["update_wrapper"])
 }
 
+/// Whether the library at work sets up what its own class gave an object of the host, or fills a copy of such an object.
+fn is_set_up(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
+    let Some(first) = call_stack::first_argument(m.py()) else { return Ok(false) };
+    if first.is(object) {
+        return derives_from_package_at_work(m, object);
+    }
+    Ok(call_stack::is_standard(m.py(), "copy.py", &["_reconstruct"]) && first.get_type().is(object.get_type()))
+}
+
 /// Whether the object's class is of the package of the library at work, or derives from one whose method is at work, or
 /// the library makes another such object.
 pub fn is_of_same_package(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
-    let (py, known) = (m.py(), known(m.py())?);
-    let of_package = |class: &Bound<'_, PyType>| Ok(call_stack::is_same_package(py, &known.module_name(class)?));
     // (What the variables of the code at work are costs the most, and is asked last.)
-    if of_package(&object.get_type())? {
+    if is_of_package_at_work(m, &object.get_type())? {
         return Ok(true);
     }
-    let Some(first) = call_stack::first_argument(py) else { return Ok(false) };
+    let Some(first) = call_stack::first_argument(m.py()) else { return Ok(false) };
     if !first.is(object) {
         return Ok(first.get_type().is(object.get_type()));
     }
-    known.mro(&object.get_type())?.iter().map(of_package).try_fold(false, |any, one: R<bool>| Ok(any || one?))
+    derives_from_package_at_work(m, object)
+}
+
+fn derives_from_package_at_work(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
+    let classes = known(m.py())?.mro(&object.get_type())?;
+    classes.iter().map(|class| is_of_package_at_work(m, class)).try_fold(false, |any, one| Ok(any || one?))
+}
+
+fn is_of_package_at_work(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
+    Ok(call_stack::is_same_package(m.py(), &known(m.py())?.module_name(class)?))
 }
 
 /// A class of others that is there by its name: not one that a library is making just now. A library adds to its own
