@@ -177,6 +177,11 @@ class Colors(enum.Enum):
     BLUE = 2
 
 
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    a: int = 1
+
+
 class Base:
     def who(self) -> str:
         return "base"
@@ -201,7 +206,7 @@ class Leaf(Middle, Other):
 
 
 OF_CLASSES = {
-    "leaf": lambda: Leaf(3), "middle": Middle, "red": lambda: Colors.RED, "deal": lambda: Deal(2), "items": lambda: [Deal(), Middle(), 3, "x"],
+    "leaf": lambda: Leaf(3), "point": lambda: Point(1, 2), "frozen": Frozen, "level": lambda: Color.RED, "middle": Middle, "red": lambda: Colors.RED, "deal": lambda: Deal(2), "items": lambda: [Deal(), Middle(), 3, "x"],
     "classes": lambda: {"Leaf": Leaf, "Middle": Middle, "Base": Base, "Other": Other, "Deal": Deal, "Point": Point, "Colors": Colors},
 }  # fmt: skip
 USES_OF_CLASSES = [
@@ -216,6 +221,10 @@ USES_OF_CLASSES = [
     "from functools import singledispatch\n@singledispatch\ndef show(x): return 'any'\n@show.register(Base)\ndef _(x): return 'base'\nshow(middle()), show(leaf()), show(3)",
     "[name for name in dir(leaf()) if name[0] != '_'], [name for name in dir(Middle) if name[0] != '_']", "hasattr(Middle, 'who'), hasattr(Middle, 'nope'), getattr(Middle, 'nope', 5)",
     "Middle.nope", "Deal() < 3", "Middle < Leaf", "Middle[0]", "len(Middle)", "[x for x in Middle]", "Middle + 1", "Middle(3)", "raise TypeError(type(middle()).__name__)",
+    "len({red(), red(), *Colors}), {Colors.RED: 1}[red()], {point(): 1}[point()], {point()} == {point()}, hash(point()) == hash(point())", "{deal(): 1}", "hash(deal())",
+    "{frozen(): 'a'}[frozen()], len({leaf(), leaf()}), {level(): 'a'}[1], 1 in {level()}", "import copy\nd = copy.copy(deal())\nd.price = 5\nd.price, type(d) is Deal",
+    "import copy\nd = {'a': [deal()]}\ne = copy.deepcopy(d)\ne['a'][0] is d['a'][0], e['a'][0].price", "import copy\ncopy.deepcopy(point()) == point(), copy.copy(red()) is red()",
+    "d = deal()\nd.price = 9\nd.price += 1\nd.price", "d = deal()\ndel d.price\nd.price",
     "isinstance(Middle, type), Middle == Middle, Middle != Leaf, Middle.who(middle())",
 ]  # fmt: skip
 
@@ -223,7 +232,7 @@ USES_OF_CLASSES = [
 @pytest.mark.parametrize("code", USES_OF_CLASSES)
 def test_classes_of_the_host_are_used_alike(code):
     given = "Leaf, Middle, Base, Other, Deal, Point, Colors = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors'.split())\n"
-    plain, worker = both(given + code, OF_CLASSES, ("functools",))
+    plain, worker = both(given + code, OF_CLASSES, ("copy", "functools"))
     assert plain == worker
 
 

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from fastexec.isolation.references import PUBLIC, Ask, class_for
+from fastexec.isolation.references import PUBLIC, Ask, Reference, class_for
 
 
 class _Host:
@@ -70,6 +70,10 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
+def _hash(obj: Reference) -> Any:
+    return obj._ask(obj._number, "hash", [], {})
+
+
 _OF_METACLASSES = ("contains", "dir", "getitem", "iter", "len", "reversed")
 """What is asked of a class itself, as of an enumeration."""
 
@@ -98,10 +102,12 @@ class Classes:
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
         """The class that stands for the one of this `references.lineage`, which counts on being given up again."""
-        numbers, (name, module, look), (calls, waits) = lineage
+        numbers, (name, module, look), (calls, waits, by_identity) = lineage
         made = self._known.get(numbers[0])
         if made is None:
             members = {"__module__": module, "__doc__": None, "_host": _Host(numbers, look, ask, give_up)}
+            if not by_identity:
+                members["__hash__"] = _hash
             made = self._known[numbers[0]] = type.__new__(ClassReference, name, (class_for(name, calls, waits),), members)
         made._host.given += 1
         return made

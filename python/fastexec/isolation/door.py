@@ -18,6 +18,7 @@ class Door:
     _SNIPPETS = {
         "getattr": "getattr(target, *args)",
         "setattr": "setattr(target, *args)",
+        "delattr": "delattr(target, *args)",
         "call": "target(*args, **kwargs)",
         "len": "len(target)",
         "bool": "bool(target)",
@@ -51,6 +52,9 @@ class Door:
         "format": "format(target, *args)",
         "reversed": "reversed(target)",
         "dir": "dir(target)",
+        "hash": "hash(target)",
+        "copy": "import copy\ncopy.copy(target)",
+        "deepcopy": "import copy\ncopy.deepcopy(target)",
         "divmod": "divmod(target, args[0])",
         "rdivmod": "divmod(args[0], target)",
         **{name: f"target {sign} args[0]" for name, sign in BINARY.items()},
@@ -60,7 +64,7 @@ class Door:
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:
-        self._options = executor
+        self._options = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy"]}
         self._memory_bytes = memory_bytes
 
     def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any], seconds: float | None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 import types
 from abc import ABCMeta
@@ -101,7 +102,7 @@ class ByNumber:
 
 def lineage(obj: Any, number_of: Callable[[Any], int]) -> list[Any]:
     """What a worker is told of the object's class, or of the class that it is: the numbers of all that it inherits from,
-    itself first; name, module and look; whether its objects can be called and awaited."""
+    itself first; name, module and look; whether its objects can be called and awaited, and are equal to themselves alone."""
     kind = obj if isinstance(obj, type) else type(obj)
     kinds = type.__dict__["__mro__"].__get__(kind)
     names = {name for each in kinds for name in vars(each)}
@@ -109,7 +110,7 @@ def lineage(obj: Any, number_of: Callable[[Any], int]) -> list[Any]:
     return [
         [number_of(each) for each in kinds[:-1] or kinds],
         [kind.__name__, home if isinstance(home, str) else "", shown(kind)],
-        ["__call__" in names, "__await__" in names],
+        ["__call__" in names, "__await__" in names, getattr(kind, "__hash__", None) is object.__hash__],
     ]
 
 
@@ -148,6 +149,12 @@ class Reference:
         else:
             self._ask(self._number, "setattr", [name, value], {})
 
+    def __delattr__(self, name: str) -> None:
+        if name.startswith("_"):
+            object.__delattr__(self, name)
+        else:
+            self._ask(self._number, "delattr", [name], {})
+
     def __del__(self) -> None:
         for _ in range(self.__dict__.get("_given", 0)):
             self._give_up(self._number)
@@ -166,8 +173,14 @@ class Reference:
     async def __aexit__(self, *error: Any) -> Any:
         return await self._ask(self._number, "aexit", [_value_of(error)], {})
 
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __deepcopy__(self, _memo: Any) -> Any:
+        return self._ask(self._number, "deepcopy", [], {})
+
     def __reduce__(self) -> Any:
-        raise TypeError(f"a {self._kind} of another process cannot be pickled or copied")
+        raise TypeError(f"a {self._kind} of another process cannot be pickled")
 
 
 class CallableReference(Reference):
@@ -266,6 +279,7 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "getattr": getattr,
     "setattr": setattr,
+    "delattr": delattr,
     "call": lambda target, *args, **kwargs: target(*args, **kwargs),
     "len": len,
     "bool": bool,
@@ -301,6 +315,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "format": format,
     "reversed": reversed,
     "dir": dir,
+    "hash": hash,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
     "divmod": divmod,
     "rdivmod": lambda target, other: divmod(other, target),
 }
@@ -337,7 +354,6 @@ def _asking(operation: str) -> Callable[..., Any]:
 for _operation in OPERATIONS:
     if f"__{_operation}__" not in vars(Reference) and _operation not in _NO_METHODS:
         setattr(Reference, f"__{_operation}__", _asking(_operation))
-Reference.__hash__ = object.__hash__  # type: ignore[method-assign]
 
 
 def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None], kind: type[Reference] | None = None) -> Reference:

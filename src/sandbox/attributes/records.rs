@@ -8,9 +8,7 @@ use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Value, R};
-use crate::sandbox::type_info::info;
 use crate::session::run_context::RunContext;
-use crate::session::state::type_info::Kind;
 
 /// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
 /// be written. Not objects of the standard library, not the methods of a class.
@@ -42,7 +40,7 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
 fn is_for_objects(m: &RunContext, member: &Bound<'_, PyAny>, name: &str, top: &str) -> R<bool> {
     let py = m.py();
     let kind = Ty::of_bound(member);
-    if info(&m.session.check, kind)?.kind == Kind::Property {
+    if member.is_instance(&api::module(py, "builtins")?.getattr("property")?)? {
         return Ok(!member.getattr("fset")?.is_none());
     }
     let has = |method: &Bound<'_, PyString>| kind.lookup(method).is_some();
