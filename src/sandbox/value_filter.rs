@@ -230,12 +230,16 @@ fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
 
 fn admit_function(m: &RunContext, value: Value, function: &Bound<'_, PyAny>) -> R<Value> {
     let objects = &m.session.check.objects;
-    if let Some(instead) = (wrapper_calls::table()?.instead_of_function)(m, function)? {
+    if let Some(instead) = objects.stand_in(function) {
         return Ok(instead);
     }
+    // (What has a verdict had nothing to stand for it.)
     let verdict = match objects.verdict(function) {
         Some(v) => v,
-        None => judge_function(m, function)?,
+        None => match (wrapper_calls::table()?.instead_of_function)(m, function)? {
+            Some(instead) => return Ok(instead),
+            None => judge_function(m, function)?,
+        },
     };
     if verdict == Verdict::Denied && !objects.is_granted(function) {
         return Err(refusals::forbidden_function(m, &function_name(function)));

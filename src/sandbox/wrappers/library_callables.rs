@@ -34,11 +34,24 @@ pub fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<Py
     if callable.get_type_ptr() == engine_types::function_type() {
         return Ok(None);
     }
-    let callable = value_filter::admit_bound(m, callable.clone())?;
-    if only_computes(m, &callable)? {
+    let objects = &m.session.check.objects;
+    if objects.only_computes(callable) {
         return Ok(None);
     }
-    Ok(Some(between(m, callable)?.unbind()))
+    let admitted = value_filter::admit_bound(m, callable.clone())?;
+    if only_computes(m, &admitted)? {
+        if admitted.is(callable) && is_of_module(callable) {
+            objects.keep_computing(callable);
+        }
+        return Ok(None);
+    }
+    Ok(Some(between(m, admitted)?.unbind()))
+}
+
+/// Whether it is a C function of a module, of which there are a few.
+fn is_of_module(callable: &Bound<'_, PyAny>) -> bool {
+    let home = type_access::builtin_function(callable).and_then(|(_, receiver)| receiver);
+    home.is_some_and(|home| type_access::module_dict(&home).is_some())
 }
 
 /// What stands between, for a callable that does more than compute.

@@ -57,12 +57,10 @@ pub fn init(py: Python<'_>) {
     }
 }
 
-/// The guarded object that stands for a raw function of the interpreter; `None` for all others.
+/// The guarded object that stands for a raw function of the interpreter; `None` for all others. (What the session knows to
+/// stand for it was asked before.)
 pub fn instead_of_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Option<Value>> {
     let py = m.py();
-    if let Some(found) = m.session.check.objects.stand_in(function) {
-        return Ok(Some(found));
-    }
     if let Some((name, receiver)) = type_access::builtin_function(function) {
         let Some(receiver) = receiver else { return Ok(None) };
         if matches!(name, "format" | "format_map") && Ty::of_bound(&receiver).has(type_access::TEXT) {

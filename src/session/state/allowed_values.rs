@@ -57,6 +57,8 @@ pub struct Objects {
     pub stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
     /// Python functions: whether they are the host's own.
     pub host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
+    /// Functions of modules that only compute: C code calls them as they are.
+    pub computing: RefCell<FxHashMap<usize, Py<PyAny>>>,
     /// Objects that the host gave as tools: never refused.
     pub granted: RefCell<FxHashMap<usize, Py<PyAny>>>,
 }
@@ -74,6 +76,15 @@ impl Objects {
     pub fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
         let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
         let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        drop((old, full));
+    }
+    pub fn only_computes(&self, function: &Bound<'_, PyAny>) -> bool {
+        self.computing.borrow().contains_key(&(function.as_ptr() as usize))
+    }
+    /// It is kept, so that no other has its address.
+    pub fn keep_computing(&self, function: &Bound<'_, PyAny>) {
+        let full = if self.computing.borrow().len() >= VERDICTS { Some(self.computing.take()) } else { None };
+        let old = self.computing.borrow_mut().insert(function.as_ptr() as usize, function.clone().unbind());
         drop((old, full));
     }
     /// The object that stands for `object`.
@@ -97,7 +108,7 @@ impl Objects {
         self.host_code.borrow().get(&(function as usize)).map(|(_, host)| *host)
     }
     pub fn clear(&self) {
-        let old = (self.verdicts.take(), self.host_code.take());
+        let old = (self.verdicts.take(), self.host_code.take(), self.computing.take());
         drop(old);
     }
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -113,6 +124,9 @@ impl Objects {
         }
         if let Ok(functions) = self.host_code.try_borrow() {
             functions.values().try_for_each(|(object, _)| visit.call(object))?;
+        }
+        if let Ok(computing) = self.computing.try_borrow() {
+            computing.values().try_for_each(|object| visit.call(object))?;
         }
         match self.granted.try_borrow() {
             Ok(granted) => granted.values().try_for_each(|object| visit.call(object)),
