@@ -105,12 +105,12 @@ def lineage(obj: Any, number_of: Callable[[Any], int]) -> list[Any]:
     itself first; name, module and look; whether its objects can be called and awaited, and are equal to themselves alone."""
     kind = obj if isinstance(obj, type) else type(obj)
     kinds = type.__dict__["__mro__"].__get__(kind)
-    names = {name for each in kinds for name in vars(each)}
+    has = [any(name in vars(each) for each in kinds) for name in ("__call__", "__await__")]
     home = kind.__module__
     return [
         [number_of(each) for each in kinds[:-1] or kinds],
         [kind.__name__, home if isinstance(home, str) else "", shown(kind)],
-        ["__call__" in names, "__await__" in names, getattr(kind, "__hash__", None) is object.__hash__],
+        [*has, getattr(kind, "__hash__", None) is object.__hash__],
     ]
 
 
