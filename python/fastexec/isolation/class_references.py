@@ -10,20 +10,20 @@ from fastexec.isolation.references import PUBLIC, Ask, Reference, class_for
 
 
 class _Host:
-    """What a class knows of the host's: `given` is how often it was told of it, and counts on getting it back.
+    """What a class knows of the host's, which counts on being given up.
 
     Args:
         numbers: Of the class, and of all that it inherits from.
         look: Of the class.
     """
 
-    __slots__ = ("_give_up", "ask", "given", "look", "numbers")
+    __slots__ = ("_give_up", "ask", "look", "numbers")
 
     def __init__(self, numbers: list[int], look: str, ask: Ask, give_up: Callable[[int], None]) -> None:
-        self.numbers, self.look, self.ask, self._give_up, self.given = numbers, look, ask, give_up, 0
+        self.numbers, self.look, self.ask, self._give_up = numbers, look, ask, give_up
 
     def __del__(self) -> None:
-        for number in self.numbers * self.given:
+        for number in self.numbers:
             self._give_up(number)
 
 
@@ -101,13 +101,15 @@ class Classes:
         self._known: weakref.WeakValueDictionary[int, ClassReference] = weakref.WeakValueDictionary()
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
-        """The class that stands for the one of this `references.lineage`, which counts on being given up again."""
+        """The class that stands for the one of this `references.lineage`."""
         numbers, (name, module, look), (calls, waits, by_identity) = lineage
         made = self._known.get(numbers[0])
-        if made is None:
+        if made is not None:
+            for number in numbers:  # it has them already
+                give_up(number)
+        else:
             members = {"__module__": module, "__doc__": None, "_host": _Host(numbers, look, ask, give_up)}
             if not by_identity:
                 members["__hash__"] = _hash
             made = self._known[numbers[0]] = type.__new__(ClassReference, name, (class_for(name, calls, waits),), members)
-        made._host.given += 1
         return made
