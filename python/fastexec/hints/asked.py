@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fastexec.guards import is_dict
+
 _CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
 _CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
@@ -128,11 +130,12 @@ def names_of(value: Any) -> list[str]:
         found.update(dict.fromkeys(_keys(types.ModuleType.__getattribute__(value, "__dict__"))))
     for kind in _BASES(type(value)):
         found.update(dict.fromkeys(_keys(_MEMBERS(kind))))
+    own: object = None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
-        own = {}
-    if type(own) is dict:
+        pass
+    if is_dict(own):
         found.update(dict.fromkeys(_keys(own)))
     return [name for name in found if not name.startswith("_")]
 

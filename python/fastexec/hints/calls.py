@@ -109,9 +109,9 @@ def _of_host(asked: Asked, owner: str, name: str) -> str | None:
     called = _METHOD.match(asked.marked)
     if called is None or called[2] != name or called[1] not in asked.state:
         return None
-    kind = type(asked.state[called[1]])
-    found = member_of(kind, name)
-    if kind_of(asked.state[called[1]]) != owner or type(found) is not types.FunctionType:
+    value: object = asked.state[called[1]]
+    found = member_of(type(value), name)
+    if kind_of(value) != owner or type(found) is not types.FunctionType:
         return None
     shown = ", ".join(_parameters(found)).partition(", ")[2]
     return f"it is called as `{name}({shown})`"[:_LONGEST]
