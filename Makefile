@@ -83,9 +83,10 @@ docs: ## Builds the documentation site into site/, in an environment of its own,
 	$(MAKE) --no-print-directory VENV=.venv-docs REQUIREMENTS=docs .venv-docs/.requirements
 	.venv-docs/bin/python tools/docs_site.py
 
-types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, the examples of the pages with pyright, the engine's stub with stubtest
+types: $(VENV)/.lint build ## Checks types: the package with mypy and pyright, that none is left to guess, the examples of the pages with pyright, the engine's stub with stubtest
 	$(BIN)/mypy --strict python/fastexec
 	$(BIN)/pyright
+	$(PY) tools/verify_types.py
 	$(PY) tools/example_types.py
 	$(PY) -m mypy.stubtest fastexec._fastexec --allowlist tools/stubtest_allowlist.txt
 

@@ -1,7 +1,9 @@
-"""Programs of users pass mypy: the examples of the pages, an agent of smolagents, and assignments to the package."""
+"""Programs of users pass mypy: the examples of the pages, an agent of smolagents, and assignments to the package. No type of
+the package is left to guess."""
 
 from __future__ import annotations
 
+import importlib.util
 import pathlib
 import re
 import subprocess
@@ -9,6 +11,7 @@ import sys
 
 import packages
 import pages
+import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 # Code for the executor, and cells of a notebook: both may await at their top level.
@@ -89,3 +92,10 @@ def test_slips_are_told(tmp_path: pathlib.Path) -> None:
     said = checked(tmp_path, {"slips": "import fastexec\n" + "\n".join(SLIPS)})
     told = {int(line): code for line, code in re.findall(r"slips\.py:(\d+): error: .*\[([a-z-]+)\]$", said, re.M)}
     assert told == dict(enumerate(SLIPS.values(), 2)), said
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright comes with `make lint`, which asks it too")
+def test_no_type_is_left_to_guess() -> None:
+    asked = subprocess.run([sys.executable, str(ROOT / "tools" / "verify_types.py")], capture_output=True, text=True, timeout=300)
+    assert asked.returncode == 0, asked.stdout + asked.stderr
+    assert re.fullmatch(r"\d{4} types known, 0 not\n", asked.stdout)

@@ -114,7 +114,7 @@ class Calls:
 
     # What the engine asks, on the thread of the code.
 
-    def given(self, result: Any, name: str, arrived: Arrived | None = None) -> Any:
+    def given(self, result: object, name: str, arrived: Arrived | None = None) -> Any:
         """What code gets of what a tool gave: what can be awaited is awaited on the host's loop. `arrived` is told then."""
         if is_awaited(result):
             return Awaited(functools.partial(self._started, result, contextvars.copy_context(), arrived), result, name)
@@ -123,9 +123,10 @@ class Calls:
 
     def awaited(self, found: Any) -> Any:
         """What code awaits that is no coroutine."""
-        if isinstance(found, asyncio.Future) and self._loop is not None and is_future_of(found, self._loop):
-            return self.given(found, "future")
-        return found
+        future: Any = found
+        if isinstance(found, asyncio.Future) and self._loop is not None and is_future_of(future, self._loop):
+            return self.given(future, "future")
+        return future
 
     def _step(self, context: contextvars.Context, name: str, step: Any) -> Awaited:
         return Awaited(functools.partial(self._started, step, context), step, name)
@@ -185,8 +186,9 @@ class Calls:
             if inspect.iscoroutine(found):
                 found.close()
             raise RuntimeError("the call that this tool belongs to is over")
+        future: Any = found
         if isinstance(found, asyncio.Future):
-            return await asyncio.shield(found)  # it is the host's, whatever becomes of the run
+            return await asyncio.shield(future)  # it is the host's, whatever becomes of the run
         return await found
 
     def _wait(self, future: _Future[Any]) -> Any:

@@ -19,7 +19,7 @@ from fastexec.host_loops import HostLoop
 _Future = concurrent.futures.Future
 
 
-def is_awaited(found: Any) -> bool:
+def is_awaited(found: object) -> bool:
     """Whether it is the host's to await: a coroutine, a future, an object of a class with `__await__`."""
     kind = type(found)
     if kind is CoroutineType or issubclass(kind, asyncio.Future):
@@ -91,7 +91,8 @@ class Awaited(Coroutine[Any, Any, Any]):
                 found.close()
 
         self.send, self.throw, self._close, self._run = send, throw, close, run
-        self.__name__ = self.__qualname__ = name
+        self.__name__: str = name
+        self.__qualname__: str = name
         _of_host[self] = (begin, leave)
 
     def __await__(self) -> Generator[Any, Any, Any]:

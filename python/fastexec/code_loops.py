@@ -198,11 +198,12 @@ def _last_words(coroutines: list[Coroutine[Any, Any, None]]) -> None:
 
 def _task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
     """A task of the code's loop. What tools make tasks of is theirs, as what they await is."""
+    run: Any = coroutine
     if in_tool() and type(coroutine) is CoroutineType:
         from fastexec.stepped import Stepped
 
-        coroutine = Stepped(coroutine, coroutine.__qualname__, _nobody)
-    return asyncio.Task(coroutine, loop=loop, **options)
+        run = Stepped(run, run.__qualname__, _nobody)
+    return asyncio.Task(run, loop=loop, **options)
 
 
 def _nobody(_result: Any, _error: BaseException | None) -> None:

@@ -33,12 +33,12 @@ def raised_class(ours: type[_Error]) -> type[_Error]:
         return ours
     both = _both.get((ours, theirs))
     if both is None:
-        namespace: dict[str, Any] = {
-            "__module__": ours.__module__,
-            "__doc__": ours.__doc__,
+
+        def reduced(self: Any) -> tuple[Any, ...]:
             # Sent to another process it arrives as ours, whether or not the original is loaded there.
-            "__reduce__": lambda self: (ours, self.args, self.__dict__ or None),
-        }
+            return ours, self.args, self.__dict__ or None
+
+        namespace: dict[str, Any] = {"__module__": ours.__module__, "__doc__": ours.__doc__, "__reduce__": reduced}
         made: Any = type(ours.__name__, (ours, theirs), namespace)
         both = _both[ours, theirs] = cast("type[Any]", made)
     return both

@@ -52,10 +52,17 @@ class Shown(ast.NodeTransformer):
         call = ast.Call(ast.Name(self._by, ast.Load()), [node.value], [])
         return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))
 
-    def _leave(self, node: ast.AST) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _leave
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
 
 
 def _show(value: Any) -> None:
@@ -70,7 +77,7 @@ class DocTestFinder(doctest.DocTestFinder):
         if module is not None or getattr(obj, "__module__", None) != OF_THE_CODE:
             return super().find(obj, name, module, globs, extraglobs)
         tests: list[doctest.DocTest] = []
-        names = {"__name__": OF_THE_CODE, **(globs or {}), **(extraglobs or {})}
+        names: dict[str, Any] = {"__name__": OF_THE_CODE, **(globs or {}), **(extraglobs or {})}
         # Their source text is in no file.
         self._find(tests, obj, name or obj.__name__, None, None, names, {})  # type: ignore[attr-defined]  # a method that typeshed leaves out
         return sorted(tests)
@@ -127,6 +134,6 @@ class _OutputRedirectingPdb:  # pyright: ignore[reportUnusedClass]  # put in pla
 
 
 # The code takes functions of the modules that it may import.
-show = FunctionType(_show.__code__, {**globals(), "__name__": doctest.__name__}, "show")
-testmod = FunctionType(_testmod.__code__, {**globals(), "__name__": doctest.__name__}, "testmod", _testmod.__defaults__)
+show: FunctionType = FunctionType(_show.__code__, {**globals(), "__name__": doctest.__name__}, "show")
+testmod: FunctionType = FunctionType(_testmod.__code__, {**globals(), "__name__": doctest.__name__}, "testmod", _testmod.__defaults__)
 DocTestFinder.__module__ = doctest.__name__

@@ -82,10 +82,11 @@ class CodeOutput:
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Any]]
+        __hash__: ClassVar[None]  # type: ignore[assignment]
     else:
         __dataclass_fields__ = _FieldsWhenAsked()
+        __hash__ = None
     __match_args__ = ("output", "logs", "is_final_answer")
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, output: Any, logs: str, is_final_answer: bool) -> None:
         self.output = output
@@ -226,7 +227,7 @@ class LocalPythonExecutor(PythonExecutor):
         )
         imports = options.modules("additional_authorized_imports", additional_authorized_imports)
         self.additional_authorized_imports = imports
-        self.authorized_imports = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
+        self.authorized_imports: list[str] = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
         tiers.look_at(imports, options.flag("strict", strict))
         self.additional_functions = additional_functions

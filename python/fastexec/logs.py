@@ -54,10 +54,14 @@ def fresh(caller: Callable[[int, str], tuple[str, int, str]], write: Callable[[A
     return made
 
 
+def _registered(*_args: Any, **_keywords: Any) -> None:
+    """Nothing is kept."""
+
+
 def _import(name: str, *rest: Any) -> Any:
     """The process is to remember nothing of the module when it exits or forks."""
     if name == "atexit":
-        return SimpleNamespace(register=lambda *_args, **_kwargs: None)
+        return SimpleNamespace(register=_registered)
     if name == "os":
         made = ModuleType("os")
         vars(made).update((key, value) for key, value in vars(os).items() if key != "register_at_fork")

@@ -10,6 +10,10 @@ from fastexec._fastexec import session_logging
 from fastexec.process_settings import ANY_PACKAGE, Setting, attributes, fill, function_pair, table
 
 
+def _members(value: object) -> dict[str, Any]:
+    return vars(value)
+
+
 def _warning_rules(warnings: Any) -> tuple[Any, ...]:
     return warnings.filters, list(warnings.filters), warnings.showwarning, warnings._showwarnmsg_impl
 
@@ -24,8 +28,7 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
 def _loops(asyncio: Any) -> dict[str, Any]:
     """What the policy keeps for this thread."""
     policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
-    own: dict[str, Any] = vars(policy()._local)
-    return own
+    return _members(policy()._local)
 
 
 def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
@@ -70,7 +73,7 @@ def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
 
 def _formatters(formatter: Any) -> tuple[Any, ...]:
     registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    return tuple(dict(vars(found)) for registry in registries for found in registry.values())
+    return tuple(dict(_members(found)) for registry in registries for found in registry.values())
 
 
 def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
@@ -85,22 +88,21 @@ _SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
 
 def _colormaps(cm: Any) -> dict[str, tuple[Any, ...]]:
     """Of those that a module holds for everyone; who asks by name gets a copy."""
-    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in vars(cm).items() if hasattr(found, "_rgba_bad")}
+    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in _members(cm).items() if hasattr(found, "_rgba_bad")}
 
 
 def _set_colormaps(cm: Any, shades: dict[str, tuple[Any, ...]]) -> None:
     for name, kept in shades.items():
         found = getattr(cm, name)
         if any(getattr(found, shade, None) is not value for shade, value in zip(_SHADES, kept, strict=True)):
-            vars(found).update(zip(_SHADES, kept, strict=True))
+            _members(found).update(zip(_SHADES, kept, strict=True))
             # Its table of colours is made anew.
             found._isinit = False
 
 
 def _of_transforms(fft: ModuleType) -> dict[str, Any]:
     """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
-    own: dict[str, Any] = vars(sys.modules[fft.set_workers.__module__]._config)
-    return own
+    return _members(sys.modules[fft.set_workers.__module__]._config)
 
 
 def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:

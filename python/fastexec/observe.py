@@ -55,7 +55,8 @@ def _is_async(tool: Any) -> bool:
     for _ in range(_LAYERS):
         if tool is None:
             break
-        kind = type(tool)
+        found: object = tool
+        kind = type(found)
         if kind is FunctionType:
             if tool.__code__.co_flags & _COROUTINE:
                 return True
@@ -93,7 +94,12 @@ class Watched:
 
             self._watch = ToolWatch(calls, looks)
             run.tools = self._watch.log
-        self.hooks = (self._watch and self._watch.call, calls and calls.awaited, look_on.on_print)
+        awaited = None if calls is None else calls.awaited
+        self.hooks: tuple[Any, Callable[[Any], Any] | None, Callable[[str], object] | None] = (
+            self._watch and self._watch.call,
+            awaited,
+            look_on.on_print,
+        )
 
     def own(self, output: Any) -> Any:
         """What a call gives: of a coroutine of the host, the coroutine."""

@@ -49,7 +49,7 @@ def paths(name: str, given: Any) -> list[str]:
 def _path(name: str, given: Any) -> str:
     if not isinstance(given, (str, bytes, os.PathLike)):
         raise TypeError(f"{name} must hold paths (str or os.PathLike), not {type(given).__name__}")
-    path = os.fsdecode(given)
+    path = os.fsdecode(cast("str | bytes | os.PathLike[str]", given))
     if not path:
         raise ValueError(f"{name} must not hold an empty path")
     if "\0" in path:
@@ -73,10 +73,11 @@ def modules(name: str, given: Any) -> list[str]:
     return names
 
 
-def _items(name: str, given: Any, kinds: str) -> Iterable[Any]:
+def _items(name: str, given: Iterable[Any] | None, kinds: str) -> Iterable[Any]:
+    kind = type(given).__name__
     # Bytes are iterable too: as numbers.
     if isinstance(given, (str, bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
-        raise TypeError(f"{name} must be a list of {kinds}, not {type(given).__name__}")
+        raise TypeError(f"{name} must be a list of {kinds}, not {kind}")
     return given
 
 
@@ -135,7 +136,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def named(name: str, given: Any, what: str = "values") -> dict[str, Any]:
+def named(name: str, given: Mapping[Any, Any] | None, what: str = "values") -> dict[str, Any]:
     """A dict from names to anything."""
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict of {what} by their names, not {type(given).__name__}")

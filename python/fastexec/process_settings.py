@@ -45,8 +45,8 @@ class Cell:
     __slots__ = ("own", "value")
 
     def __init__(self, own: bool, value: Any = None) -> None:
-        self.own = own
-        self.value = value
+        self.own: bool = own
+        self.value: Any = value
 
 
 class Stack(list[Cell]):
@@ -71,9 +71,9 @@ class Setting:
         of_thread: bool = False,
         is_in_place: Callable[[Any, Any], bool] | None = None,
     ) -> None:
-        self.module = module
-        self.touched_by = frozenset(touched_by)
-        self.of_thread = of_thread
+        self.module: str = module
+        self.touched_by: frozenset[str] = frozenset(touched_by)
+        self.of_thread: bool = of_thread
         self._read = read
         self._write = write
         self._fresh = fresh
@@ -174,12 +174,16 @@ class Setting:
         return stack
 
 
+_class_of: Callable[[object], type[Any]] = type
+"""Checkers of types take nothing from `type(value)` of a value that may be anything."""
+
+
 def same(one: Any, other: Any) -> bool:
     """Whether nothing needs to be written, told without running code of the values."""
     if one is other:
         return True
-    kind = type(one)
-    if kind is not type(other):
+    kind = _class_of(one)
+    if kind is not _class_of(other):
         return False
     if kind in PLAIN:
         return bool(one == other)
@@ -208,7 +212,7 @@ def attributes(
         return tuple([getattr(found, name, MISSING) for name in names])
 
     def write(home: Any, values: tuple[Any, ...]) -> None:
-        found = _within(home, within)
+        found: object = _within(home, within)
         for name, value in zip(names, values, strict=True):
             if value is MISSING:
                 vars(found).pop(name, None)
@@ -230,43 +234,53 @@ def function_pair(module: str, reader: str, writer: str, *, touched_by: Iterable
 
 def table(module: str, within: str, *, touched_by: Iterable[str], fresh: Callable[[Any], Any] | None = None) -> Setting:
     """What is in a dict (with dicts in it), a list or a set; the object stays the same."""
+
+    def is_in_place(home: Any, value: dict[Any, Any] | list[Any]) -> bool:
+        return type(value) is dict and same_entries(_within(home, within), value)
+
     return Setting(
         module,
         lambda home: _copy(_within(home, within)),
         lambda home, value: fill(_within(home, within), value),
         touched_by=touched_by,
         fresh=fresh,
-        is_in_place=lambda home, value: type(value) is dict and same_entries(_within(home, within), value),
+        is_in_place=is_in_place,
     )
+
+
+_DICT: type[dict[Any, Any]] = dict
+"""For its methods: those of a class of the code may be anything."""
 
 
 def _within(home: Any, path: str) -> Any:
     return operator.attrgetter(path)(home) if path else home
 
 
-def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        made = dict(dict.items(value))
-        if dict in map(type, made.values()):
-            made.update((key, _copy(item)) for key, item in value.items() if type(item) is dict)
-        return made
-    return list(value)
+def _copy(value: Any) -> dict[Any, Any] | list[Any]:
+    given: Any = value
+    if not isinstance(value, dict):
+        return list(given)
+    made = dict(_DICT.items(given))
+    if dict in map(type, made.values()):
+        made.update((key, _copy(item)) for key, item in given.items() if type(item) is dict)
+    return made
 
 
 def fill(target: Any, value: Any) -> None:
+    mapping: Any = target
     if not isinstance(target, dict):
         target.clear()
         add = target.extend if hasattr(target, "extend") else target.update
         add(value)
         return
-    for key in [key for key in dict.keys(target) if key not in value]:
-        dict.__delitem__(target, key)
+    for key in [key for key in _DICT.keys(mapping) if key not in value]:
+        _DICT.__delitem__(mapping, key)
     for key, item in value.items():
-        held = dict.get(target, key, MISSING)
+        held = _DICT.get(mapping, key, MISSING)
         if type(item) is dict and type(held) is dict:
             fill(held, item)
         elif held is not item:
-            dict.__setitem__(target, key, item)
+            _DICT.__setitem__(mapping, key, item)
 
 
 # ------------------------------------------------------------------------------------------ single settings
@@ -507,7 +521,7 @@ class Session:
 
 def outside(frame: list[Any]) -> list[Any]:
     """The host runs; gives what is in place for it."""
-    theirs = []
+    theirs: list[Any] = []
     for leave, _ in frame:
         with LOCK:
             theirs.append((leave.__self__.leave_host, leave.__self__.enter_host()))

@@ -24,8 +24,8 @@ try:
     import ray
     from ray import exceptions
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-except ImportError as missing:
-    raise ImportError("fastexec.ray needs Ray: pip install 'fastexec[ray]'") from missing
+except ImportError as _missing:
+    raise ImportError("fastexec.ray needs Ray: pip install 'fastexec[ray]'") from _missing
 
 from fastexec import options
 from fastexec.cluster import travel
@@ -293,7 +293,7 @@ class RaySession:
         self._number = number
         self._lost: str | None = None
         self._end = weakref.finalize(self, _left, desk, place, handle, number)
-        self.state = _State(self)
+        self.state: Mapping[str, Any] = _State(self)
 
     def __call__(self, code: str, *, limits: Limits | None = None) -> CodeOutput:
         """Runs a snippet.
@@ -413,8 +413,7 @@ def _actor(imports: list[str], keywords: dict[str, Any], held: dict[str, Any], p
     workers = keywords["workers"]
     groups = {"run": 2 * workers, "session": max(16, 4 * workers), "control": 2}
     strategy: Any = "SPREAD" if place.node is None else NodeAffinitySchedulingStrategy(place.node, soft=False)
-    remote: Any = ray.remote
-    made = remote(concurrency_groups=groups)(Node)
+    made = ray.remote(concurrency_groups=groups)(Node)
     return made.options(**{"scheduling_strategy": strategy, **held}).remote(imports, keywords)
 
 

@@ -77,12 +77,12 @@ class Recorder:
         TypeError: It is neither a path nor a `Record`.
     """
 
-    def __init__(self, record: Any) -> None:
+    def __init__(self, record: Record | str | os.PathLike[str]) -> None:
         if not isinstance(record, Record):
             if not isinstance(record, (str, os.PathLike)):
                 raise TypeError(f"record must be a path or fastexec.Record, not {type(record).__name__}")
             record = Record(record)
-        self.record = record
+        self.record: Record = record
         self._file = _File(options.paths("record", record.path)[0], record.max_bytes, record.keep)
         self._executor = next(_executors)
         try:
@@ -174,7 +174,8 @@ _BRACKETS: dict[type[Any], tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")
 
 def text_of(value: Any, depth: int) -> str:
     """How plain data looks; of anything else the class alone, whose own text could say what it likes."""
-    kind = type(value)
+    found: object = value
+    kind = type(found)
     if kind in _SCALARS:
         if kind is int and value.bit_length() > 10_000:
             return f"<int of {value.bit_length():,} bits>"

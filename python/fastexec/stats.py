@@ -72,13 +72,15 @@ class WorkerAccount:
 
     def __init__(self) -> None:
         self._fields: Fields = (0, None, (), (), 0, ())
-        self.cpu_seconds = 0.0
+        self.cpu_seconds: float = 0.0
 
-    def fill(self, told: Any) -> bool:
+    def fill(self, told: list[Any] | None) -> bool:
         """Whether this is what a worker says."""
         # (Looked at piece by piece: a pattern takes longer.)
         if type(told) is not list or len(told) != 5:
             return False
+        imports: list[Any] | None
+        refusals: list[Any] | None
         operations, peak, imports, refusals, cpu_seconds = told
         if type(operations) is not int or not (peak is None or type(peak) is int) or type(cpu_seconds) is not float:
             return False
@@ -100,14 +102,14 @@ class Run:
     __slots__ = ("account", "tools", "outcome", "limit", "seconds", "cpu_seconds", "_stats")
 
     def __init__(self, account: Account) -> None:
-        self.account = account
+        self.account: Account = account
         self.tools: ToolLog | None = None
         """Who noted calls of tools, if not the engine."""
         self.outcome: Outcome = "ok"
         self.limit: str | None = None
         self._stats: Stats | None = None
-        self.cpu_seconds = -thread_time()
-        self.seconds = -perf_counter()
+        self.cpu_seconds: float = -thread_time()
+        self.seconds: float = -perf_counter()
 
     def end(self, error: BaseException | None = None) -> None:
         """It has ended, with this error."""
@@ -155,7 +157,7 @@ class ToolLog:
 
     def __init__(self) -> None:
         self.calls: list[ToolCall] = []
-        self.called = 0
+        self.called: int = 0
 
     def note(self, name: str, seconds: float, failed: bool) -> None:
         """A call has ended."""

@@ -58,7 +58,8 @@ class Stepped(Coroutine[Any, Any, Any]):
 
         self.send, self.throw, self._close = steps.send, steps.throw, close
         self._steps = lambda: run() if begun else steps
-        self.__name__ = self.__qualname__ = name
+        self.__name__: str = name
+        self.__qualname__: str = name
         _of_host[self] = leave
 
     def __await__(self) -> Generator[Any, Any, Any]:
@@ -94,7 +95,7 @@ def _counted(found: CoroutineType[Any, Any, Any], ended: Ended) -> Generator[Any
     arrived = tool_is_awaited()
     step, value = found.send, None
     loop = asyncio._get_running_loop()
-    under_way = set() if loop is None else _under_way.setdefault(loop, set())
+    under_way: set[CoroutineType[Any, Any, Any]] = set() if loop is None else _under_way.setdefault(loop, set())
     under_way.add(found)
     try:
         while True:

@@ -4,14 +4,17 @@ files whose paths were granted."""
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 class Facade(io.TextIOBase):
     """Attributes of a text stream into the log; there is no file below it."""
 
     encoding = "utf-8"
-    errors = "strict"
+    if TYPE_CHECKING:
+        errors: str | None
+    else:
+        errors = "strict"
     line_buffering = True
     mode = "w"
     write_through = False
@@ -65,5 +68,6 @@ BUFFERS: dict[type, type] = {io.BufferedReader: ReadFile, io.BufferedWriter: Wri
 
 def granted(file: Any) -> Any:
     """What was opened on a granted path, as the code may have it."""
-    buffer = BUFFERS.get(type(file))
+    opened: object = file
+    buffer = BUFFERS.get(type(opened))
     return file if buffer is None else buffer(file.detach())

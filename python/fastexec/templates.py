@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import jinja2
 import jinja2.sandbox
@@ -40,7 +40,10 @@ class Environment(SandboxedEnvironment):
 
 
 class Template(jinja2.Template):
-    environment_class = Environment
+    if TYPE_CHECKING:
+        environment_class: type[jinja2.Environment]
+    else:
+        environment_class = Environment
 
 
 # The code takes classes of the modules that it may import.

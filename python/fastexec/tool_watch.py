@@ -44,18 +44,19 @@ class ToolWatch:
     def __init__(self, calls: Calls | None, looks: list[Look]) -> None:
         self._calls = calls
         self._looks = looks
-        self.log = ToolLog()
+        self.log: ToolLog = ToolLog()
         self._open: dict[int, _Call] = {}
 
     def call(self, name: str, tool: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """A call of a tool, on the thread of the code, in the host's own context."""
         call = _Call(name, self.log, [look(name, tool, args, kwargs) for look in self._looks])
         try:
-            result = tool(*args, **kwargs)
-            if self._calls is None:
-                given = Stepped(result, name, functools.partial(self._ended, call)) if type(result) is CoroutineType else result
-            else:
+            result: Any = tool(*args, **kwargs)
+            given: Any = result
+            if self._calls is not None:
                 given = self._calls.given(result, name, functools.partial(self._arrived, call))
+            elif type(result) is CoroutineType:
+                given = Stepped(given, name, functools.partial(self._ended, call))
         except BaseException as error:
             call.end(None, error)
             raise
@@ -80,7 +81,7 @@ class ToolWatch:
         self._open.pop(id(call), None)
         call.end(result, error)
 
-    own = staticmethod(original)
+    own: staticmethod[[Any], Any] = staticmethod(original)
 
     def end(self) -> None:
         """The run is over: what it did not wait for has failed."""

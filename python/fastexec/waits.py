@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastexec._fastexec import (
     acts_for_the_run,
@@ -114,23 +114,33 @@ class Barrier(threading.Barrier):
         self._cond = Condition(threading.Lock())
 
 
-class Queue(queue.Queue):  # type: ignore[type-arg]
+if TYPE_CHECKING:
+    _Queue = queue.Queue[Any]
+    _LifoQueue = queue.LifoQueue[Any]
+    _PriorityQueue = queue.PriorityQueue[Any]
+    _SimpleQueue = queue.SimpleQueue[Any]
+else:
+    # With brackets, the classes would have an attribute that Python's do not have.
+    _Queue, _LifoQueue, _PriorityQueue, _SimpleQueue = queue.Queue, queue.LifoQueue, queue.PriorityQueue, queue.SimpleQueue
+
+
+class Queue(_Queue):
     def __init__(self, maxsize: int = 0) -> None:
         super().__init__(maxsize)
-        self.not_empty = Condition(self.mutex)
-        self.not_full = Condition(self.mutex)
-        self.all_tasks_done = Condition(self.mutex)
+        self.not_empty: threading.Condition = Condition(self.mutex)
+        self.not_full: threading.Condition = Condition(self.mutex)
+        self.all_tasks_done: threading.Condition = Condition(self.mutex)
 
 
-class LifoQueue(queue.LifoQueue, Queue):  # type: ignore[type-arg]
+class LifoQueue(_LifoQueue, Queue):
     pass
 
 
-class PriorityQueue(queue.PriorityQueue, Queue):  # type: ignore[type-arg]
+class PriorityQueue(_PriorityQueue, Queue):
     pass
 
 
-class SimpleQueue(queue.SimpleQueue):  # type: ignore[type-arg]
+class SimpleQueue(_SimpleQueue):
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
         if not block or (timeout is not None and timeout < 0):
             return super().get(block, timeout)

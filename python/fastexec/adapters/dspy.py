@@ -61,7 +61,7 @@ class FastexecInterpreter:
     ) -> None:
         self.tools: dict[str, Callable[..., Any]] = dict(tools or {})
         self._look_at_tools()
-        self.callbacks = list(callbacks)
+        self.callbacks: list[BaseCallback] = list(callbacks)
         self.output_fields = output_fields
         try:
             self._executor: LocalPythonExecutor | None = LocalPythonExecutor(imports, **options)
@@ -162,7 +162,8 @@ class FastexecInterpreter:
 
     def _submit(self, *args: Any, **kwargs: Any) -> Any:
         """The answer: fields by place or by name; without fields, one dict or value."""
-        if len(args) == 1 and not kwargs and isinstance(args[0], dict):
+        whole: Any = args[0] if len(args) == 1 and not kwargs else None
+        if isinstance(whole, dict):
             return args[0]
         names = [field["name"] for field in self.output_fields or ()]
         if names:

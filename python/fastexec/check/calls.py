@@ -9,6 +9,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from fastexec.guards import is_dict, is_list
+
 _EMPTY = (lambda: None).__code__
 _STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _MOST = 255
@@ -27,7 +29,7 @@ def wrong(tool: Any, call: ast.Call) -> tuple[str, bool] | None:
     return (said, True) if said else None
 
 
-def _function_of(tool: Any) -> tuple[types.FunctionType, int] | None:
+def _function_of(tool: object) -> tuple[types.FunctionType, int] | None:
     """The function that runs, and how many arguments come before those of the call."""
     if type(tool) is types.FunctionType:
         return tool, 0
@@ -67,7 +69,7 @@ def _without_body(function: types.FunctionType) -> Callable[..., Any]:
     return made
 
 
-def _of_smolagents(tool: Any) -> bool:
+def _of_smolagents(tool: object) -> bool:
     """Whether its class is a `Tool` that is called as all of them are."""
     called = inspect.getattr_static(type(tool), "__call__", None)
     return (
@@ -111,13 +113,13 @@ def _forward(tool: Any) -> tuple[types.FunctionType, int] | None:
 def _unlike_inputs(tool: Any, call: ast.Call, keywords: list[Any]) -> str | None:
     """What does not fit the schema, where the function itself takes anything."""
     inputs, name = inspect.getattr_static(tool, "inputs", None), inspect.getattr_static(tool, "name", None)
-    if type(inputs) is not dict or type(name) is not str:
+    if not is_dict(inputs) or type(name) is not str:
         return None
     other = next((given for given in keywords if given not in inputs), None)
     if other is not None:
         return f"{name}() got an unexpected keyword argument '{other}'"
     given = {*list(inputs)[: len(call.args)], *keywords}
-    missing = [key for key, schema in inputs.items() if key not in given and not (type(schema) is dict and (_is_nullable(schema) or "default" in schema))]
+    missing = [key for key, schema in inputs.items() if key not in given and not (is_dict(schema) and (_is_nullable(schema) or "default" in schema))]
     return f"{name}() missing required argument: '{missing[0]}'" if missing else None
 
 
@@ -127,14 +129,14 @@ _LITERALS: dict[type, str] = {str: "string", bool: "boolean", int: "integer", fl
 def _mistyped(tool: Any, call: ast.Call, function: tuple[types.FunctionType, int] | None) -> str | None:
     """What smolagents would say of a literal that is of another type than the schema wants; the tool may take it all the same."""
     inputs = inspect.getattr_static(tool, "inputs", None)
-    if type(inputs) is not dict:
+    if not is_dict(inputs):
         return None
     names = list(inputs) if function is None else list(function[0].__code__.co_varnames[function[1] :])
     given = [*zip(names, call.args, strict=False), *((keyword.arg, keyword.value) for keyword in call.keywords)]
     for name, value in given:
         schema, actual = inputs.get(name), _type_of(value)
-        wanted = schema.get("type") if type(schema) is dict else None
-        if actual is not None and type(schema) is dict and not _may_be(actual, wanted, nullable=_is_nullable(schema)):
+        wanted = schema.get("type") if is_dict(schema) else None
+        if actual is not None and is_dict(schema) and not _may_be(actual, wanted, nullable=_is_nullable(schema)):
             return f"Argument {name} has type '{actual}' but should be '{wanted}'"
     return None
 
@@ -146,8 +148,8 @@ def _is_nullable(schema: dict[str, Any]) -> bool:
 
 
 def _may_be(actual: str, wanted: Any, *, nullable: bool) -> bool:
-    allowed = [wanted] if type(wanted) is str else wanted
-    if type(allowed) is not list or not all(type(name) is str for name in allowed) or not {"any", "image", "audio"}.isdisjoint(allowed):
+    allowed: Any = [wanted] if type(wanted) is str else wanted
+    if not is_list(allowed) or not all(type(name) is str for name in allowed) or not {"any", "image", "audio"}.isdisjoint(allowed):
         return True  # (A path may stand for an image.)
     return actual in allowed or actual == "integer" and "number" in allowed or actual == "null" and nullable
 

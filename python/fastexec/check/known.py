@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastexec._fastexec import is_authorized
+from fastexec.guards import is_dict
 
 _BUILTINS = frozenset(
     """
@@ -74,14 +75,16 @@ class Known:
         authorized: Iterable[str],
         paths: bool,
     ) -> None:
-        self.state, self.functions, self.tools = state, functions, tools
-        self.authorized = list(authorized)
-        self.work_left = _WORK
+        self.state: Mapping[str, Any] = state
+        self.functions: Mapping[str, Any] = functions
+        self.tools: Mapping[str, Any] = tools
+        self.authorized: list[str] = list(authorized)
+        self.work_left: int = _WORK
         self._plain: dict[str, bool] = {}
-        self.variables = names_of(state) | names_of(functions)
+        self.variables: set[str] = names_of(state) | names_of(functions)
         self._tools = names_of(tools)
         opens = paths or any(is_authorized(self.authorized, module) for module in _OPENERS)
-        self.others = self._tools | _BUILTINS | _ERRORS | _ALWAYS | ({"open"} if opens else set())
+        self.others: set[str] = self._tools | _BUILTINS | _ERRORS | _ALWAYS | ({"open"} if opens else set[str]())
         """What is not a variable."""
 
     def is_tool(self, name: str) -> bool:
@@ -98,16 +101,19 @@ class Known:
             return False
         if name not in self._plain:
             # Values in a worker would have to be sent for.
-            self._plain[name] = type(self.state) is dict and name in self.state and _is_plain(self.state[name])
+            state = self.state
+            self._plain[name] = is_dict(state) and name in state and _is_plain(state[name])
         return not self._plain[name]
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(found: object) -> bool:
     """Whether using it runs no code of an earlier snippet: Python's own data, all through. Nothing is asked of the values."""
-    left, seen = [value], 0
+    left: list[Any] = [found]
+    seen = 0
     while left:
-        one = left.pop()
-        kind = type(one)
+        one: Any = left.pop()
+        value: object = one
+        kind = type(value)
         if kind in _PLAIN:
             continue
         if kind is not dict and kind not in _HOLDERS:

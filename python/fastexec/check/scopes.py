@@ -16,7 +16,9 @@ class Scope:
     __slots__ = ("kind", "names", "parent", "anything")
 
     def __init__(self, kind: str, names: set[str], parent: Scope | None, anything: bool = False) -> None:
-        self.kind, self.names, self.parent = kind, names, parent
+        self.kind: str = kind
+        self.names: set[str] = names
+        self.parent: Scope | None = parent
         self.anything: bool = anything or (parent is not None and parent.anything)
 
     def inner(self) -> Iterator[Scope]:

@@ -9,8 +9,8 @@ class Source:
     """Lines as the parser counts them; columns of a tree are bytes, those of an error characters."""
 
     def __init__(self, text: str) -> None:
-        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        self.lines = self.text.split("\n")
+        self.text: str = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self.lines: list[str] = self.text.split("\n")
 
     def line(self, number: int) -> str:
         """A line, counted from 1; empty if there is none."""

@@ -61,7 +61,10 @@ class Walk:
     """
 
     def __init__(self, known: Known, source: Source, tree: ast.Module, endless: tuple[str, str] | None) -> None:
-        self.known, self.source, self.tree, self.endless = known, source, tree, endless
+        self.known: Known = known
+        self.source: Source = source
+        self.tree: ast.Module = tree
+        self.endless: tuple[str, str] | None = endless
         self.findings: list[Finding] = []
         self._seen: set[tuple[str, str, bool]] = set()
         self._statement: ast.stmt | None = None
@@ -174,7 +177,7 @@ class Walk:
             message = f"The variable `{name}` is not defined."
         kind = "refused" if hasattr(builtins, name) else "raised"
         told = (kind, _REFUSAL, message)
-        visible: set[str] = set().union(*(scope.names for scope in place.scope.inner()))
+        visible = {known for scope in place.scope.inner() for known in scope.names}
         said = advice.of_name(told, name, self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
         self._found(node, place, "name", told, said)
 
@@ -400,7 +403,7 @@ class Walk:
     # Expressions
 
     def _BinOp(self, node: ast.BinOp, place: Place) -> None:
-        right = []
+        right: list[ast.expr] = []
         first: ast.expr = node
         while isinstance(first, ast.BinOp):  # a long sum is as deep as it is long
             right.append(first.right)

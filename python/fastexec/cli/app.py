@@ -20,7 +20,7 @@ from fastexec.cli.source import Source
 _CODES = """Exit codes: 0 fine, 1 an error left the code, 2 wrong command line, 3 syntax error, 4 refused, 5 limit or timeout,
 70 internal error, 74 output not written, 130 Ctrl-C."""
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="fastexec",
     help=f"Runs Python that nobody has read, in a sandbox.\n\n{_CODES}",
     no_args_is_help=True,
@@ -150,7 +150,7 @@ def doctor(as_json: Json = False) -> None:
     raise typer.Exit(0 if examination.is_well(findings) else EXIT_CODES["internal"])
 
 
-def _finding(name: str, value: Any) -> str:
+def _finding(name: str, value: dict[str, Any] | str | bool | None) -> str:
     """One line; a text of several lines is under its name."""
     text = ", ".join(f"{part} {what}" for part, what in value.items()) or "none" if isinstance(value, dict) else str(value)
     return f"{name}:\n{indent(text, '  ')}\n" if "\n" in text else f"{name + ':':<19} {text}\n"

@@ -72,7 +72,7 @@ def _limited() -> str:
 
 
 def _packages() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for name in PACKAGES:
         try:
             found[name] = metadata.version(name)

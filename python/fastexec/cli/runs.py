@@ -118,11 +118,13 @@ def _output(value: Any) -> dict[str, Any]:
 
 def _plain(value: Any) -> bool:
     """Whether JSON says exactly this: texts, numbers, lists and dicts, not too many of them."""
-    waiting, seen = [value], 0
+    waiting: list[Any] = [value]
+    seen = 0
     while waiting:
         item = waiting.pop()
         seen += 1
-        kind = type(item)
+        one: object = item
+        kind = type(one)
         if seen + len(waiting) > MOST_ITEMS:
             return False
         if kind is dict:

@@ -130,7 +130,7 @@ def _option_line(host: re.Match[str]) -> str:
 def _coloured(text: str) -> Text:
     from rich.text import Text
 
-    lines = []
+    lines: list[Text] = []
     for line in text.split("\n"):
         style = next((style for start, style in _STYLES if line.startswith(start)), "red" if not line.startswith("  ") else "default")
         lines.append(Text(line, style=style))

@@ -17,7 +17,7 @@ from fastexec.cluster import travel
 from fastexec.errors import InterpreterError
 from fastexec.isolation.pool import Result
 
-GONE = (
+GONE: tuple[type[Exception], ...] = (
     exceptions.RayActorError,
     exceptions.ActorUnschedulableError,
     exceptions.ObjectLostError,
@@ -52,7 +52,7 @@ class Task:
     given: travel.Given
     """Tools, variables and limits."""
     first: int
-    future: concurrent.futures.Future[list[Result]] = field(default_factory=concurrent.futures.Future)
+    future: concurrent.futures.Future[list[Result]] = field(default_factory=lambda: concurrent.futures.Future())
     lost: int = 0
     """Actors that were lost with it."""
 
@@ -91,7 +91,7 @@ class Desk:
         self._under_way = 0
         self._closing = False
         self._connection = connection()
-        self.thread = threading.Thread(target=self._work, name="fastexec-ray", daemon=True)
+        self.thread: threading.Thread = threading.Thread(target=self._work, name="fastexec-ray", daemon=True)
 
     def start(self, seconds: float) -> None:
         """Makes the actors, and waits for them.
@@ -200,7 +200,7 @@ class Desk:
     def _send(self, place: Place, task: Task) -> None:
         handle = place.handle
         try:
-            answer = handle.run.remote(task.codes, task.given, self._retries).future()
+            answer: concurrent.futures.Future[list[travel.Record]] = handle.run.remote(task.codes, task.given, self._retries).future()
         except Exception as error:  # noqa: BLE001  (Ray may have been shut down)
             self._tell(task, error)
             return
@@ -314,8 +314,7 @@ class Desk:
 
 def connection() -> str | None:
     """Names this program's connection to Ray; None without one."""
-    asking: Any = ray.get_runtime_context
-    return str(asking().get_worker_id()) if ray.is_initialized() else None
+    return str(ray.get_runtime_context().get_worker_id()) if ray.is_initialized() else None
 
 
 def _is_there(node: str | None) -> bool:
@@ -324,8 +323,7 @@ def _is_there(node: str | None) -> bool:
 
 def nodes() -> list[dict[str, Any]]:
     """What Ray tells of the nodes of its cluster."""
-    asking: Any = ray.nodes
-    return list(asking())
+    return list(ray.nodes())
 
 
 def _kill(handle: Any) -> None:

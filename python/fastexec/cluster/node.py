@@ -103,11 +103,15 @@ def _item(executor: LocalPythonExecutor, name: str) -> Any:
     return value.value if isinstance(value, PrintContainer) else value
 
 
+def _names(executor: LocalPythonExecutor) -> list[str]:
+    return list(executor.state)
+
+
 _QUESTIONS: dict[str, Callable[..., Any]] = {
     "call": _called,
     "tools": LocalPythonExecutor.send_tools,
     "variables": LocalPythonExecutor.send_variables,
     "item": _item,
-    "names": lambda executor: list(executor.state),
+    "names": _names,
     "snapshot": LocalPythonExecutor.snapshot,
 }

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fastexec.guards import is_dict
+
 _CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
 _CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
@@ -87,6 +89,11 @@ def kind_of(value: Any) -> str:
     return str(_NAME(type(value)))
 
 
+def is_reference(value: Any, *kinds: str) -> bool:
+    """Whether it stands, in a worker, for an object of the host, by a class of one of these names."""
+    return any(_NAME(base) in kinds and _MEMBERS(base).get("__module__") == "fastexec.isolation.references" for base in _BASES(type(value)))
+
+
 def is_module(value: Any) -> bool:
     """Whether it is one, whatever it says."""
     return issubclass(type(value), types.ModuleType)
@@ -128,11 +135,12 @@ def names_of(value: Any) -> list[str]:
         found.update(dict.fromkeys(_keys(types.ModuleType.__getattribute__(value, "__dict__"))))
     for kind in _BASES(type(value)):
         found.update(dict.fromkeys(_keys(_MEMBERS(kind))))
+    own: object = None
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
-        own = {}
-    if type(own) is dict:
+        pass
+    if is_dict(own):
         found.update(dict.fromkeys(_keys(own)))
     return [name for name in found if not name.startswith("_")]
 

@@ -6,6 +6,7 @@ import re
 import types
 from typing import Any
 
+from fastexec.guards import is_dict
 from fastexec.hints import awaits, classes, tables
 from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, names_of, near, of_pandas
 
@@ -103,7 +104,7 @@ def _of_module(module: types.ModuleType, name: str) -> str | None:
 
 
 def _of_value(value: Any, name: str) -> str | None:
-    elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), {})
+    elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), dict[str, str]())
     if of_pandas(value):
         elsewhere = _OF_PANDAS
     elif tables.is_array(value):
@@ -119,7 +120,7 @@ def _of_value(value: Any, name: str) -> str | None:
         return "this is a function: call it first, with brackets"
     if type(value) in (list, tuple) and value and name in names_of(value[0]):
         return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
-    return _of_key(value, name) if type(value) is dict else None
+    return _of_key(value, name) if is_dict(value) else None
 
 
 def _of_key(mapping: dict[Any, Any], name: str) -> str | None:

@@ -6,7 +6,7 @@ import inspect
 import re
 from typing import Any
 
-from fastexec.hints.asked import Asked, kind_of
+from fastexec.hints.asked import Asked, is_reference, kind_of
 
 _CALLED = re.compile(r"([A-Za-z_]\w*)\([^()]*\)\.")
 
@@ -14,7 +14,7 @@ HINT = "this is a coroutine: `await` gives its result"
 
 
 def is_coroutine(value: Any) -> bool:
-    return kind_of(value) in ("coroutine", "CoroutineReference", "AwaitableReference")
+    return kind_of(value) == "coroutine" or is_reference(value, "AwaitableReference")
 
 
 def of_refused(asked: Asked) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastexec._fastexec import is_function_of_code
-from fastexec.hints.asked import Asked, kind_of, member_of
+from fastexec.hints.asked import Asked, is_reference, kind_of, member_of
 
 _CALLED = re.compile(r"((?:[\w<>]+\.)*)(\w+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
@@ -109,9 +109,9 @@ def _of_host(asked: Asked, owner: str, name: str) -> str | None:
     called = _METHOD.match(asked.marked)
     if called is None or called[2] != name or called[1] not in asked.state:
         return None
-    kind = type(asked.state[called[1]])
-    found = member_of(kind, name)
-    if kind_of(asked.state[called[1]]) != owner or type(found) is not types.FunctionType:
+    value: object = asked.state[called[1]]
+    found = member_of(type(value), name)
+    if kind_of(value) != owner or type(found) is not types.FunctionType:
         return None
     shown = ", ".join(_parameters(found)).partition(", ")[2]
     return f"it is called as `{name}({shown})`"[:_LONGEST]
@@ -137,7 +137,7 @@ def _parameters(function: Any) -> Iterator[str]:
 def _of_tool(name: str, tool: Any) -> str | None:
     """With types and defaults, and the first line of what it says of itself."""
     described = inspect.getdoc(tool)
-    if kind_of(tool) == "CallableReference":
+    if is_reference(tool, "CallableReference"):
         # In a worker: the host has said how it is called.
         return _described(name, tool._signature, described)
     if any(kind.__name__ == "Tool" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):

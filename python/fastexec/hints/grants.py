@@ -75,7 +75,8 @@ def _of(error: BaseException, name: str) -> Any:
 
 def _modules_of(error: BaseException) -> list[dict[str, Any]]:
     """Globals of the functions that it went through, the outermost first."""
-    step, modules = _of(error, "__traceback__"), []
+    step = _of(error, "__traceback__")
+    modules: list[dict[str, Any]] = []
     while step is not None:
         modules.append(step.tb_frame.f_globals)
         step = step.tb_next

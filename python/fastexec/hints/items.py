@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from fastexec.guards import is_dict
 from fastexec.hints import awaits, tables
 from fastexec.hints.asked import Asked, holds, kind_of, near
 
@@ -25,7 +26,7 @@ def hint(asked: Asked) -> str | None:
         return "the value is None: what gave it found, or returned, nothing"
     if type(value) in (list, tuple, str):
         return _of_sequence(value, index)
-    if type(value) is dict and type(index) in _PLAIN:
+    if is_dict(value) and type(index) in _PLAIN:
         return _of_dict(value, index)
     return tables.of_item(value, index) or _of_other(value)
 
@@ -34,7 +35,7 @@ def _of_pop(asked: Asked) -> str | None:
     """Of `prices.pop("apple")`."""
     popped = _POP.match(asked.marked) if asked.kind == "KeyError" and asked.function is None else None
     value = asked.state.get(popped[1]) if popped is not None else None
-    if popped is None or type(value) is not dict or len(value) > _LOOKED_AT:
+    if popped is None or not is_dict(value) or len(value) > _LOOKED_AT:
         return None
     similar = near(popped[3], value)
     return f"did you mean {similar!r}?" if similar is not None else _of_dict(value, popped[3])
@@ -72,8 +73,9 @@ def _of_dict(value: dict[Any, Any], index: Any) -> str | None:
     return tables.listed("keys", keys) if keys and len(keys) == len(value) else "the dict is empty" if not value else None
 
 
-def _with_article(key: Any) -> str:
-    return {int: "a number", float: "a number", str: "a text", bool: "a truth value", bytes: "bytes"}.get(type(key), "another value")
+def _with_article(key: object) -> str:
+    kinds: dict[type, str] = {int: "a number", float: "a number", str: "a text", bool: "a truth value", bytes: "bytes"}
+    return kinds.get(type(key), "another value")
 
 
 def _of_other(value: Any) -> str | None:

@@ -6,6 +6,7 @@ import re
 import sys
 from typing import Any
 
+from fastexec.guards import is_list, is_tuple
 from fastexec.hints.asked import Asked, kind_of, labels, near, of_pandas
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
@@ -33,7 +34,7 @@ def of_item(value: Any, index: Any) -> str | None:
         return None
     if kind_of(value) != "_LocIndexer":
         return _of_labels(frame, "columns", index)
-    column = index[1] if type(index) is tuple and len(index) == 2 else None
+    column = index[1] if is_tuple(index) and len(index) == 2 else None
     if type(column) is str and of_pandas(frame) == "DataFrame":
         return _of_labels(frame, "columns", column) if column not in columns(frame) else None
     return _of_labels(frame, "index", index) if type(index) is str else None
@@ -70,7 +71,7 @@ def _behind(value: Any) -> Any:
 
 def _of_labels(value: Any, which: str, index: Any) -> str | None:
     known = [label for label in labels(value, which) if type(label) in _PLAIN]
-    if type(index) is list:  # several: the first that is not there
+    if is_list(index):  # several: the first that is not there
         index = next((name for name in index if type(name) is str and name not in known), None)
     similar = near(index, known)
     meant = f"did you mean {similar!r}? " if similar is not None else ""

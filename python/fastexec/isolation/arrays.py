@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastexec.isolation.kinds import Payload, Put, Take
 from fastexec.isolation.shared_memory import Block
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+    Arrived: TypeAlias = "None | bool | int | str | bytearray | memoryview[int] | Array | list[Arrived] | tuple[Arrived, ...]"
+    """What came, of which nothing is known yet."""
 
 _KINDS = "biufcSUMmV?"
 """Kinds of numbers and texts that are bytes and nothing else."""
@@ -56,13 +63,10 @@ def _bytes_of(array: Any, order: Any) -> memoryview:
     return memoryview(flat)
 
 
-def _put_array(payload: Payload) -> Any:
+def _put_array(payload: Arrived) -> Any:
     match payload:
         case [None, list(shape), list(items), str("C")] if _is_shape(shape):
-            array = np.empty(len(items), dtype=object)
-            for place, item in enumerate(items):
-                array[place] = item
-            return array.reshape(shape)
+            return _of_objects(items, shape)
         case [text, list(shape), data, str("C" | "F") as order, *rest] if _is_shape(shape) and rest in ([], ["read-only"]):
             array = _of_bytes(_put_type(text), shape, data, order)
             array.flags.writeable = not rest
@@ -70,7 +74,14 @@ def _put_array(payload: Payload) -> Any:
     raise ValueError("malformed message: an array that is none")
 
 
-def _of_bytes(dtype: Any, shape: list[int], data: Any, order: Any) -> Any:
+def _of_objects(items: list[Any], shape: list[Any]) -> Any:
+    array = np.empty(len(items), dtype=object)
+    for place, item in enumerate(items):
+        array[place] = item
+    return array.reshape(shape)
+
+
+def _of_bytes(dtype: Any, shape: list[Any], data: Arrived, order: Any) -> Any:
     size = dtype.itemsize
     for length in shape:
         size *= length
@@ -101,7 +112,7 @@ def _take_masked(array: Any) -> Payload:
     return [np.asarray(array.data), mask, filling, bool(array.hardmask)]
 
 
-def _put_masked(payload: Payload) -> Any:
+def _put_masked(payload: Arrived) -> Any:
     match payload:
         case [np.ndarray() as data, None | np.ndarray() as mask, None | np.ndarray() as filling, bool(hard)]:
             if (mask is None or _is_mask(mask, data)) and (filling is None or (filling.shape == () and filling.dtype == data.dtype)):
@@ -112,7 +123,10 @@ def _put_masked(payload: Payload) -> Any:
 
 
 def _is_mask(mask: Any, data: Any) -> bool:
-    return bool(mask.shape == data.shape and mask.dtype == np.ma.make_mask_descr(data.dtype))
+    if mask.shape != data.shape:
+        return False
+    untyped: Any = np.ma
+    return bool(mask.dtype == untyped.make_mask_descr(data.dtype))
 
 
 def _scalar_type(kind: Any) -> bool:
@@ -149,7 +163,8 @@ def taking(value: Any) -> tuple[str, Take] | None:
         return ("numpy.ndarray", _take_array) if value.dtype.kind in _KINDS + "O" else None
     if type(value) is np.ma.MaskedArray:
         return "numpy.ma", _take_masked
-    if isinstance(value, np.generic) and value.dtype.kind in _KINDS:
+    given: Any = value
+    if isinstance(value, np.generic) and given.dtype.kind in _KINDS:
         return "numpy.generic", _take_scalar
     if _scalar_type(value):
         return "numpy.type", lambda kind: kind.__name__

@@ -83,7 +83,8 @@ class Awaits:
 def _wait(target: Any) -> Any:
     if type(target) is Awaited:
         target = begun(target)
-    return _result(target) if isinstance(target, concurrent.futures.Future) else wait_for(target)
+    found: Any = target
+    return _result(found) if isinstance(target, concurrent.futures.Future) else wait_for(target)
 
 
 def _result(future: _Future[Any]) -> Any:

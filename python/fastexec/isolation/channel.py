@@ -77,7 +77,8 @@ class Channel:
         self._of_host = of_host
         self._largest = min(largest, LARGEST)
         self._sending = threading.Lock()
-        self._received, self._at = b"", 0
+        self._received: bytes = b""
+        self._at = 0
         self._descriptors: list[int] = []
         self._slice = 0.0
         self._pause, self._next_pause = 0, _PAUSES[0]

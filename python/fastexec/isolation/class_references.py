@@ -52,7 +52,7 @@ class ClassReference(type):
     def __bool__(cls) -> bool:
         return True
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:

@@ -163,8 +163,10 @@ class Conversation:
                 raise
             raise TooLarge(str(error)) from None
 
-    def _call_of(self, call: Any) -> tuple[Method, list[Any]]:
+    def _call_of(self, call: list[Any] | None) -> tuple[Method, list[Any]]:
         if type(call) is list and len(call) == 3:
+            args: list[Any] | None
+            released: list[Any] | None
             name, args, released = call
             if type(name) is str and name in self._methods and type(args) is list and type(released) is list:
                 self._crossing.release(released)

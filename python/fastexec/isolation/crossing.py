@@ -54,12 +54,12 @@ class Crossing:
     def __init__(
         self, asking: Callable[[], references.Ask], *, of_host: bool, authorizes: Callable[[str], bool] = lambda _name: True, most: int = _MOST
     ) -> None:
-        self.objects = Table(most // _OBJECT)
+        self.objects: Table = Table(most // _OBJECT)
         self._asking = asking
         self.of_host = of_host
         self._authorizes = authorizes
         self._most = most
-        self.reading = False
+        self.reading: bool = False
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._classes = class_references.Classes()
         self._given_up: collections.deque[int] = collections.deque()
@@ -201,7 +201,7 @@ class Crossing:
 
     def released(self) -> list[int]:
         """Numbers of the other side's objects that this side holds no more."""
-        numbers = []
+        numbers: list[int] = []
         while self._given_up:
             numbers.append(self._given_up.popleft())
         return numbers

@@ -85,15 +85,17 @@ class Place:
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.file = os.path.join(folder, "secret")
+        self.file: str = os.path.join(folder, "secret")
         pathlib.Path(self.file).write_text("secret")
-        self.descriptor = os.open(self.file, os.O_RDONLY)
-        self.tcp = socket.create_server(("127.0.0.1", 0))
-        self.abstract = socket.socket(socket.AF_UNIX)
+        self.descriptor: int = os.open(self.file, os.O_RDONLY)
+        self.tcp: socket.socket = socket.create_server(("127.0.0.1", 0))
+        self.abstract: socket.socket = socket.socket(socket.AF_UNIX)
         self.abstract.bind(f"\0fastexec-doctor-{os.getpid()}")
         self.abstract.listen()
-        self.address, self.name, self.parent = self.tcp.getsockname(), self.abstract.getsockname(), os.getpid()
-        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.address: tuple[str, int] = self.tcp.getsockname()
+        self.name: str | bytes = self.abstract.getsockname()
+        self.parent: int = os.getpid()
+        self.libc: ctypes.CDLL = ctypes.CDLL(None, use_errno=True)
         self.libc.mmap.restype = ctypes.c_void_p
         self.libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
 
@@ -159,7 +161,7 @@ def serve() -> None:
         read = list(paths.for_imports())
         started = [(wall, what, *_start(place, read, attempt)) for wall, what, attempt in TRIALS]
         raised: dict[str, str | None] = {}
-        trials = []
+        trials: list[tuple[Any, ...]] = []
         for wall, what, pid, pipe in started:
             with open(pipe) as answer:
                 lines = answer.read().splitlines()

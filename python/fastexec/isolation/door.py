@@ -64,7 +64,7 @@ class Door:
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:
-        self._options = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy"]}
+        self._options: dict[str, Any] = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy"]}
         self._memory_bytes = memory_bytes
 
     def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any], seconds: float | None) -> Any:

@@ -6,10 +6,16 @@ import asyncio
 import builtins
 import sys
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
 from fastexec.isolation.problems import TooLarge, Uncrossable
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    _Described: TypeAlias = "None | bool | int | str | list[_Described] | dict[Any, _Described]"
+    """What came, of which nothing is known yet."""
 
 _CAUSES = 5
 """Of an exception, at most."""
@@ -105,9 +111,10 @@ def _look(value: Any) -> str:
     return shown(value)
 
 
-def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException:
+def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseException:
     """The exception again: the very one, where it is of this side; else one of its class, where that is Python's, ours or
     loaded here; else one of a class that is named like it. Raises `ValueError` for what is none."""
+    told: Any = described
     match described:
         case {
             "class": [str(module), str(name), str(base)],
@@ -127,13 +134,13 @@ def build(described: Any, crossing: Any, causes: int = _CAUSES) -> BaseException
     error = _made(module, name, base, text, args) if ends is None else ends(*args)
     _give(error, attributes)
     crossing.met_exception(error, number)
-    error.__suppress_context__ = described.get("alone") is True
+    error.__suppress_context__ = told.get("alone") is True
     if causes > 1:
-        _give_others(error, cause, described.get("context"), crossing, causes - 1)
+        _give_others(error, cause, told.get("context"), crossing, causes - 1)
     return error
 
 
-def _give_others(error: BaseException, cause: Any, context: Any, crossing: Any, causes: int) -> None:
+def _give_others(error: BaseException, cause: _Described, context: _Described, crossing: Any, causes: int) -> None:
     if cause is not None:
         error.__cause__ = build(cause, crossing, causes)
     if context is True:
@@ -142,7 +149,7 @@ def _give_others(error: BaseException, cause: Any, context: Any, crossing: Any, 
         error.__context__ = build(context, crossing, causes)
 
 
-def _give(error: BaseException, attributes: dict[Any, Any]) -> None:
+def _give(error: BaseException, attributes: dict[Any, _Described]) -> None:
     for name, value in attributes.items():
         if name == _OBJECT and isinstance(error, AttributeError):
             error.obj = _ELSEWHERE
@@ -197,7 +204,7 @@ def _of_python(kind: type[BaseException], args: list[Any], text: str) -> BaseExc
         return _like("builtins", kind.__name__, kind, text)(text)
 
 
-def _loaded(module: str, name: str, root: type) -> type | None:
+def _loaded(module: str, name: str, root: type[BaseException]) -> type[BaseException] | None:
     """A class of a module that is loaded here."""
     home = sys.modules.get(module)
     found = vars(home).get(name) if home is not None else None
@@ -212,12 +219,15 @@ def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:
     named = name.rpartition(".")[2]
     if not named.isidentifier():
         raise ValueError("malformed message: an error that is none")
-    members: dict[str, Any] = {"__module__": module, "__str__": lambda _: text}
-    made: Any = type(named, (root,), members)
+
+    def __str__(_error: object) -> str:
+        return text
+
+    made: Any = type(named, (root,), {"__module__": module, "__str__": __str__})
     return cast("type[BaseException]", made)
 
 
-def _blank(kind: type, root: type[BaseException], args: list[Any]) -> BaseException:
+def _blank(kind: type[BaseException], root: type[BaseException], args: list[Any]) -> BaseException:
     """An instance, made without code of its class."""
     error: BaseException = root.__new__(kind, *args)
     error.args = tuple(args)

@@ -87,7 +87,10 @@ class _Server:
         fastexec.executor.LocalPythonExecutor([])
 
     def serve(self) -> None:
-        signal.signal(signal.SIGCHLD, lambda *_: self._reap())
+        def died(_signal: int, _frame: object) -> None:
+            self._reap()
+
+        signal.signal(signal.SIGCHLD, died)
         signal.set_wakeup_fd(self._wakes.fileno(), warn_on_full_buffer=False)
         both = select.poll()
         both.register(self._control, select.POLLIN)

@@ -39,7 +39,7 @@ class Table:
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, _BYTES)
-        self.numbers = memoryview(self._memory).cast("Q")
+        self.numbers: memoryview[int] = memoryview(self._memory).cast("Q")
 
     def close(self) -> None:
         self.numbers.release()

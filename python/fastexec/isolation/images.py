@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from fastexec.guards import is_tuple
 from fastexec.isolation.kinds import Payload, Put, Take
 from fastexec.isolation.shared_memory import Block
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Arrived: TypeAlias = "None | bool | int | str | bytearray | memoryview[int] | list[Arrived] | dict[Any, Any]"
+    """What came, of which nothing is known yet."""
 
 _MODES = {
     "1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "CMYK": 32, "YCbCr": 24, "LAB": 24, "HSV": 24, "I": 32, "F": 32, "LA": 16, "PA": 16,
@@ -27,11 +34,11 @@ def _told(info: Any) -> dict[str, Any]:
     return {
         name: said
         for name, said in info.items()
-        if type(name) is str and (type(said) in plain or (type(said) is tuple and all(type(part) in plain for part in said)))
+        if type(name) is str and (type(said) in plain or (is_tuple(said) and all(type(part) in plain for part in said)))
     }
 
 
-def _put_image(payload: Payload) -> Any:
+def _put_image(payload: Arrived) -> Any:
     match payload:
         case [str(mode), int(width), int(height), palette, (bytearray() | memoryview()) as data, dict(info)] if mode in _MODES:
             # PIL makes the image before it looks at the data.
@@ -39,7 +46,8 @@ def _put_image(payload: Payload) -> Any:
                 raise ValueError("malformed message: an image of another size")
             image = Image.frombytes(mode, (width, height), bytes(data))
             if isinstance(palette, list) and all(isinstance(part, int) and 0 <= part < 256 for part in palette):
-                image.putpalette(palette)
+                colours: list[Any] = palette
+                image.putpalette(colours)
             image.info.update(_told(info))
             return image
     raise ValueError("malformed message: an image that is none")

@@ -22,7 +22,7 @@ Payload = Any
 Take = Callable[[Any], Payload]
 Put = Callable[[Payload], Any]
 
-_PLAIN_TYPES = {
+_PLAIN_TYPES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, slice, type(None), object, type,
@@ -53,7 +53,7 @@ def _put_type(name: Payload) -> type:
     return found
 
 
-def _whole(payload: Payload, *kinds: Any) -> list[Any]:
+def _whole(payload: list[Any] | None, *kinds: Any) -> list[Any]:
     """The items of a payload, of these types."""
     if not isinstance(payload, list) or len(payload) != len(kinds):
         raise ValueError("malformed message: a kind with another payload")
@@ -235,7 +235,7 @@ _LIBRARIES = {"numpy": "fastexec.isolation.arrays", "pandas": "fastexec.isolatio
 """Whose data have a module of their own here, which is loaded with the library."""
 
 
-def taking(value: Any) -> tuple[str, Take] | None:
+def taking(value: object) -> tuple[str, Take] | None:
     """How to take the value apart, if it is of a known kind."""
     kind = type(value)
     found = BY_TYPE.get(kind)

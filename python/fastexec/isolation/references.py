@@ -7,7 +7,7 @@ import operator
 import types
 from abc import ABCMeta
 from collections.abc import Callable, Coroutine
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from fastexec._fastexec import shown
 from fastexec.hints.calls import function_of, parameters_of
@@ -68,7 +68,7 @@ class Table:
         return len(self._objects)
 
 
-def about(obj: Any) -> list[Any]:
+def about(obj: object) -> list[Any]:
     """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
     name = getattr(obj, "__name__", None)
@@ -97,14 +97,14 @@ class ByNumber:
     __slots__ = ("obj",)
 
     def __init__(self, obj: Any) -> None:
-        self.obj = obj
+        self.obj: Any = obj
 
 
-def lineage(obj: Any, number_of: Callable[[Any], int]) -> list[Any]:
+def lineage(obj: object, number_of: Callable[[Any], int]) -> list[Any]:
     """What a worker is told of the object's class, or of the class that it is: the numbers of all that it inherits from,
     itself first; name, module and look; whether its objects can be called and awaited, and are equal to themselves alone."""
     kind = obj if isinstance(obj, type) else type(obj)
-    kinds = type.__dict__["__mro__"].__get__(kind)
+    kinds: tuple[type[Any], ...] = type.__dict__["__mro__"].__get__(kind)
     has = [any(name in vars(each) for each in kinds) for name in ("__call__", "__await__")]
     home = kind.__module__
     return [
@@ -121,7 +121,10 @@ PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
 class Reference:
     """Stands for an object of the other side: what is asked of it is asked there."""
 
-    __array_priority__ = 1e6
+    if TYPE_CHECKING:
+        __array_priority__: float
+    else:  # (with `__annotations__` of its own, it would not ask for those of the object)
+        __array_priority__ = 1e6
     """An array of numpy leaves what is done with both to it."""
 
     def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
@@ -130,7 +133,7 @@ class Reference:
                 # `given` is how often the owner has shown it, and counts on getting it back.
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
                 self._kind, self._look, self._signature = kind, look, signature
-                self.__name__ = name or kind
+                self.__name__: str = name or kind
                 self.__doc__ = doc or None
             case _:
                 raise ValueError("malformed message: an object without a description")
@@ -276,11 +279,29 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
             loop.close()
 
 
+def _called(target: Any, *args: Any, **kwargs: Any) -> Any:
+    return target(*args, **kwargs)
+
+
+_OF_ONE: dict[str, Callable[[Any], Any]] = {
+    "enter": lambda target: target.__enter__(),
+    "aiter": lambda target: target.__aiter__(),
+    "anext": lambda target: target.__anext__(),
+    "aenter": lambda target: target.__aenter__(),
+    "begin": lambda _target: False,
+}
+
+_OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
+    "exit": lambda target, error: target.__exit__(*left_with(error)),
+    "aexit": lambda target, error: target.__aexit__(*left_with(error)),
+    "rdivmod": lambda target, other: divmod(other, target),
+}
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "getattr": getattr,
     "setattr": setattr,
     "delattr": delattr,
-    "call": lambda target, *args, **kwargs: target(*args, **kwargs),
+    "call": _called,
     "len": len,
     "bool": bool,
     "str": str,
@@ -295,14 +316,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "le": operator.le,
     "gt": operator.gt,
     "ge": operator.ge,
-    "enter": lambda target: target.__enter__(),
-    "exit": lambda target, error: target.__exit__(*left_with(error)),
-    "aiter": lambda target: target.__aiter__(),
-    "anext": lambda target: target.__anext__(),
-    "aenter": lambda target: target.__aenter__(),
-    "aexit": lambda target, error: target.__aexit__(*left_with(error)),
     "await": awaited,
-    "begin": lambda _target: False,
     "neg": operator.neg,
     "pos": operator.pos,
     "invert": operator.invert,
@@ -319,7 +333,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "divmod": divmod,
-    "rdivmod": lambda target, other: divmod(other, target),
+    **_OF_ONE,
+    **_OF_TWO,
 }
 """What can be asked of an object, by name."""
 

@@ -39,7 +39,7 @@ class Server:
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         table = idling.made()
-        self.places = idling.Places(table)
+        self.places: idling.Places = idling.Places(table)
         handed_on = [theirs.fileno()] if table is None else [theirs.fileno(), table]
         with theirs:
             self._process = subprocess.Popen(
@@ -59,7 +59,7 @@ class Server:
         self._broken = False
         self._questions = 0
         self._doomed: collections.deque[int] = collections.deque()
-        self.owner = os.getpid()
+        self.owner: int = os.getpid()
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """The server's answer. Raises `IsolationError`."""
@@ -198,7 +198,10 @@ class Process:
     def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
         self._turns = self._server.places.taken()
+        self.pid: int
         self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place)
+        self.channel: socket.socket
+        self.signals: socket.socket
         self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
         self._handle = handle[0] if handle else None
         self._ended: str | None = None

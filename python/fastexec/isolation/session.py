@@ -85,7 +85,7 @@ class WorkerSession:
         """What the worker was told last of what seldom changes."""
         self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
-        self.running = False
+        self.running: bool = False
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
         self._failed_print: BaseException | None = None
         # Weak, as all that a session has: it goes with the last who holds it.
@@ -194,10 +194,12 @@ class WorkerSession:
         except Exception:  # noqa: BLE001  (it has ended)
             pass
 
-    def _told(self, live: _Live, answer: Any, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
+    def _told(self, live: _Live, answer: dict[str, Any] | None, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
+        refusals: list[Any] | None
+        logs: str | None
         refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
-        if type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
+        if answer is None or type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
             raise WorkerGone("it sent what is no message")
         self.refusals = refusals
         self._note_names(answer.get("names"))
@@ -237,7 +239,8 @@ class WorkerSession:
         have no form outside of the worker."""
         with self._lock:
             live = self._worker()
-            match self.ask("snapshot"):
+            told: list[dict[Any, Any] | list[Any]] | None = self.ask("snapshot")
+            match told:
                 case [dict(kept), list(left)] if _are(kept, str) and _are(kept.values(), bytes) and _are(left, str):
                     # Read by the next worker alone.
                     self._snapshot = kept
@@ -381,7 +384,7 @@ class WorkerSession:
         if live is not None:
             live.close()
 
-    def _note_names(self, names: Any) -> None:
+    def _note_names(self, names: list[Any] | None) -> None:
         if isinstance(names, list) and all(isinstance(name, str) for name in names):
             self._names = names
 
@@ -517,20 +520,20 @@ class _Live:
     """A worker that lives, and the way to it."""
 
     def __init__(self, session: WorkerSession) -> None:
-        self.owner = os.getpid()
-        self.process = _started(_config(session))
+        self.owner: int = os.getpid()
+        self.process: Process = _started(_config(session))
         self._signals = self.process.signals
         # Whoever cancels waits for no worker that does not listen.
         self._signals.setblocking(False)
         self._channel = Channel(self.process.channel, of_host=True, largest=session.most_bytes)
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
-        self.crossing = Crossing(
+        self.crossing: Crossing = Crossing(
             self._asking, of_host=True, authorizes=functools.partial(is_authorized, session._modules), most=session.most_bytes
         )
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         # When executor and references are gone, which are all who hold a session.
-        self.close = weakref.finalize(session, _close, self.process, self._channel, self._signals)
+        self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process, self._channel, self._signals)
         try:
             self._await_walls(session._require)
         except BaseException:
@@ -542,7 +545,7 @@ class _Live:
         outer = self.process.begin_turn()
         try:
             _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
-            walls = self.crossing.unpack(parcel)
+            walls: dict[Any, Any] | None = self.crossing.unpack(parcel)
         except (WorkerGone, Late, ValueError) as error:
             self.process.kill()
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
@@ -569,6 +572,8 @@ class _Live:
         session = self._session()
         assert session is not None
         if len(asked) == 4:
+            args: list[Any] | None
+            kwargs: dict[str, Any] | None
             number, operation, args, kwargs = asked
             if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
                 return session.operate(number, operation, args, kwargs)
@@ -703,7 +708,7 @@ def _are(items: Iterable[Any], kind: Any) -> bool:
     return not items or all(isinstance(item, kind) for item in items)
 
 
-def _rows(rows: Any) -> Any:
+def _rows(rows: list[list[Any]] | None) -> Any:
     """A profile's lines and functions, as the engine's session gives them."""
     match rows:
         case [list(lines), list(functions)]:

@@ -24,7 +24,7 @@ class Block:
     __slots__ = ("data",)
 
     def __init__(self, data: memoryview) -> None:
-        self.data = data
+        self.data: memoryview[int] = data
 
 
 _SIZED = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW if CAN_BE_MADE else 0

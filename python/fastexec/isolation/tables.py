@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -12,6 +12,17 @@ import pandas as pd
 from fastexec.isolation import kinds
 from fastexec.isolation.arrays import owned
 from fastexec.isolation.kinds import Payload, Put, Take
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from fastexec.isolation.arrays import Array
+
+    Arrived: TypeAlias = "None | bool | int | str | Array | pd.Index | list[Arrived] | dict[Any, Any]"
+    """What came, of which nothing is known yet."""
+
+_untyped: Any = pd
+"""For what pandas has no types of."""
 
 _MASKED = {
     kind.__name__: kind
@@ -37,7 +48,7 @@ def _values(data: Any) -> Payload:
     if isinstance(dtype, pd.IntervalDtype):
         return ["interval", _values(pd.Index(data.array.left)), _values(pd.Index(data.array.right)), dtype.closed]
     if isinstance(dtype, pd.StringDtype):
-        missing = data.isna() if isinstance(data, pd.Series) else data.isna()
+        missing = data.isna()
         texts = [None if gone else str(text) for gone, text in zip(missing, data, strict=True)]
         return ["string", texts, "NA" if dtype.na_value is pd.NA else "nan"]
     if type(dtype).__name__ in _MASKED:
@@ -46,19 +57,19 @@ def _values(data: Any) -> Payload:
     raise TypeError(f"an array of {dtype}")
 
 
-def _array(payload: Payload) -> Any:
+def _array(payload: Arrived) -> Any:
     """The array of that payload."""
     match payload:
         case [str("numpy"), np.ndarray() as values] if values.ndim == 1:
             return owned(values)
         case [str("category"), np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
-            return pd.Categorical.from_codes(owned(codes), categories=_categories(values, name), ordered=ordered)
+            return _untyped.Categorical.from_codes(owned(codes), categories=_categories(values, name), ordered=ordered)
         case [str("zoned"), np.ndarray() as stamps, str("s" | "ms" | "us" | "ns") as unit, str(kind), zone] if stamps.dtype == np.int64:
-            return pd.DatetimeIndex(owned(stamps).view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
+            return _untyped.DatetimeIndex(owned(stamps).view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
         case [str("period"), np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
-            return pd.PeriodIndex.from_ordinals(owned(ordinals), freq=freq).array
+            return _untyped.PeriodIndex.from_ordinals(owned(ordinals), freq=freq).array
         case [str("interval"), left, right, str("left" | "right" | "both" | "neither") as closed]:
-            return pd.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=cast(Any, closed))
+            return _untyped.arrays.IntervalArray.from_arrays(_array(left), _array(right), closed=closed)
         case [str("string"), list(texts), str("NA" | "nan") as missing]:
             return _texts(texts, missing)
         case [str("masked"), str(name), np.ndarray() as values, np.ndarray() as mask] if name in _MASKED and mask.dtype == bool:
@@ -86,7 +97,7 @@ def _take_categories(categories: Any) -> list[Any]:
     return [[kind, *rest], categories.name]
 
 
-def _categories(values: Any, name: Any) -> Any:
+def _categories(values: Arrived, name: Any) -> Any:
     if isinstance(values, dict):
         return pd.Index(list(values), dtype=object, name=name)
     categories = pd.Index(_array(values), name=name)
@@ -129,8 +140,9 @@ def _texts(texts: list[Any], missing: str) -> Any:
 def _take_index(index: Any) -> Payload:
     if type(index) is pd.RangeIndex:
         return ["range", index.start, index.stop, index.step, index.name]
+    given: Any = index
     if isinstance(index, pd.MultiIndex):
-        return ["multi", list(index.levels), [np.asarray(code) for code in index.codes], list(index.names)]
+        return ["multi", list(given.levels), [np.asarray(code) for code in given.codes], list(given.names)]
     return ["plain", _values(index), _take_frequency(index), index.name]
 
 
@@ -145,10 +157,10 @@ def _take_frequency(index: Any) -> str | None:
         return None
 
 
-def _put_index(payload: Payload) -> Any:
+def _put_index(payload: Arrived) -> Any:
     match payload:
         case [str("range"), int(start), int(stop), int(step), name]:
-            return pd.RangeIndex(start, stop, step, name=name)
+            return _untyped.RangeIndex(start, stop, step, name=name)
         case [str("multi"), list(levels), list(codes), list(names)]:
             return _multi(levels, codes, names)
         case [str("plain"), values, None | str() as freq, name]:
@@ -161,7 +173,7 @@ def _put_index(payload: Payload) -> Any:
 
 def _multi(levels: list[Any], codes: list[Any], names: list[Any]) -> Any:
     """Looked at here: whether no value of a level is twice is not worth what it may cost."""
-    sizes = {len(code) if isinstance(code, np.ndarray) and code.ndim == 1 and code.dtype.kind == "i" else -1 for code in codes}
+    sizes = set(map(_length, codes))
     if len(levels) != len(codes) or len(names) != len(levels) or len(sizes) != 1 or -1 in sizes:
         raise ValueError("malformed message: an index that is none")
     for level, code in zip(levels, codes, strict=True):
@@ -172,11 +184,16 @@ def _multi(levels: list[Any], codes: list[Any], names: list[Any]) -> Any:
     return pd.MultiIndex(levels=levels, codes=codes, names=names, verify_integrity=False)
 
 
+def _length(code: Array | None) -> int:
+    """Of a row of whole numbers; -1 of anything else."""
+    return len(code) if isinstance(code, np.ndarray) and code.ndim == 1 and code.dtype.kind == "i" else -1
+
+
 def _take_series(series: Any) -> Payload:
     return [_values(series), series.index, series.name, dict(series.attrs)]
 
 
-def _put_series(payload: Payload) -> Any:
+def _put_series(payload: Arrived) -> Any:
     match payload:
         case [values, pd.Index() as index, name, dict(attrs)]:
             series = pd.Series(_array(values), index=index, name=name, copy=False)
@@ -194,7 +211,7 @@ def _take_frame(frame: Any) -> Payload:
     return ["columns", columns, frame.index, frame.columns, dict(frame.attrs)]
 
 
-def _put_frame(payload: Payload) -> Any:
+def _put_frame(payload: Arrived) -> Any:
     match payload:
         case [str("block"), np.ndarray() as values, pd.Index() as index, pd.Index() as names, dict(attrs)] if values.ndim == 2:
             frame = pd.DataFrame(owned(values), index=index, columns=names, copy=False)
@@ -214,7 +231,7 @@ def _take_stamp(stamp: Any) -> Payload:
 def _put_stamp(payload: Payload) -> Any:
     match payload:
         case [values]:
-            return pd.Series(_array(values)).iloc[0]
+            return _untyped.Series(_array(values)).iloc[0]
     raise ValueError("malformed message: a moment that is none")
 
 
@@ -231,7 +248,7 @@ BY_NAME: dict[str, Put] = {
 }
 
 
-def taking(value: Any) -> tuple[str, Take] | None:
+def taking(value: object) -> tuple[str, Take] | None:
     """As `kinds.taking`."""
     kind = type(value)
     if kind is pd.DataFrame:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from fastexec.isolation.session import WorkerSession
@@ -58,7 +58,8 @@ class Variables(MutableMapping[str, Any]):
         session = self._session
         if session._live is None and not session._snapshot:
             return iter(dict(self._waiting))
-        match session.ask("names", self._where):
+        told: list[Any] | None = session.ask("names", self._where)
+        match told:
             case list(names):
                 return iter([name for name in names if isinstance(name, str)])
         return iter([])
@@ -87,7 +88,7 @@ class Variables(MutableMapping[str, Any]):
     def copy(self) -> dict[str, Any]:
         return dict(self)
 
-    fromkeys = dict.fromkeys
+    fromkeys: ClassVar[Callable[..., dict[Any, Any]]] = dict.fromkeys
 
     def popitem(self) -> tuple[str, Any]:
         """The last one."""
@@ -100,10 +101,12 @@ class Variables(MutableMapping[str, Any]):
         return reversed(list(self))
 
     def __or__(self, other: Any) -> Any:
-        return dict(self) | dict(other) if isinstance(other, Mapping) else NotImplemented
+        given: Any = other
+        return dict(self) | dict(given) if isinstance(other, Mapping) else NotImplemented
 
     def __ror__(self, other: Any) -> Any:
-        return other | dict(self) if isinstance(other, dict) else NotImplemented
+        given: Any = other
+        return given | dict(self) if isinstance(other, dict) else NotImplemented
 
     def __ior__(self, other: Any) -> Variables:
         self.update(other)

@@ -258,7 +258,8 @@ class Worker:
 
     def _snapshot(self) -> list[Any]:
         """The variables that cross by value, packed one by one, and the names of the others."""
-        kept, left = {}, []
+        kept: dict[str, bytes] = {}
+        left: list[str] = []
         for name, value in list(self._of("state").items()):
             if isinstance(name, str) and not name.startswith("_"):
                 try:

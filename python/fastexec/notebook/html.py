@@ -42,7 +42,7 @@ def value(given: Any) -> str:
 
 def error(given: object) -> str:
     """The text of an error, or of findings, with its hints in colours."""
-    lines = []
+    lines: list[str] = []
     for line in _cut(str(given)).split("\n"):
         style = next((style for start, style in _MARKS if line.startswith(start)), "" if line.startswith("  ") else _ERROR)
         lines.append(f'<span style="{style}">{escape(line)}</span>' if style else escape(line))

@@ -139,7 +139,7 @@ def _of(executor: fastexec.LocalPythonExecutor, name: str) -> Any:
 
 def coloured(text: str) -> list[str]:
     """Lines of an error for a terminal or a notebook."""
-    lines = []
+    lines: list[str] = []
     for line in without_control_codes(with_options(text)).split("\n"):
         colour = next((colour for start, colour in _COLOURS if line.startswith(start)), _RED)
         lines.append(f"{colour}{line}{_PLAIN}" if colour else line)

@@ -95,7 +95,7 @@ def _described() -> Any:
 
 def _describe(message: Any, fields: str) -> None:
     groups: list[str] = []
-    optional = []
+    optional: list[Any] = []
     for match in _FIELD.finditer(fields):
         label = _Field.LABEL_REPEATED if match["mark"] == "*" else _Field.LABEL_OPTIONAL
         field = message.field.add(name=match["name"], number=int(match["number"]), label=label)
@@ -127,4 +127,7 @@ def message(name: str) -> Any:
     return message_factory.GetMessageClass(_pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
 
 
-Arena, ChildEvent, ParentRequest, RaisedException = map(message, ("Arena", "ChildEvent", "ParentRequest", "RaisedException"))
+Arena: Any = message("Arena")
+ChildEvent: Any = message("ChildEvent")
+ParentRequest: Any = message("ParentRequest")
+RaisedException: Any = message("RaisedException")

@@ -306,7 +306,8 @@ class Clock:
     """
 
     def __init__(self, end: Callable[[], None]) -> None:
-        self.total = self.feed = 0.0
+        self.total: float = 0.0
+        self.feed: float = 0.0
         self.over: tuple[str, float, float] | None = None
         """Which budget was used up, what was used, and what there was."""
         self._end = end
@@ -374,7 +375,7 @@ class Clock:
         if self._since is None:
             return None
         used = self.feed + time.monotonic() - self._since
-        left = []
+        left: list[float] = []
         for which, budget, spent in zip(("feed", "turn"), self._budgets, (used, used - self._turn), strict=True):
             if budget is not None:
                 left.append(budget - spent)

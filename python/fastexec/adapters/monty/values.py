@@ -96,7 +96,7 @@ class Writer:
         elif _is_named(value):
             node = self._nodes.add().named_tuple
             node.type_name = type(value).__name__
-            node.field_names.extend(type(value)._fields)
+            node.field_names.extend(_fields(value))
             node.values.extend(numbers)
         else:
             kind = next(name for name, base in _SEQUENCES if _is(value, base))
@@ -170,7 +170,9 @@ _LEAVES: tuple[tuple[Any, Callable[[Writer, Any], int]], ...] = (
     (PurePath, lambda writer, value: writer._node("path", _text(PurePath.as_posix(value)))),
     (BaseException, Writer._exception),
 )
-_SEQUENCES = (("list", list), ("tuple", tuple), ("set", set), ("frozen_set", frozenset))
+_SEQUENCES: tuple[tuple[str, Any], ...] = (("list", list), ("tuple", tuple), ("set", set), ("frozen_set", frozenset))
+_DICT: type[dict[Any, Any]] = dict
+_TUPLE: type[tuple[Any, ...]] = tuple
 _CYCLES: dict[Any, str] = {list: "[...]", tuple: "(...)", dict: "{...}"}
 
 
@@ -182,7 +184,7 @@ def _is(value: Any, kind: type) -> bool:
 def _parts(value: Any) -> list[Any] | None:
     """What a container holds, keys before their values; None for what is none."""
     if _is(value, dict):
-        return [part for pair in dict.items(value) for part in pair]
+        return [part for pair in _DICT.items(value) for part in pair]
     for _, kind in _SEQUENCES:
         if _is(value, kind):
             return list(kind.__iter__(value))
@@ -192,8 +194,14 @@ def _parts(value: Any) -> list[Any] | None:
 def _is_named(value: Any) -> bool:
     if not _is(value, tuple):
         return False
-    fields = getattr(type(value), "_fields", None)
-    return isinstance(fields, tuple) and len(fields) == tuple.__len__(value) and all(type(name) is str for name in fields)
+    fields = _fields(value)
+    return isinstance(fields, tuple) and len(fields) == _TUPLE.__len__(value) and all(type(name) is str for name in fields)
+
+
+def _fields(value: object) -> tuple[Any, ...] | None:
+    """What its class says that the fields are."""
+    fields: tuple[Any, ...] | None = getattr(type(value), "_fields", None)
+    return fields
 
 
 def _as_python(value: Any) -> Any:

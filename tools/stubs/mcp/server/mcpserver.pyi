@@ -1,0 +1,9 @@
+from collections.abc import Callable
+from typing import Any, Generic, Literal, TypeVar
+
+_T = TypeVar("_T")
+
+class MCPServer(Generic[_T]):
+    def __init__(self, name: str, *, version: str, instructions: str, log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]) -> None: ...
+    def add_tool(self, fn: Callable[..., Any], *, description: str) -> None: ...
+    def run(self) -> None: ...
