@@ -16,7 +16,7 @@ use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{functions, objects as rules, Policy};
-use crate::sandbox::classes::type_object;
+use crate::sandbox::classes::{getattr_hook, type_object};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, tools, wrapper_calls};
@@ -556,7 +556,9 @@ fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
         let Ok(found) = namespace.get_item(key) else { continue };
         let address = Ty::of_bound(&found).addr();
         let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
-        let ours = name.starts_with("__annotate") && (found.is_none() || engine_types::is_annotate(&found));
+        // The engine itself keeps some of the names from classes that libraries make for the code.
+        let ours =
+            getattr_hook::is_blocked(&found) || (name.starts_with("__annotate") && (found.is_none() || engine_types::is_annotate(&found)));
         if !ours && !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {
             return Ok(true);
         }
