@@ -1,5 +1,6 @@
 //! Files and folders that the host granted.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
@@ -26,6 +27,16 @@ pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<
     }
     let what = if write { "write" } else { "read" };
     Err(refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to {what} file: {path}")))
+}
+
+/// Whether the text is a document, and no path to one: it begins with one of `starts`, and no file does where a relative path
+/// leads. (More of it need not be looked at, which C code may read in ways of its own, `%2F` for a slash.)
+pub fn is_document(subject: &Bound<'_, PyAny>, starts: &[char]) -> bool {
+    let Some(text) = exact_text(subject).map(|text| text.to_string_lossy().into_owned()) else { return false };
+    let begins: Vec<char> = text.chars().take(1).chain(text.trim_start().chars().take(1)).collect();
+    let is_file =
+        |entry: std::io::Result<fs::DirEntry>| entry.map_or(true, |entry| entry.file_name().to_string_lossy().starts_with(&begins[..]));
+    text.trim_start().starts_with(starts) && fs::read_dir(".").is_ok_and(|mut entries| !entries.any(is_file))
 }
 
 /// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
