@@ -44,22 +44,23 @@ def on_cpython(code: str) -> tuple[str, str | None]:
     return out.getvalue(), None
 
 
-def on_fastexec(case: dict) -> tuple[str, str | None]:
+def on_fastexec(case: dict) -> tuple[str, str | None, list[str]]:
+    """What it printed, its error, and what was refused (also where a library went on without)."""
     import fastexec
 
     executor = fastexec.LocalPythonExecutor(case["imports"], timeout_seconds=60)
     executor.send_tools({})
     try:
-        return executor(case["code"]).logs, None
+        return executor(case["code"]).logs, None, [str(refusal) for refusal in executor.refusals]
     except Exception as error:  # noqa: BLE001
-        return str(executor.state.get("_print_outputs", "")), str(error)
+        return str(executor.state.get("_print_outputs", "")), str(error), [str(refusal) for refusal in executor.refusals]
 
 
 def run(case: dict) -> dict:
     """In the child: what both printed, and their errors."""
     got = on_fastexec(case)
     wanted = on_cpython(case["code"])
-    return {"got": got[0].rstrip("\n"), "error": got[1], "wanted": wanted[0].rstrip("\n"), "wanted_error": wanted[1]}
+    return {"got": got[0].rstrip("\n"), "error": got[1], "refused": got[2], "wanted": wanted[0].rstrip("\n"), "wanted_error": wanted[1]}
 
 
 for module in PRELOADED:  # once in the worker, before it forks

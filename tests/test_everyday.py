@@ -63,6 +63,7 @@ def test_everyday(name: str, batch) -> None:
     printed, report = wanted(name, batch)
     assert report["error"] is None
     assert report["got"] == printed
+    assert report["refused"] == []
 
 
 def test_everyday_in_a_fresh_process(fresh: str, batch) -> None:

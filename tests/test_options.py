@@ -100,6 +100,28 @@ def test_a_relative_path_is_that_of_the_moment(folders: tuple[pathlib.Path, path
     assert executor(f"with open({str(granted)!r}) as file: text = file.read()\ntext").output == "text"
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "read_html({text!r})",
+        "read_xml({text!r})",
+        "read_html({text!r}.replace('/', '%2F'))",
+        "read_html('\\n' + {text!r})",
+        "read_json('{{' + {text!r})",
+    ],
+)
+def test_a_path_that_begins_as_a_document(call: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")
+    for name in ("<b>", "\n<b>", "{<b>"):
+        (tmp_path / "work" / name).mkdir(parents=True)
+    (tmp_path / "secret.html").write_text("<table><tr><th>a</th></tr><tr><td>secret</td></tr></table>")
+    monkeypatch.chdir(tmp_path / "work")
+    executor = Executor(["pandas.*"])
+    executor.send_tools({})
+    with pytest.raises(fastexec.InterpreterError, match="Forbidden to read file"):
+        executor("import pandas as pd\npd." + call.format(text="<b>/../../secret.html"))
+
+
 WRONG = [
     ("allow_read", 5, TypeError),
     ("allow_read", [5], TypeError),

@@ -553,9 +553,15 @@ fn is_import_statement(py: Python<'_>, frame: &Bound<'_, PyAny>, code: &Bound<'_
     at().unwrap_or(false)
 }
 
-/// Whether the import system looks where modules are: what it finds there stays with it.
-pub fn looks_for_modules(py: Python<'_>) -> bool {
+/// Whether the import system looks where modules are, or where it is said what is installed: what it finds there stays with it.
+pub fn looks_for_modules(py: Python<'_>, path: &Path) -> bool {
     innermost(py).is_some_and(|(file, function)| file == "<frozen importlib._bootstrap_external>" && function == "_fill_cache")
+        || (is_standard(py, "importlib/metadata/__init__.py", &["children"]) && is_entry(py, path))
+}
+
+fn is_entry(py: Python<'_>, path: &Path) -> bool {
+    let named = |entry: &String| Path::new(if entry.is_empty() { "." } else { entry }) == path;
+    with_places(py, |places| places.entries.iter().any(named))
 }
 
 fn top_of(name: &str) -> &str {
@@ -594,8 +600,7 @@ pub fn reads_own_data(py: Python<'_>, path: &Path) -> bool {
 
 /// Where packages are looked for, but none are (`…/lib/python311.zip`): whoever lists what is installed looks there, too.
 fn is_absent_entry(py: Python<'_>, path: &Path) -> bool {
-    let is_entry = || with_places(py, |places| places.entries.iter().any(|entry| Path::new(entry) == path));
-    !path.exists() && is_entry()
+    !path.exists() && is_entry(py, path)
 }
 
 /// Time zones and fonts of the system.

@@ -5,7 +5,7 @@
 #![allow(unsafe_code, reason = "the interpreter calls the hook with raw pointers")]
 
 use std::ffi::{c_char, c_int, c_void, CStr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
@@ -174,9 +174,9 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Never => false,
         Verdict::Open => open_allowed(py, policy, args) || scope::lifted(policy),
         Verdict::List => {
-            path_argument(args, 0).is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p))
+            let path = path_argument(args, 0);
+            path.is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p) || call_stack::looks_for_modules(py, &p))
                 || scope::lifted(policy)
-                || call_stack::looks_for_modules(py)
         }
         Verdict::Change => change_allowed(policy, args) || scope::lifted(policy),
         Verdict::Process => by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args),
@@ -237,7 +237,13 @@ fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple
     if granted(policy, &path, writes) {
         return true;
     }
-    !writes && call_stack::reads_own_data(py, &path)
+    !writes && (call_stack::reads_own_data(py, &path) || is_name_of_text(&path))
+}
+
+/// The compiler looks for the line of a syntax error in a file, and finds none, also where the text has but a name (`<unknown>`).
+fn is_name_of_text(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    name.starts_with('<') && name.ends_with('>') && !name.contains('/') && path.symlink_metadata().is_err()
 }
 
 /// `open(path, mode, flags)`: mode is None for `os.open`.

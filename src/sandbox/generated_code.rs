@@ -16,7 +16,6 @@ const DEPTH: u32 = 16;
 /// Names that read attributes or make things by strings, and modules that hold such.
 const REFUSED: &[&str] = &[
     "attrgetter",
-    "builtins",
     "codecs",
     "delattr",
     "dir",
@@ -65,11 +64,12 @@ struct Names {
     does: Vec<String>,
 }
 
-/// Instructions that no formula has: class patterns, changes of attributes, classes, and what would not end
-/// when a run must.
-const REFUSED_INSTRUCTIONS: &[&str] = &["DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
+/// Instructions that no formula has: class patterns, changes of attributes, classes, modules as values, and what would not
+/// end when a run must.
+const REFUSED_INSTRUCTIONS: &[&str] = &["BUILTINS", "DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
 
 /// Names of the instructions; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
+/// `BUILTINS` is the module of builtins, but where its `sum` is read (sums in formulas for numpy, whose own `sum` is another).
 fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let mut found: Vec<(usize, String, Bound<'_, PyAny>)> = Vec::new();
     for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
@@ -81,7 +81,18 @@ fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         Ok(target) => name.contains("JUMP") && target <= *offset && !loops(target),
         Err(_) => false,
     };
-    let mut names: Vec<String> = found.iter().map(|one| if back(one) { "WHILE".to_owned() } else { one.1.clone() }).collect();
+    let named = |place: usize, name: &str| found.get(place).is_some_and(|one| one.2.extract::<String>().is_ok_and(|text| text == name));
+    let reads = |place: usize| found.get(place).is_some_and(|one| matches!(one.1.as_str(), "LOAD_ATTR" | "LOAD_METHOD"));
+    let name_of = |(place, one): (usize, &(usize, String, Bound<'_, PyAny>))| {
+        if back(one) {
+            "WHILE".to_owned()
+        } else if named(place, "builtins") && !(reads(place + 1) && named(place + 1, "sum")) {
+            "BUILTINS".to_owned()
+        } else {
+            one.1.clone()
+        }
+    };
+    let mut names: Vec<String> = found.iter().enumerate().map(name_of).collect();
     // What a `finally` or an `except` that passes on does with the exception in hand.
     while let Some(place) = names.windows(2).position(|pair| pair == ["POP_EXCEPT", "RERAISE"]) {
         names.drain(place..place + 2);

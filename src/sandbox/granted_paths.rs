@@ -1,5 +1,7 @@
 //! Files and folders that the host granted.
 
+#[cfg(unix)]
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
@@ -28,6 +30,52 @@ pub fn check_path(m: &RunContext, subject: &Bound<'_, PyAny>, write: bool) -> R<
     Err(refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to {what} file: {path}")))
 }
 
+/// Whether the text is a document, and no path to one: it begins with one of `starts`, and leads nowhere as a relative path.
+pub fn is_document(subject: &Bound<'_, PyAny>, starts: &[char]) -> bool {
+    let Some(text) = exact_text(subject).map(|text| text.to_string_lossy().into_owned()) else { return false };
+    text.trim_start().starts_with(starts) && !leads_somewhere(text.as_bytes())
+}
+
+/// Beyond this a text is no longer the name of a file, whatever stands for its characters.
+const LONGEST: usize = 8192;
+
+/// Whether a file or folder is called as the path begins. C code (libxml2) tries `%2F` for a slash, too.
+fn leads_somewhere(path: &[u8]) -> bool {
+    let mut path = path.get(..LONGEST).unwrap_or(path).to_vec();
+    loop {
+        let first = path.split(|byte| *byte == b'/').next().unwrap_or_default();
+        if is_there(first) {
+            return true;
+        }
+        let decoded = percent_decoded(&path);
+        if decoded.len() == path.len() {
+            return false;
+        }
+        path = decoded;
+    }
+}
+
+#[cfg(unix)]
+fn is_there(name: &[u8]) -> bool {
+    Path::new(std::ffi::OsStr::from_bytes(name)).symlink_metadata().is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_there(name: &[u8]) -> bool {
+    std::str::from_utf8(name).map_or(true, |name| Path::new(name).symlink_metadata().is_ok())
+}
+
+fn percent_decoded(path: &[u8]) -> Vec<u8> {
+    let (mut decoded, mut rest) = (Vec::with_capacity(path.len()), path);
+    while let Some((byte, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.filter(|code| *byte == b'%' && !code.starts_with('+')).and_then(|code| u8::from_str_radix(code, 16).ok());
+        decoded.push(code.unwrap_or(*byte));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    decoded
+}
+
 /// Whether the host granted reading (writing) of the path. Symbolic links and `..` are resolved first.
 pub fn path_granted(m: &RunContext, path: &Path, write: bool) -> bool {
     granted(&m.session.policy.borrow(), path, write)
@@ -42,4 +90,19 @@ pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
     }
     let Some(real) = resolve(path) else { return false };
     roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read_as_c_code_may() {
+        assert_eq!(percent_decoded(b"<b>%2F..%2fa%+1%"), b"<b>/../a%+1%");
+        assert!(leads_somewhere(b"src/../secret"));
+        assert!(leads_somewhere(b"src%2F..%252Fsecret"));
+        assert!(leads_somewhere(b"s%2572c/x"));
+        assert!(!leads_somewhere(b"<table>50%</table>"));
+        assert!(!leads_somewhere(b"<%FF/x"));
+    }
 }

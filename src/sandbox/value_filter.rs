@@ -560,6 +560,7 @@ fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
         let Ok(found) = namespace.get_item(key) else { continue };
         let address = Ty::of_bound(&found).addr();
         let library = ["FunctionType", "BuiltinFunctionType", "MethodDescriptorType", "WrapperDescriptorType"];
+        // The engine itself keeps some of the names from classes of others.
         let annotate = name.starts_with("__annotate") && (found.is_none() || engine_types::is_annotate(&found));
         let ours = annotate || getattr_hook::is_blocked(&found);
         if !ours && !known.is_forbidden(address) && !library.iter().any(|kind| known.is(address, kind)) {

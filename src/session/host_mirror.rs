@@ -211,6 +211,16 @@ impl Sync {
         drop(old);
     }
 
+    /// Takes a deleted variable out of the dicts at once: finalisers and weak references of the code tell when its value dies.
+    pub fn deleted(&self, py: Python<'_>, table: &GlobalTable, slot: GlobalSlot) -> PyResult<()> {
+        let kept = |shadow: &Shadow| !shadow.hidden && (shadow.object.is_some() || shadow.defined.is_some());
+        if !self.shadows.borrow().get(slot.0 as usize).is_some_and(kept) {
+            return Ok(());
+        }
+        let mut replaced = Replaced::default();
+        self.push_all(py, table, &[slot], &mut replaced)
+    }
+
     /// Brings the dicts up to date with the slots.
     pub fn flush(&self, py: Python<'_>, table: &GlobalTable) -> PyResult<()> {
         let (mut slots, mut replaced) = self.spare.take();
@@ -518,6 +528,27 @@ mod tests {
             w.table.set(y, Value::UNSET);
             w.flush();
             assert_eq!(w.shown().0, "{}");
+        });
+    }
+
+    #[test]
+    fn deleted_variables_leave_the_dicts_at_once() {
+        with_world(|w| {
+            let (x, f) = (w.slot("x"), w.slot("f"));
+            w.table.set(x, Value::int(1));
+            w.flush();
+            w.table.set(x, Value::UNSET);
+            w.sync.deleted(w.py, &w.table, x).unwrap();
+            assert_eq!(w.shown(), ("{}".to_owned(), "{}".to_owned()));
+            let function = Value::string(w.py, "function");
+            w.sync.defined(f, &function);
+            w.table.set(f, function);
+            w.flush();
+            w.table.set(f, Value::UNSET);
+            w.sync.deleted(w.py, &w.table, f).unwrap();
+            assert_eq!(w.shown(), ("{}".to_owned(), "{}".to_owned()));
+            w.flush();
+            assert_eq!(w.shown(), ("{}".to_owned(), "{}".to_owned()));
         });
     }
 

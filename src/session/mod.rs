@@ -189,6 +189,11 @@ impl Session {
         self.globals.set(slot, value);
     }
 
+    /// After the code deleted a variable: the host's dicts keep nothing of it either.
+    pub fn deleted(&self, py: Python<'_>, slot: GlobalSlot) -> PyResult<()> {
+        self.sync.deleted(py, &self.globals, slot)
+    }
+
     // --- tools
 
     /// Uses this table of tools, and this `print`, from now on.

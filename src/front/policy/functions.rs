@@ -222,7 +222,6 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("lxml.ElementInclude", &["include"]),
     ("lxml.isoschematron", LXML_STYLESHEETS),
     ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),
-    ("xml.etree.ElementTree", &["dump"]),
     ("random", &["SystemRandom"]),
     ("_interpreters", INTERPRETERS),
     ("_xxsubinterpreters", INTERPRETERS),

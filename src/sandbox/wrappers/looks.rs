@@ -8,6 +8,8 @@ use crate::session::state::type_info::TypeInfo;
 pub enum Look {
     /// Argument 0 (or a keyword of these) may be a path to read.
     Read(&'static [&'static str]),
+    /// Same, or the text of a document, which begins with one of these.
+    Document(&'static [char]),
     /// Same, to write.
     Write(&'static [&'static str]),
     /// Argument 0 may name methods.
@@ -112,9 +114,11 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
     match (module, name) {
         (
             "pandas",
-            "read_csv" | "read_table" | "read_json" | "read_xml" | "read_html" | "read_excel" | "read_parquet" | "read_feather"
-            | "read_fwf" | "read_orc" | "read_sas" | "read_stata" | "ExcelFile",
+            "read_csv" | "read_table" | "read_excel" | "read_parquet" | "read_feather" | "read_fwf" | "read_orc" | "read_sas"
+            | "read_stata" | "ExcelFile",
         ) => Some(Look::Read(SOURCES)),
+        ("pandas", "read_json") => Some(Look::Document(&['{', '['])),
+        ("pandas", "read_html" | "read_xml") => Some(Look::Document(&['<'])),
         ("pandas", "ExcelWriter") => Some(Look::Write(PATHS)),
         ("pandas", "eval") => Some(Look::Expression),
         ("numpy", "loadtxt" | "fromregex" | "genfromtxt" | "load") => Some(Look::Read(SOURCES)),

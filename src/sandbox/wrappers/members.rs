@@ -10,7 +10,7 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
 use crate::sandbox::classes::abc_hooks;
-use crate::sandbox::granted_paths::check_path;
+use crate::sandbox::granted_paths::{self, check_path};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::tools::Tool;
 use crate::sandbox::type_info::info;
@@ -245,7 +245,7 @@ impl GuardedCall {
         }
         let keywords: &[&str] = match self.look {
             Look::Read(names) | Look::Write(names) => names,
-            Look::Save => SOURCES,
+            Look::Save | Look::Document(_) => SOURCES,
             Look::MethodNames => &["func", "arg"],
             Look::FormatText => &["formatter", "fmt"],
             Look::Subject | Look::Hints | Look::Fields => &["f", "cls", "arg", "method", "obj", "func", "subclass"],
@@ -292,7 +292,8 @@ impl GuardedCall {
             _ => {}
         }
         match self.look {
-            Look::Read(_) => check_path(m, subject, false),
+            Look::Document(starts) if granted_paths::is_document(subject, starts) => Ok(()),
+            Look::Read(_) | Look::Document(_) => check_path(m, subject, false),
             Look::Write(_) | Look::Save => check_path(m, subject, true),
             Look::MethodNames => check_names(m, subject, 8),
             Look::FormatText => check_format(m, subject, 4),

@@ -165,7 +165,7 @@ pub fn delete_global(m: &Machine, g: u32) -> R<()> {
         return Err(name_error(m, &name, Note::DelName { name: name.clone() }));
     }
     m.session.globals.set(slot, Value::UNSET);
-    Ok(())
+    Ok(m.session.deleted(m.py(), slot)?)
 }
 
 pub fn bind_def(m: &Machine, g: u32, value: Value) -> R<()> {

@@ -312,3 +312,9 @@ grown = np.arange(3)
 # (Since 3.14 calls borrow references, and CPython itself refuses this at times.)
 grown.resize(5, refcheck=not hasattr(heapq, "heappush_max"))
 print(grown)
+# --- the generator that everybody shares
+import numpy as np
+seeds = np.random.get_bit_generator().seed_seq
+print(isinstance(seeds, np.random.SeedSequence), len(seeds.spawn(2)), seeds.generate_state(3).dtype, 0 <= np.random.default_rng(seeds).random() < 1)
+np.random.seed(5)
+print(np.random.rand(), np.random.randint(10, size=3), np.random.get_bit_generator().seed_seq)

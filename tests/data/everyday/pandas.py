@@ -326,3 +326,18 @@ print(list(kinds), kinds.value_counts().to_dict(), pd.Series(kinds).sort_values(
 index = pd.MultiIndex(levels=[["a", "b"], [1, 2]], codes=[[0, 1, -1], [1, 0, 1]], verify_integrity=False)
 print(index.tolist(), pd.Series([1, 2, 3], index=index).sort_index().tolist())
 print(pd.api.extensions.take(np.array([10, 20, 30]), [0, -1], allow_fill=True), pd.DataFrame({"x": [1, 2], "y": [3, 4]}).reindex(index=[1, 5], columns=["y", "z"]).values.tolist())
+# --- documents as texts
+import warnings
+import lxml.etree
+import pandas as pd
+warnings.simplefilter("ignore", FutureWarning)
+old = int(pd.__version__.split(".")[0]) < 3
+if old:
+    print(pd.read_json('{"a": [1, 2], "b": ["x", "y"]}'), pd.read_json(' [{"a": 1}, {"a": 2}]'), pd.read_json('{"a": 1}\n{"a": 2}', lines=True))
+    print(pd.read_html("<table><tr><th>a</th></tr><tr><td>50%</td></tr></table>")[0])
+    print(pd.read_html("\n  <html><body><table><tr><th>a</th></tr><tr><td>1</td></tr></table></body></html>")[0])
+    print(pd.read_xml("<r><i><a>1</a></i><i><a>2</a></i></r>"), pd.read_xml("<?xml version='1.0'?><r><i a='3'/></r>", parser="etree"))
+    try:
+        pd.read_json('{"a": [1,}')
+    except ValueError as e:
+        print(e)

@@ -765,3 +765,17 @@ for value in (3, "a", [1], (1,), Slots(), range(3), iter([]), (n for n in ()), c
         print(vars(value))
     except TypeError as e:
         print(e)
+# --- an element printed
+import xml.etree.ElementTree as ET
+root = ET.Element("a", k="1")
+ET.SubElement(root, "b").text = "t & u"
+ET.dump(root)
+ET.dump(ET.ElementTree(root))
+# --- texts that are no programs
+import ast
+for text in ("x = = 1", "a +", "def f(:", "'abc", "(1", "  x\n y", "1 = x", "return", "x = 1 +\n"):
+    for read in (ast.parse, ast.literal_eval):
+        try:
+            print(type(read(text)).__name__)
+        except (SyntaxError, ValueError) as e:
+            print(type(e).__name__, e)

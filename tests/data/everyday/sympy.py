@@ -122,3 +122,9 @@ class Unit(Symbol):
     def _latex(self, printer):
         return r"\unit{" + printer._print(sin(Symbol("z"))) + "}"
 print(Unit("a") + 1, latex(Unit("a") ** 2), StrPrinter()._print(Symbol("q")))
+# --- sums as functions
+from sympy import Sum, lambdify, symbols
+import numpy as np
+x, k, n = symbols("x k n")
+print(lambdify(x, Sum(x**k, (k, 0, 3)))(2), lambdify((x, n), Sum(x * k, (k, 1, n)) + 1)(2.0, 4), lambdify(x, Sum(x**k, (k, 0, 2)), "math")(3))
+print(lambdify(x, Sum(x**k, (k, 0, 2)))(np.array([1.0, 2.0])), lambdify(x, Sum(Sum(x + k * n, (k, 0, 2)), (n, 0, 1)))(1))

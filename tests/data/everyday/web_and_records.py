@@ -180,6 +180,34 @@ order = Order(items=[Item("a"), Item("b", {"k": 1})])
 print(to_json([Item("n"), Slotted(), Below("m"), made(1)]), to_jsonable_python({"i": Item("n")}))
 print(order.model_dump(), order.model_dump_json(), TypeAdapter(list[Below]).dump_python([Below("q")]))
 print(order, Order.__private_attributes__, sorted(Below.__dataclass_fields__))
+# --- models made by a function, and by a type
+from typing import Generic, TypeVar
+from pydantic import BaseModel, Field, RootModel, TypeAdapter, ValidationError, create_model
+print(RootModel[list[int]](["1", 2]), RootModel[dict[str, float]].model_validate_json('{"a": 1}').root)
+class Names(RootModel[list[str]]):
+    def __iter__(self):
+        return iter(self.root)
+    def __getitem__(self, place):
+        return self.root[place]
+print(list(Names(["a", "b"])), Names(["x"])[0], Names.model_json_schema()["items"])
+Point = create_model("Point", x=(int, 1), y=(float, Field(default=2, ge=0)))
+print(Point(x="3"), Point.__name__, Point.model_fields["y"].default, repr(Point.model_validate({"y": 5})))
+class Base(BaseModel):
+    id: int = 0
+    def label(self):
+        return f"#{self.id}"
+Tagged = create_model("Tagged", __base__=Base, tags=(list[str], []))
+print(Tagged(id=4, tags=["t"]).label(), issubclass(Tagged, Base), Tagged.model_json_schema()["title"])
+try:
+    Point(y=-1)
+except ValidationError as e:
+    print(e.errors()[0]["type"], e.title)
+Person = create_model("Person", **{"name": (str, ...), "age": (int, 18)})
+print(TypeAdapter(list[Person]).validate_python([{"name": "Ann"}]))
+T = TypeVar("T")
+class Box(BaseModel, Generic[T]):
+    item: T
+print(Box[int](item="5"), Box[Person](item={"name": "Bo"}), Box[list[Point]](item=[{"x": 9}]), Box[RootModel[int]](item=3))
 # --- private attributes of models of the code
 from pydantic import BaseModel, PrivateAttr
 
