@@ -336,7 +336,8 @@ def _system_words(base: Any) -> Any:
 
         def generate_state(self, count: int, kind: Any = None) -> Any:
             if not self.first:
-                return super().generate_state(count) if kind is None else super().generate_state(count, kind)
+                inherited: Any = super()
+                return inherited.generate_state(count) if kind is None else inherited.generate_state(count, kind)
             self.first = False
             return array.array("I", os.urandom(4 * count)).tolist()
 
