@@ -12,6 +12,7 @@ pub mod dict_tables;
 pub mod event_loops;
 pub mod immutable_buffers;
 pub mod lent_memory;
+pub mod mat_files;
 pub mod numpy_objects;
 pub mod object_arrays;
 pub mod objects_at_work;

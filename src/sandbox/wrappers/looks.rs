@@ -36,6 +36,8 @@ pub enum Look {
     Progress,
     /// `set_trace_callback` of a database, whose errors nobody sees.
     Trace,
+    /// On a database that the code opened itself.
+    OwnDatabase,
     /// The receiver starts threads.
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
@@ -195,6 +197,7 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
         "set_progress_handler" if facts.database => Some(Look::Progress),
         "set_trace_callback" if facts.database => Some(Look::Trace),
+        "deserialize" if facts.database => Some(Look::OwnDatabase),
         "add_done_callback" if facts.future => Some(Look::Keeps(0, "fn")),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),

@@ -149,10 +149,11 @@ impl GuardedCall {
                 Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => {
                     dataclasses::decorated(&class, call)?
                 }
+                _ if self.look == Look::OwnDatabase => databases::deserialized(m, self.real.bind(py), &args, call)?,
                 _ => call()?,
             };
             if self.look == Look::Database {
-                databases::prepare(m, &result)?;
+                crate::sandbox::databases::prepare(&result)?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
             {
@@ -215,8 +216,8 @@ impl GuardedCall {
                 value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs)))
             }
             Look::Jobs => with_one_job(args, kwargs),
-            Look::Progress => databases::with_limits(args, kwargs, self.skip),
-            Look::Trace => databases::without_errors(args, kwargs, self.skip),
+            Look::Progress => databases::with_limits(self.real.bind(args.py()), args, kwargs, self.skip),
+            Look::Trace => databases::without_errors(self.real.bind(args.py()), args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::Keeps(place, keyword) => with_kept(m, args, kwargs, (place + self.skip, keyword)),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
@@ -269,6 +270,7 @@ impl GuardedCall {
             | Look::Jobs
             | Look::Progress
             | Look::Trace
+            | Look::OwnDatabase
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
@@ -326,6 +328,7 @@ impl GuardedCall {
             | Look::Jobs
             | Look::Progress
             | Look::Trace
+            | Look::OwnDatabase
             | Look::XmlParser
             | Look::XmlSource { .. }
             | Look::Caller

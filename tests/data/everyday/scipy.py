@@ -288,3 +288,30 @@ rows = np.array([1, 2, 2], dtype=np.int32)
 print(lapack.dlaswp(table, rows).tolist(), lapack.dlaswp(table, rows, inc=-1).tolist(), lapack.dlaswp(table, rows, 1, 2).tolist(), lapack.dlaswp(table, rows, k2=1).tolist())
 print(lapack.dlaswp(table, [1, 0, 2], k1=0, k2=1, inc=2).tolist(), lapack.dlaswp(table, np.array([2, 1]), off=0, k1=np.int64(0)).tolist())
 print(lu_solve(lu_factor(table), np.ones(3)).round(6), lapack.dsytrs(*factors[:2], np.ones((3, 1)))[0].round(6).tolist())
+# --- files of MATLAB: what was written is read
+import io
+import numpy as np
+import scipy.io
+import scipy.sparse as sp
+given = {
+    "numbers": np.arange(12.0).reshape(3, 4), "small": np.uint8(5), "tiny": np.array([1, 2, 3], dtype="i1"), "complex": np.array([1 + 2j]), "flags": np.array([True, False]),
+    "cells": np.array(["x", 1, np.zeros(0)], dtype=object), "record": {"q": 1, "text": "z", "inner": {"a": [1, 2]}}, "words": np.array(["abc", "de"]), "sparse": sp.csc_matrix(np.eye(3)),
+    "empty": np.zeros((0, 2)), "large": np.arange(50000.0), "é"[:0] + "u": "grün",
+}
+for compress in (False, True):
+    for options in ({}, {"squeeze_me": True, "struct_as_record": False}, {"mat_dtype": True, "chars_as_strings": False}, {"simplify_cells": True}, {"variable_names": ["record", "large"]}):
+        file = io.BytesIO()
+        scipy.io.savemat(file, given, do_compression=compress)
+        found = scipy.io.loadmat(io.BytesIO(file.getvalue()), **options)
+        for name in sorted(found):
+            if not name.startswith("__"):
+                value = found[name]
+                print(compress, name, type(value).__name__, getattr(value, "shape", ""), getattr(value, "dtype", ""))
+                if hasattr(value, "toarray"):
+                    value = value.toarray()
+                if name not in ("large", "record"):
+                    print(value)
+        print(scipy.io.whosmat(io.BytesIO(file.getvalue()))[:3])
+found = scipy.io.loadmat(file)
+found["tiny"] += 1
+print(found["tiny"], found["record"]["inner"][0, 0]["a"])
