@@ -257,5 +257,5 @@ fn may_attach(name: Option<&Bound<'_, PyAny>>) -> bool {
     let granted =
         |name: &str| !name.starts_with("file:") && current::with_current(|m| path_granted(m, Path::new(name), true)).unwrap_or(false);
     name.is_some_and(|name| name.is_empty() || name == ":memory:" || granted(&name))
-        || current::with_current(|m| scope::files_lifted(m)).unwrap_or(false)
+        || current::with_current(scope::files_lifted).unwrap_or(false)
 }

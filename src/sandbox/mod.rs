@@ -52,7 +52,7 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
     lent_memory, mat_files, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
     random_states, sparse_indices, thread_ids, unicode_errors, zone_data,
 };
@@ -154,6 +154,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     pictures::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
+    fitpack::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
     mat_files::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;

@@ -139,3 +139,25 @@ pub const PIVOTS: &[Pivots] = &[
 /// It takes pivots in steps: places and names of the first, the last, where they begin and how far they are apart.
 pub const LASWP: &str = "laswp";
 pub const LASWP_STEPS: [(usize, &str); 4] = [(2, "k1"), (3, "k2"), (4, "off"), (5, "inc")];
+
+/// What functions of FITPACK take for granted of a spline, by places and names of arguments.
+pub struct Fitpack {
+    pub functions: &'static [&'static str],
+    /// Knots and degree of each direction.
+    pub directions: &'static [((usize, &'static str), (usize, &'static str))],
+    /// What is given is more than the degree by this.
+    pub order: i64,
+    /// The highest degree that they have room for.
+    pub most: usize,
+}
+
+const CURVE: &[((usize, &str), (usize, &str))] = &[((0, "t"), (2, "k"))];
+const SURFACE: &[((usize, &str), (usize, &str))] = &[((0, "tx"), (3, "kx")), ((1, "ty"), (4, "ky"))];
+
+/// As they are in `scipy.interpolate._dfitpack`. (The rest looks itself.)
+pub const FITPACK: &[Fitpack] = &[
+    Fitpack { functions: &["splev", "splder"], directions: CURVE, order: 0, most: 19 },
+    Fitpack { functions: &["splint"], directions: CURVE, order: 0, most: 5 },
+    Fitpack { functions: &["spalde"], directions: &[((0, "t"), (2, "k1"))], order: 1, most: 19 },
+    Fitpack { functions: &["bispev", "bispeu", "parder", "pardeu", "pardtc", "dblint"], directions: SURFACE, order: 0, most: 5 },
+];

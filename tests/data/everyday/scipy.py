@@ -315,3 +315,21 @@ for compress in (False, True):
 found = scipy.io.loadmat(file)
 found["tiny"] += 1
 print(found["tiny"], found["record"]["inner"][0, 0]["a"])
+# --- splines of FITPACK of all degrees
+import numpy as np
+from scipy.interpolate import RectBivariateSpline, SmoothBivariateSpline, UnivariateSpline, bisplev, bisplrep, insert, make_interp_spline, spalde, splantider, splder, splev, splint, splprep, splrep, sproot
+x = np.linspace(0, 6, 40)
+for k in range(1, 6):
+    tck = splrep(x, np.sin(x), k=k)
+    print(k, np.round(splev([0.5, 3, 7], tck), 6), np.round(splev(0.5, tck, der=min(k, 2)), 6), round(float(splint(0, 3, tck)), 6), np.round(spalde(0.5, tck), 4), np.round(splev(1, insert(1.5, tck)), 6))
+print(np.round(sproot(splrep(x, np.sin(x))), 6), np.round(splev(1, splantider(splrep(x, np.cos(x)))), 6), np.round(splev(1, splder(splrep(x, np.sin(x)))), 6))
+high = make_interp_spline(x, np.sin(x), k=9)
+print(np.round(splev([0.5, 1], (high.t, high.c, high.k)), 6))
+(t, c, k), u = splprep([np.cos(x), np.sin(x)], s=0)
+print(np.round(splev([0.1, 0.5], (t, c, k)), 6))
+a, b = np.meshgrid(np.arange(8.0), np.arange(9.0), indexing="ij")
+surface = RectBivariateSpline(np.arange(8.0), np.arange(9.0), a * b, kx=2, ky=4)
+print(np.round(surface(1.5, [2.5, 3]), 6), np.round(surface.ev([1, 2], [3, 4], dx=1), 6), round(surface.integral(0, 1, 0, 2), 6), np.round(surface.partial_derivative(1, 1)(1, 1), 6))
+print(np.round(bisplev([1, 2], [3, 4], bisplrep(a.ravel(), b.ravel(), (a + b).ravel())), 5), np.round(SmoothBivariateSpline(a.ravel(), b.ravel(), (a - b).ravel(), kx=1, ky=5)(1, 2), 5))
+u = UnivariateSpline(x, np.sin(x), k=5, s=0)
+print(np.round(u(0.5), 6), round(u.integral(0, 1), 6), np.round(u.derivatives(1), 4), np.round(UnivariateSpline(x, np.sin(x), s=0).roots(), 4), list(np.round(splev(x=[1], tck=list(splrep(x, x))), 6)))
