@@ -109,7 +109,7 @@ hooks! {
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs and sizes of PIL's images and of matplotlib's pictures", "arrays are as large, and numbers as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
