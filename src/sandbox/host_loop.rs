@@ -7,6 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cpython::once::Once;
+use crate::cpython::value::R;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 
@@ -71,6 +73,18 @@ fn exchange_kept(m: &RunContext) {
     if let Some(error) = pending {
         error.restore(py);
     }
+}
+
+/// Refuses what would show the code a loop that the host runs, by a future or task of that: who has a loop stops it, and
+/// sees all tasks.
+pub fn check_is_own(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let _host = HostScope::enter();
+    let Ok(found) = object.call_method0(intern!(py, "get_loop")) else { return Ok(()) };
+    if running_loop(py)?.is_some_and(|own| own.is(&found)) || !found.call_method0(intern!(py, "is_running"))?.is_truthy()? {
+        return Ok(());
+    }
+    Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to the event loop of the host"))
 }
 
 /// The loop that runs on this thread, if any module of the process can have made one.

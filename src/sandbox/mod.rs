@@ -13,6 +13,7 @@ pub mod builtins;
 pub mod classes;
 pub mod compiled_parts;
 pub mod context_vars;
+pub mod databases;
 pub mod direct_builtins;
 pub mod final_answer;
 pub mod generated_code;
@@ -51,8 +52,8 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, immutable_buffers,
-    lent_memory, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
+    lent_memory, mat_files, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
     random_states, sparse_indices, thread_ids, unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{
@@ -93,6 +94,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
 /// Changes what must be changed in the interpreter; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     audit::install(py)?;
+    databases::install();
     #[cfg(Py_3_14)]
     crate::session::host_mirror::watch_dicts(py);
     memory_budget::install(py)?;
@@ -152,7 +154,9 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     pictures::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
+    fitpack::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
+    mat_files::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     dataclass_fields::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)

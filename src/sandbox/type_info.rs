@@ -69,6 +69,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         future: false,
         array: false,
         event_loop: false,
+        has_loop: false,
         database: false,
         app: false,
     };
@@ -95,6 +96,10 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.future |= module == "concurrent.futures._base" && name == "Future";
         facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
+        facts.has_loop |= matches!(
+            (module.as_str(), name.as_str()),
+            ("_asyncio" | "asyncio.futures", "Future") | ("asyncio.events", "AbstractServer") | ("asyncio.runners", "Runner")
+        );
         facts.database |= module == "sqlite3" && name == "Connection";
         facts.array |= module == "numpy" && name == "ndarray";
         facts.pydantic |= module.starts_with("pydantic");

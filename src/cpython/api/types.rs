@@ -309,3 +309,21 @@ fn static_module(class: &Bound<'_, PyType>) -> String {
     }
     class.module().and_then(|m| m.extract::<String>()).unwrap_or_default()
 }
+
+/// What an object tells the garbage collector that it refers to.
+pub fn referents<'py>(object: &Bound<'py, PyAny>) -> Vec<Bound<'py, PyAny>> {
+    unsafe extern "C" fn visit(found: *mut ffi::PyObject, all: *mut std::ffi::c_void) -> std::ffi::c_int {
+        // SAFETY: CALLED, by the traversal below with its own vector, which nobody else has.
+        unsafe { (*all.cast::<Vec<*mut ffi::PyObject>>()).push(found) };
+        0
+    }
+    let mut all: Vec<*mut ffi::PyObject> = Vec::new();
+    // SAFETY: ATTACHED; a live object; a traversal visits references that the object holds, and runs no code, so that they are
+    // alive when they get further ones.
+    unsafe {
+        if let Some(traverse) = (*ffi::Py_TYPE(object.as_ptr())).tp_traverse {
+            traverse(object.as_ptr(), visit, (&raw mut all).cast());
+        }
+        all.into_iter().map(|found| Bound::from_borrowed_ptr(object.py(), found)).collect()
+    }
+}

@@ -21,9 +21,22 @@ pub enum Sizes {
     Weights,
     /// The argument of this place is the size of a picture: width and height.
     Picture(usize),
+    /// A method of a tree, or a function of one at this place: its nodes lead to later ones, and ask for columns of argument 0, or
+    /// for those that it was made for.
+    Tree(Option<usize>),
+    /// Argument 0 has estimators with trees; argument 1 is the row of them that is asked (if it is a number), or the table.
+    Trees,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
 }
+
+/// (module, class, methods, what holds)
+pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[(
+    "sklearn.tree._tree",
+    "Tree",
+    &["apply", "compute_feature_importances", "compute_node_depths", "compute_partial_dependence", "decision_path", "predict"],
+    Sizes::Tree(None),
+)];
 
 /// Methods of PIL's images that blur.
 pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
@@ -48,6 +61,9 @@ const DESCENT_OF_TASKS: Sizes =
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
+    ("sklearn.tree._tree", &["ccp_pruning_path"], Sizes::Tree(Some(0))),
+    ("sklearn.tree._tree", &["_build_pruned_tree_ccp"], Sizes::Tree(Some(1))),
+    ("sklearn.ensemble._gradient_boosting", &["predict_stage", "predict_stages"], Sizes::Trees),
     (
         "scipy.cluster._hierarchy",
         &[
@@ -139,3 +155,25 @@ pub const PIVOTS: &[Pivots] = &[
 /// It takes pivots in steps: places and names of the first, the last, where they begin and how far they are apart.
 pub const LASWP: &str = "laswp";
 pub const LASWP_STEPS: [(usize, &str); 4] = [(2, "k1"), (3, "k2"), (4, "off"), (5, "inc")];
+
+/// What functions of FITPACK take for granted of a spline, by places and names of arguments.
+pub struct Fitpack {
+    pub functions: &'static [&'static str],
+    /// Knots and degree of each direction.
+    pub directions: &'static [((usize, &'static str), (usize, &'static str))],
+    /// What is given is more than the degree by this.
+    pub order: i64,
+    /// The highest degree that they have room for.
+    pub most: usize,
+}
+
+const CURVE: &[((usize, &str), (usize, &str))] = &[((0, "t"), (2, "k"))];
+const SURFACE: &[((usize, &str), (usize, &str))] = &[((0, "tx"), (3, "kx")), ((1, "ty"), (4, "ky"))];
+
+/// As they are in `scipy.interpolate._dfitpack`. (The rest looks itself.)
+pub const FITPACK: &[Fitpack] = &[
+    Fitpack { functions: &["splev", "splder"], directions: CURVE, order: 0, most: 19 },
+    Fitpack { functions: &["splint"], directions: CURVE, order: 0, most: 5 },
+    Fitpack { functions: &["spalde"], directions: &[((0, "t"), (2, "k1"))], order: 1, most: 19 },
+    Fitpack { functions: &["bispev", "bispeu", "parder", "pardeu", "pardtc", "dblint"], directions: SURFACE, order: 0, most: 5 },
+];

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyFloat, PyList, PyTuple};
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, BLURS, MODULES, MOST_THREADS, PICTURES, RESIZES, WIDEST_BLUR};
+use crate::front::policy::sizes::{Sizes, BLURS, CLASSES, MODULES, MOST_THREADS, PICTURES, RESIZES, WIDEST_BLUR};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
@@ -45,7 +45,22 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
             }
         }
     }
+    guard_classes(py)?;
     guard_images(py)
+}
+
+fn guard_classes(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; CLASSES.len()] = [const { AtomicBool::new(false) }; CLASSES.len()];
+    for (done, (module, class, methods, sizes)) in DONE.iter().zip(CLASSES) {
+        let Some(found) = newly_loaded(py, done, module, class)? else { continue };
+        let class = found.getattr(*class)?;
+        for method in methods.iter().filter_map(|name| class.getattr(*name).ok()) {
+            if let Some(method) = Method::of(&method).or_else(|| Method::of_cython(&method)) {
+                guard(method, *sizes);
+            }
+        }
+    }
+    Ok(())
 }
 
 fn guard_images(py: Python<'_>) -> PyResult<()> {
@@ -86,7 +101,7 @@ fn guard(method: Method, sizes: Sizes) {
 unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
     unsafe {
-        if sandboxed() && !are_sound::<N>(|| given(args, ptr::null_mut())) {
+        if sandboxed() && !are_sound::<N>(module, || given(args, ptr::null_mut())) {
             return ptr::null_mut();
         }
         let original: Plain = std::mem::transmute(COMPILED.get::<N>());
@@ -97,7 +112,7 @@ unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyO
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
-        if sandboxed() && !are_sound::<N>(|| given(args, named)) {
+        if sandboxed() && !are_sound::<N>(module, || given(args, named)) {
             return ptr::null_mut();
         }
         let original: Keywords = std::mem::transmute(COMPILED.get::<N>());
@@ -124,7 +139,7 @@ unsafe extern "C" fn fast<const N: usize>(
             }
             Ok((PyTuple::new(py, all(0, count))?, Some(named)))
         };
-        if sandboxed() && !are_sound::<N>(row) {
+        if sandboxed() && !are_sound::<N>(module, row) {
             return ptr::null_mut();
         }
         let original: Fast = std::mem::transmute(COMPILED.get::<N>());
@@ -144,13 +159,53 @@ unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject) -> PyResult<Give
     unsafe { Ok((Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>()?, named)) }
 }
 
-/// Whether the arguments are such as the function takes them for; else an error is set.
-fn are_sound<'py, const N: usize>(given: impl FnOnce() -> PyResult<Given<'py>>) -> bool {
+/// Whether the arguments (and the object that a method belongs to) are such as the function takes them for; else an error is set.
+///
+/// # Safety
+/// Attached, with a live object or null.
+unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOnce() -> PyResult<Given<'py>>) -> bool {
     let Some(sizes) = SIZES.get(N).and_then(OnceLock::get) else { return true };
     panics::contained(false, || {
         let _own = HostScope::enter();
-        given().and_then(|(args, named)| look(&args, named.as_ref(), *sizes)).map_err(|error| error.restore(attached())).is_ok()
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let object = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) };
+        let looked = given().and_then(|(args, named)| match (sizes, object) {
+            (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
+            _ => look(&args, named.as_ref(), *sizes),
+        });
+        looked.map_err(|error| error.restore(attached())).is_ok()
     })
+}
+
+/// Columns of a table.
+fn columns(table: Option<&Bound<'_, PyAny>>) -> Option<usize> {
+    table?.getattr("shape").ok()?.get_item(1).ok()?.extract().ok()
+}
+
+fn check_tree(tree: &Bound<'_, PyAny>, columns: Option<usize>) -> PyResult<()> {
+    tree.py().import("fastexec.trees")?.call_method1("check", (tree, columns)).map(drop)
+}
+
+/// `predict_stages(estimators, X, scale, out)`, `predict_stage(estimators, stage, X, scale, out)`
+fn trees<'py>(py: Python<'py>, argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    // (What is missing the function asks for.)
+    let Some(estimators) = argument(0, "estimators")? else { return Ok(()) };
+    // (An array, or a view of one that Cython made.)
+    let (rows, classes) = estimators.getattr("shape")?.extract::<(usize, usize)>()?;
+    let (rows, table) = match argument(1, "stage")?.and_then(|stage| stage.extract::<usize>().ok()) {
+        Some(stage) => (stage..rows.min(stage.saturating_add(1)), argument(2, "X")?),
+        None => (0..rows, argument(1, "X")?),
+    };
+    let width = columns(table.as_ref());
+    for place in rows.flat_map(|row| (0..classes).map(move |class| (row, class))) {
+        let estimator = estimators.get_item(place)?;
+        // (It would have another tree the second time.)
+        if with_run(py, |m| Ok(m.session.check.own.contains(&estimator.get_type())))? {
+            return Err(PyTypeError::new_err("an estimator of scikit-learn is required"));
+        }
+        check_tree(&estimator.getattr("tree_")?, width)?;
+    }
+    Ok(())
 }
 
 fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Sizes) -> PyResult<()> {
@@ -158,8 +213,11 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Ok(found) => Ok(Some(found)),
         Err(_) => named.map_or(Ok(None), |named| named.get_item(name)),
     };
-    if let Sizes::Alike(arrays) = sizes {
-        return alike(arrays, argument);
+    match sizes {
+        Sizes::Alike(arrays) => return alike(arrays, argument),
+        Sizes::Trees => return trees(args.py(), argument),
+        Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
+        _ => {}
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
@@ -197,7 +255,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             }
         }
         Sizes::Picture(place) => argument(place, "size")?.map_or(Ok(()), |size| picture(&first, &size)),
-        Sizes::Alike(_) => Ok(()),
+        Sizes::Alike(_) | Sizes::Trees | Sizes::Tree(_) => Ok(()),
     }
 }
 

@@ -10,8 +10,10 @@ pub mod decimal_contexts;
 #[cfg(Py_3_11)]
 pub mod dict_tables;
 pub mod event_loops;
+pub mod fitpack;
 pub mod immutable_buffers;
 pub mod lent_memory;
+pub mod mat_files;
 pub mod numpy_objects;
 pub mod object_arrays;
 pub mod objects_at_work;

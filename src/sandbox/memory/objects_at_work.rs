@@ -9,6 +9,7 @@ use std::cell::UnsafeCell;
 use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU16, Ordering};
+use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -40,6 +41,10 @@ const PART: u16 = 64;
 const PAIR: u16 = 128;
 /// What it does to an object of a class below its own, it does by other methods of that, one after the other.
 const OWN_CLASS: u16 = 256;
+/// It compiles SQL, for which a connection of the host's asks what the code may do.
+const SQL: u16 = 512;
+/// It runs SQL, which has to end with the run.
+const ROWS: u16 = 1024;
 /// Levels of elements that it may meet: some hundred bytes of stack each.
 const LEVELS: usize = 4_000;
 
@@ -138,24 +143,24 @@ const TABLE: [Entry; 26] = [
         class: |module| module.getattr("Cursor"),
         address: Some(&CURSOR),
         methods: &[
-            ("execute", STEP),
-            ("executemany", STEP),
-            ("executescript", STEP),
-            ("fetchone", STEP),
-            ("fetchmany", STEP),
-            ("fetchall", STEP),
+            ("execute", STEP | SQL),
+            ("executemany", STEP | SQL),
+            ("executescript", STEP | SQL),
+            ("fetchone", STEP | ROWS),
+            ("fetchmany", STEP | ROWS),
+            ("fetchall", STEP | ROWS),
             ("close", CHANGES | PART),
         ],
-        slots: &[(hooks::NEXT, STEP), (hooks::INIT, CHANGES | PART)],
+        slots: &[(hooks::NEXT, STEP | ROWS), (hooks::INIT, CHANGES | PART)],
     },
     Entry {
         module: "_sqlite3",
         class: |module| module.getattr("Connection"),
         address: Some(&CONNECTION),
         methods: &[
-            ("execute", WORKS),
-            ("executemany", WORKS),
-            ("executescript", WORKS),
+            ("execute", WORKS | SQL),
+            ("executemany", WORKS | SQL),
+            ("executescript", WORKS | SQL),
             ("commit", WORKS),
             ("rollback", WORKS),
             ("backup", WORKS | PAIR),
@@ -311,6 +316,21 @@ static CONNECTION: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static CURSOR: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static DEQUE: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
+/// While it lives, a connection of the host asks what SQL of the code may do.
+pub type Lent = Box<dyn std::any::Any>;
+type Lend = fn(&Bound<'_, PyAny>, bool) -> PyResult<Option<Lent>>;
+
+static LEND: OnceLock<Lend> = OnceLock::new();
+
+/// Lets `lend` know of connections that the code's SQL runs on, and whether it compiles some.
+pub fn lend_connections(lend: Lend) {
+    let _ = LEND.set(lend);
+}
+
+fn lend(connection: &Bound<'_, PyAny>, compiles: bool) -> PyResult<Option<Lent>> {
+    LEND.get().map_or(Ok(None), |lend| lend(connection, compiles))
+}
+
 /// While it lives, the object is at work.
 enum Work {
     /// Without being noted.
@@ -318,6 +338,11 @@ enum Work {
     Noted(usize),
     /// A part of an object, and the object.
     Both([usize; 2]),
+    /// A cursor or a connection, the connection, and what that is told for as long.
+    Query {
+        objects: [usize; 2],
+        _lent: Option<Lent>,
+    },
     Buffer(Box<ffi::Py_buffer>),
     /// Of the object, in a list.
     Items {
@@ -335,6 +360,36 @@ impl Work {
         let objects = objects.map(|object| object as usize);
         note(&objects);
         Work::Both(objects)
+    }
+
+    /// Of a connection, or a cursor of it; `None` with an error set.
+    ///
+    /// # Safety
+    /// Live objects, attached.
+    unsafe fn on_query(objects: [*mut PyObject; 2], compiles: bool) -> Option<Work> {
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let (py, connection) = unsafe {
+            let py = Python::assume_attached();
+            (py, Bound::from_borrowed_ptr(py, objects[1]))
+        };
+        let class = CONNECTION.load(Ordering::Relaxed);
+        // (A cursor that is not ready has none.)
+        // SAFETY: ATTACHED; a live object and a type.
+        let is_connection = !class.is_null() && unsafe { ffi::PyObject_TypeCheck(objects[1], class) != 0 };
+        let lent = if is_connection { lend(&connection, compiles) } else { Ok(None) };
+        match lent {
+            Ok(lent) => {
+                let objects = objects.map(|object| object as usize);
+                note(&objects);
+                Some(Work::Query { objects, _lent: lent })
+            }
+            // Closed, or of another thread: it says so itself.
+            Err(error) if is_programming_error(py, &error) => Some(Work::on_both(objects)),
+            Err(error) => {
+                error.restore(py);
+                None
+            }
+        }
     }
 
     /// On the buffer of the object; `None` with an error set where it has none.
@@ -367,7 +422,7 @@ impl Drop for Work {
     fn drop(&mut self) {
         match self {
             Work::Noted(object) => forget(&[*object]),
-            Work::Both(objects) => forget(objects),
+            Work::Both(objects) | Work::Query { objects, .. } => forget(objects),
             Work::Buffer(view) => {
                 // SAFETY: ATTACHED; a view that `PyObject_GetBuffer` filled.
                 unsafe { ffi::PyBuffer_Release(&raw mut **view) };
@@ -375,6 +430,11 @@ impl Drop for Work {
             Work::Unseen | Work::Items { .. } => {}
         }
     }
+}
+
+fn is_programming_error(py: Python<'_>, error: &PyErr) -> bool {
+    let class = py.import("sqlite3").and_then(|module| module.getattr("ProgrammingError"));
+    class.is_ok_and(|class| error.is_instance(py, &class))
 }
 
 fn note(objects: &[usize]) {
@@ -425,6 +485,9 @@ unsafe fn begin(object: *mut PyObject, argument: *mut PyObject, does: u16) -> Op
         }
         if does & BY_ARGUMENT != 0 && ffi::PyLong_CheckExact(argument) != 0 {
             return Some(Work::Unseen);
+        }
+        if does & (SQL | ROWS) != 0 {
+            return Work::on_query([object, subject(object)], does & SQL != 0);
         }
         if does & PART != 0 {
             return Some(Work::on_both([object, subject(object)]));

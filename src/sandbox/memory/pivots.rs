@@ -72,13 +72,22 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
 /// A live object of f2py.
 unsafe fn known(function: *mut PyObject) -> Option<&'static Pivots> {
     // SAFETY: as `# Safety` says, which the caller keeps.
+    let name = unsafe { name_of(function)?.get(1..)? };
+    PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
+}
+
+/// The name of a function of f2py.
+///
+/// # Safety
+/// A live object of f2py.
+pub unsafe fn name_of(function: *mut PyObject) -> Option<&'static [u8]> {
+    // SAFETY: as `# Safety` says, which the caller keeps; names are constants of the module, which stays loaded.
     unsafe {
         let functions = (*function.cast::<Fortran>()).functions;
         if functions.is_null() || (*functions).name.is_null() {
             return None;
         }
-        let name = CStr::from_ptr((*functions).name).to_bytes().get(1..)?;
-        PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
+        Some(CStr::from_ptr((*functions).name).to_bytes())
     }
 }
 

@@ -38,6 +38,10 @@ pub enum Look {
     Progress,
     /// `set_trace_callback` of a database, whose errors nobody sees.
     Trace,
+    /// On what has an event loop, which is not one that the host runs.
+    OfLoop,
+    /// On a database that the code opened itself.
+    OwnDatabase,
     /// The receiver starts threads.
     Start,
     /// Argument 1 is a connection to a database, not an address of one.
@@ -197,8 +201,10 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     match name {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
+        "get_loop" | "get_coro" if facts.has_loop => Some(Look::OfLoop),
         "set_progress_handler" if facts.database => Some(Look::Progress),
         "set_trace_callback" if facts.database => Some(Look::Trace),
+        "deserialize" if facts.database => Some(Look::OwnDatabase),
         "add_done_callback" if facts.future => Some(Look::Keeps(0, "fn")),
         "dot" if facts.array => Some(Look::Product),
         "resize" if facts.array => Some(Look::Resize),

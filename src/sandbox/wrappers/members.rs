@@ -20,7 +20,7 @@ use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
 use crate::sandbox::wrappers::{exceptions, library_callables};
-use crate::sandbox::{threads, tool_signatures, value_filter};
+use crate::sandbox::{host_loop, threads, tool_signatures, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -131,13 +131,16 @@ impl GuardedCall {
             if self.look == Look::Model
                 && kwargs.is_some_and(|k| matches!(k.get_item("from_attributes"), Ok(Some(flag)) if !flag.is_none()))
             {
-                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
+                let receiver = self.receiver(args)?;
                 private_state::check_model(m, &receiver)?;
             }
             if self.look == Look::Start {
-                let receiver = self.real.bind(py).getattr("__self__").or_else(|_| args.get_item(0))?;
+                let receiver = self.receiver(args)?;
                 threads::register(m, &receiver)?;
                 carry_target(m, &receiver)?;
+            }
+            if self.look == Look::OfLoop {
+                host_loop::check_is_own(m, &self.receiver(args)?)?;
             }
             if self.look == Look::Save {
                 let named = kwargs.iter().flat_map(|k| k.iter()).map(|(_, value)| value).collect::<Vec<_>>();
@@ -149,10 +152,11 @@ impl GuardedCall {
                 Some(class) if matches!(self.look, Look::Fields | Look::Decorator { takes_subject: true }) => {
                     dataclasses::decorated(&class, call)?
                 }
+                _ if self.look == Look::OwnDatabase => databases::deserialized(m, self.real.bind(py), &args, call)?,
                 _ => call()?,
             };
             if self.look == Look::Database {
-                databases::prepare(m, &result)?;
+                crate::sandbox::databases::prepare(&result)?;
             }
             if matches!(self.look, Look::Decorator { takes_subject } if !(takes_subject && args.len() > self.skip)) && result.is_callable()
             {
@@ -202,6 +206,11 @@ impl GuardedCall {
 }
 
 impl GuardedCall {
+    /// What it is a method of.
+    fn receiver<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(args.py()).getattr("__self__").or_else(|_| args.get_item(0))
+    }
+
     /// What the real function is called with.
     fn arguments<'py>(
         &self,
@@ -215,8 +224,8 @@ impl GuardedCall {
                 value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs)))
             }
             Look::Jobs => with_one_job(args, kwargs),
-            Look::Progress => databases::with_limits(args, kwargs, self.skip),
-            Look::Trace => databases::without_errors(args, kwargs, self.skip),
+            Look::Progress => databases::with_limits(self.real.bind(args.py()), args, kwargs, self.skip),
+            Look::Trace => databases::without_errors(self.real.bind(args.py()), args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::Keeps(place, keyword) => with_kept(m, args, kwargs, (place + self.skip, keyword)),
             Look::XmlParser => lxml::check_options(m, kwargs).map(|()| (args.clone(), kwargs.cloned())),
@@ -269,6 +278,8 @@ impl GuardedCall {
             | Look::Jobs
             | Look::Progress
             | Look::Trace
+            | Look::OwnDatabase
+            | Look::OfLoop
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
@@ -327,6 +338,8 @@ impl GuardedCall {
             | Look::Jobs
             | Look::Progress
             | Look::Trace
+            | Look::OwnDatabase
+            | Look::OfLoop
             | Look::XmlParser
             | Look::XmlSource { .. }
             | Look::Caller

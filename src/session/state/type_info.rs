@@ -71,6 +71,8 @@ pub struct TypeInfo {
     pub array: bool,
     /// An event loop of `asyncio`.
     pub event_loop: bool,
+    /// A future or task of `asyncio`, or something else that has an event loop.
+    pub has_loop: bool,
     /// Whether instances are connections to databases of `sqlite3`.
     pub database: bool,
 }

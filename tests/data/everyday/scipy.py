@@ -288,3 +288,48 @@ rows = np.array([1, 2, 2], dtype=np.int32)
 print(lapack.dlaswp(table, rows).tolist(), lapack.dlaswp(table, rows, inc=-1).tolist(), lapack.dlaswp(table, rows, 1, 2).tolist(), lapack.dlaswp(table, rows, k2=1).tolist())
 print(lapack.dlaswp(table, [1, 0, 2], k1=0, k2=1, inc=2).tolist(), lapack.dlaswp(table, np.array([2, 1]), off=0, k1=np.int64(0)).tolist())
 print(lu_solve(lu_factor(table), np.ones(3)).round(6), lapack.dsytrs(*factors[:2], np.ones((3, 1)))[0].round(6).tolist())
+# --- files of MATLAB: what was written is read
+import io
+import numpy as np
+import scipy.io
+import scipy.sparse as sp
+given = {
+    "numbers": np.arange(12.0).reshape(3, 4), "small": np.uint8(5), "tiny": np.array([1, 2, 3], dtype="i1"), "complex": np.array([1 + 2j]), "flags": np.array([True, False]),
+    "cells": np.array(["x", 1, np.zeros(0)], dtype=object), "record": {"q": 1, "text": "z", "inner": {"a": [1, 2]}}, "words": np.array(["abc", "de"]), "sparse": sp.csc_matrix(np.eye(3)),
+    "empty": np.zeros((0, 2)), "large": np.arange(50000.0), "é"[:0] + "u": "grün",
+}
+for compress in (False, True):
+    for options in ({}, {"squeeze_me": True, "struct_as_record": False}, {"mat_dtype": True, "chars_as_strings": False}, {"simplify_cells": True}, {"variable_names": ["record", "large"]}):
+        file = io.BytesIO()
+        scipy.io.savemat(file, given, do_compression=compress)
+        found = scipy.io.loadmat(io.BytesIO(file.getvalue()), **options)
+        for name in sorted(found):
+            if not name.startswith("__"):
+                value = found[name]
+                print(compress, name, type(value).__name__, getattr(value, "shape", ""), getattr(value, "dtype", ""))
+                if hasattr(value, "toarray"):
+                    value = value.toarray()
+                if name not in ("large", "record"):
+                    print(value)
+        print(scipy.io.whosmat(io.BytesIO(file.getvalue()))[:3])
+found = scipy.io.loadmat(file)
+found["tiny"] += 1
+print(found["tiny"], found["record"]["inner"][0, 0]["a"])
+# --- splines of FITPACK of all degrees
+import numpy as np
+from scipy.interpolate import RectBivariateSpline, SmoothBivariateSpline, UnivariateSpline, bisplev, bisplrep, insert, make_interp_spline, spalde, splantider, splder, splev, splint, splprep, splrep, sproot
+x = np.linspace(0, 6, 40)
+for k in range(1, 6):
+    tck = splrep(x, np.sin(x), k=k)
+    print(k, np.round(splev([0.5, 3, 7], tck), 6), np.round(splev(0.5, tck, der=min(k, 2)), 6), round(float(splint(0, 3, tck)), 6), np.round(spalde(0.5, tck), 4), np.round(splev(1, insert(1.5, tck)), 6))
+print(np.round(sproot(splrep(x, np.sin(x))), 6), np.round(splev(1, splantider(splrep(x, np.cos(x)))), 6), np.round(splev(1, splder(splrep(x, np.sin(x)))), 6))
+high = make_interp_spline(x, np.sin(x), k=9)
+print(np.round(splev([0.5, 1], (high.t, high.c, high.k)), 6))
+(t, c, k), u = splprep([np.cos(x), np.sin(x)], s=0)
+print(np.round(splev([0.1, 0.5], (t, c, k)), 6))
+a, b = np.meshgrid(np.arange(8.0), np.arange(9.0), indexing="ij")
+surface = RectBivariateSpline(np.arange(8.0), np.arange(9.0), a * b, kx=2, ky=4)
+print(np.round(surface(1.5, [2.5, 3]), 6), np.round(surface.ev([1, 2], [3, 4], dx=1), 6), round(surface.integral(0, 1, 0, 2), 6), np.round(surface.partial_derivative(1, 1)(1, 1), 6))
+print(np.round(bisplev([1, 2], [3, 4], bisplrep(a.ravel(), b.ravel(), (a + b).ravel())), 5), np.round(SmoothBivariateSpline(a.ravel(), b.ravel(), (a - b).ravel(), kx=1, ky=5)(1, 2), 5))
+u = UnivariateSpline(x, np.sin(x), k=5, s=0)
+print(np.round(u(0.5), 6), round(u.integral(0, 1), 6), np.round(u.derivatives(1), 4), np.round(UnivariateSpline(x, np.sin(x), s=0).roots(), 4), list(np.round(splev(x=[1], tck=list(splrep(x, x))), 6)))

@@ -203,3 +203,31 @@ X = np.arange(20.0).reshape(10, 2)
 print(BallTree(X, metric=distance).query(X[:2], k=3)[0].tolist())
 print(KNeighborsClassifier(3, metric=distance).fit(X, [0] * 5 + [1] * 5).predict(X[3:6]).tolist())
 print(DistanceMetric.get_metric("pyfunc", func=distance).pairwise(X[:2]).tolist())
+# --- trees: what is asked of them, and pruning by hand
+import numpy as np
+from sklearn.ensemble import ExtraTreesClassifier, GradientBoostingClassifier, GradientBoostingRegressor, IsolationForest, RandomForestClassifier, RandomForestRegressor
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, export_text
+X = np.random.RandomState(0).rand(80, 4)
+y = (X[:, 0] + X[:, 1] > 1).astype(int)
+tree = DecisionTreeClassifier(random_state=0).fit(X, y)
+print(tree.predict(X[:5]), tree.apply(X[:3]), tree.decision_path(X[:2]).toarray().sum(), np.round(tree.feature_importances_, 3), tree.tree_.node_count)
+small = DecisionTreeClassifier(random_state=0, max_leaf_nodes=5).fit(X, y)
+print(small.predict(X[:9]), export_text(small)[:40])
+print(DecisionTreeClassifier(random_state=0, ccp_alpha=0.02).fit(X, y).tree_.node_count, np.round(tree.cost_complexity_pruning_path(X, y).ccp_alphas[:3], 4))
+inner = tree.tree_
+def prune(index, least):
+    if inner.value[index].min() * 1 < least:
+        inner.children_left[index] = -1
+        inner.children_right[index] = -1
+    if inner.children_left[index] != -1:
+        prune(inner.children_left[index], least)
+        prune(inner.children_right[index], least)
+prune(0, 0.2)
+print((inner.children_left == -1).sum() > 0, tree.predict(X).sum(), tree.apply(X[:5]), np.round(inner.compute_feature_importances(), 3))
+one = DecisionTreeRegressor().fit(X, np.ones(80))
+print(one.predict(X[:2]), one.feature_importances_, one.tree_.node_count)
+for model in (RandomForestClassifier(5, random_state=0), ExtraTreesClassifier(5, random_state=0), GradientBoostingClassifier(n_estimators=5, random_state=0)):
+    print(model.fit(X, y).predict(X[:8]), np.round(model.predict_proba(X[:1]), 3), np.round(model.feature_importances_, 3))
+boosted = GradientBoostingRegressor(n_estimators=4, random_state=0).fit(X, X[:, 0])
+print(np.round(boosted.predict(X[:2]), 4), [round(float(stage[0]), 4) for stage in boosted.staged_predict(X[:1])], boosted.apply(X[:2]))
+print(np.round(RandomForestRegressor(3, random_state=0).fit(X, X[:, :2]).predict(X[:2]), 4), IsolationForest(n_estimators=5, random_state=0).fit(X).predict(X[:6]))

@@ -1,127 +1,110 @@
-//! Databases of `sqlite3`: SQL opens files by itself, takes addresses of native code and can work without an end. Connections
-//! of the code ask here first, and every now and then.
+//! Databases of `sqlite3`: what the code sets on a connection besides what is asked there for the sandbox
+//! (`sandbox::databases`).
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
-use crate::cpython::type_access::exact_text;
 use crate::cpython::value::R;
+use crate::sandbox::databases::{self, Progress, STEPS};
 use crate::sandbox::value_filter::Called;
-use crate::sandbox::wrappers::library::waits;
 use crate::session::run_context::RunContext;
-use crate::session::scope;
+use crate::session::{refusals, scope};
 
-/// Steps of SQLite's own machine between two looks at the limits: about a millisecond.
-const STEPS: i64 = 100_000;
+/// Arguments of a method of a connection: those that come before its own, and how to find one.
+struct Given<'a, 'py> {
+    args: &'a Bound<'py, PyTuple>,
+    kwargs: Option<&'a Bound<'py, PyDict>>,
+    skip: usize,
+}
 
-const SHARED_PRAGMAS: &[&str] = &["data_store_directory", "hard_heap_limit", "soft_heap_limit", "temp_store_directory"];
+impl<'py> Given<'_, 'py> {
+    fn get(&self, place: usize, name: &str) -> R<Option<Bound<'py, PyAny>>> {
+        match self.args.get_item(self.skip + place) {
+            Ok(found) => Ok(Some(found)),
+            Err(_) => Ok(self.kwargs.map_or(Ok(None), |kwargs| kwargs.get_item(name))?),
+        }
+    }
 
-/// Tells a new connection whom it asks.
-pub fn prepare(m: &RunContext, connection: &Bound<'_, PyAny>) -> R<()> {
-    let py = m.py();
-    let lifted = scope::files_lifted(m);
-    let authorizer = if lifted { pyo3::wrap_pyfunction!(no_addresses, py)? } else { pyo3::wrap_pyfunction!(no_attach, py)? };
-    connection.call_method1("set_authorizer", (authorizer,))?;
-    connection.call_method1("set_progress_handler", (pyo3::wrap_pyfunction!(has_to_stop, py)?, STEPS))?;
-    Ok(())
+    /// The connection: that of a bound method, or the first argument.
+    fn connection(&self, method: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+        Ok(method.getattr("__self__").or_else(|_| self.args.get_item(0))?)
+    }
+
+    fn with(&self, own: Vec<Bound<'py, PyAny>>) -> R<Called<'py>> {
+        let all = self.args.iter().take(self.skip).chain(own).collect::<Vec<_>>();
+        Ok((PyTuple::new(self.args.py(), all)?, None))
+    }
 }
 
 /// Arguments of `set_progress_handler` with a handler that looks at the limits before it asks the code's own.
-pub fn with_limits<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, skip: usize) -> R<Called<'py>> {
+pub fn with_limits<'py>(
+    method: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+    skip: usize,
+) -> R<Called<'py>> {
     let py = args.py();
-    let given = |place: usize, name: &str| match args.get_item(skip + place) {
-        Ok(found) => Ok(Some(found)),
-        Err(_) => kwargs.map_or(Ok(None), |kwargs| kwargs.get_item(name)),
-    };
-    let (Some(theirs), Some(steps)) = (given(0, "progress_handler")?, given(1, "n")?) else {
+    let given = Given { args, kwargs, skip };
+    let (Some(theirs), Some(steps)) = (given.get(0, "progress_handler")?, given.get(1, "n")?) else {
         return Ok((args.clone(), kwargs.cloned()));
     };
     let steps: i64 = steps.extract()?;
-    let mut all = args.iter().take(skip).collect::<Vec<_>>();
-    if theirs.is_none() || steps < 1 {
-        all.push(pyo3::wrap_pyfunction!(has_to_stop, py)?.into_any());
-        all.push(PyInt::new(py, STEPS).into_any());
+    let own = databases::is_own(&given.connection(method)?);
+    let (theirs, steps) = if theirs.is_none() || steps < 1 { (None, STEPS) } else { (Some(theirs.unbind()), steps.min(STEPS)) };
+    let handler = if theirs.is_none() && !own {
+        // (The host's connection gets ours while the code's SQL runs.)
+        py.None().into_bound(py)
     } else {
-        all.push(Bound::new(py, Progress { theirs: theirs.unbind() })?.into_any());
-        all.push(PyInt::new(py, steps.min(STEPS)).into_any());
-    }
-    Ok((PyTuple::new(py, all)?, None))
-}
-
-#[pyfunction]
-fn has_to_stop(py: Python<'_>) -> bool {
-    waits::look(py).is_err()
-}
-
-#[pyclass(frozen, module = "builtins", name = "function")]
-struct Progress {
-    theirs: Py<PyAny>,
-}
-
-#[pymethods]
-impl Progress {
-    /// An error ends the query, as it does in `sqlite3`.
-    fn __call__(&self, py: Python<'_>) -> bool {
-        waits::look(py).is_err() || self.theirs.bind(py).call0().and_then(|answer| answer.is_truthy()).unwrap_or(true)
-    }
-    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.theirs)
-    }
+        Bound::new(py, Progress::new(theirs, own))?.into_any()
+    };
+    given.with(vec![handler, PyInt::new(py, steps).into_any()])
 }
 
 /// Arguments of `set_trace_callback` with a callback that gives `sqlite3` no error: it would look into what belongs to the
 /// callback, which is gone if that has taken itself out.
-pub fn without_errors<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>, skip: usize) -> R<Called<'py>> {
-    let py = args.py();
-    let by_name = || kwargs.map_or(Ok(None), |kwargs| kwargs.get_item("trace_callback"));
-    let theirs = args.get_item(skip).map_or_else(|_| by_name(), |theirs| Ok(Some(theirs)))?;
-    let Some(theirs) = theirs.filter(|theirs| !theirs.is_none()) else { return Ok((args.clone(), kwargs.cloned())) };
-    let mut all = args.iter().take(skip).collect::<Vec<_>>();
-    all.push(Bound::new(py, Trace { theirs: theirs.unbind() })?.into_any());
-    Ok((PyTuple::new(py, all)?, None))
+pub fn without_errors<'py>(
+    method: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+    skip: usize,
+) -> R<Called<'py>> {
+    let given = Given { args, kwargs, skip };
+    let Some(theirs) = given.get(0, "trace_callback")?.filter(|theirs| !theirs.is_none()) else {
+        return Ok((args.clone(), kwargs.cloned()));
+    };
+    let always = databases::is_own(&given.connection(method)?);
+    given.with(vec![Bound::new(args.py(), Trace { theirs: theirs.unbind(), always })?.into_any()])
 }
 
 #[pyclass(frozen, module = "builtins", name = "function")]
 struct Trace {
     theirs: Py<PyAny>,
+    /// Whether the host's own SQL is shown, too: on a connection of the code.
+    always: bool,
 }
 
 #[pymethods]
 impl Trace {
     fn __call__(&self, py: Python<'_>, statement: Py<PyAny>) {
-        drop(self.theirs.call1(py, (statement,)));
+        if self.always || scope::sandboxed() {
+            drop(self.theirs.call1(py, (statement,)));
+        }
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.theirs)
     }
 }
 
-/// An authorizer of SQLite that refuses to open further files (`ATTACH`, `VACUUM INTO`), functions that take addresses of native
-/// code, and settings of the process.
-#[pyfunction]
-#[pyo3(signature = (action, first = None, second = None, *_about))]
-fn no_attach(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
-    const SQLITE_ATTACH: i32 = 24;
-    i32::from(action == SQLITE_ATTACH || acts_on_process(action, first, second))
-}
-
-/// The same where the code may open files.
-#[pyfunction]
-#[pyo3(signature = (action, first = None, second = None, *_about))]
-fn no_addresses(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>, _about: &Bound<'_, PyTuple>) -> i32 {
-    i32::from(acts_on_process(action, first, second))
-}
-
-/// Whether SQL calls a function that registers or loads native code, or sets what all connections of the process share.
-fn acts_on_process(action: i32, first: Option<&Bound<'_, PyAny>>, second: Option<&Bound<'_, PyAny>>) -> bool {
-    const SQLITE_PRAGMA: i32 = 19;
-    const SQLITE_FUNCTION: i32 = 31;
-    let is_one = |name: Option<&Bound<'_, PyAny>>, names: &[&str]| {
-        name.and_then(exact_text).is_some_and(|text| names.iter().any(|name| text.to_string_lossy().eq_ignore_ascii_case(name)))
-    };
-    match action {
-        SQLITE_FUNCTION => is_one(second, &["fts3_tokenizer", "load_extension"]),
-        SQLITE_PRAGMA => second.is_some() && is_one(first, SHARED_PRAGMAS),
-        _ => false,
+/// What `deserialize` gives: it makes a connection one to a database in memory, and what the host writes on its own would be lost.
+pub fn deserialized<'py>(
+    m: &RunContext,
+    method: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    call: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+) -> R<Bound<'py, PyAny>> {
+    let connection = Given { args, kwargs: None, skip: 0 }.connection(method)?;
+    if !databases::is_own(&connection) {
+        return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to replace the database of a connection of the host"));
     }
+    Ok(databases::unasked(&connection, call)?)
 }
