@@ -6,10 +6,10 @@ arrays over the one object that the interpreter has for each byte. So it reads t
 
 from __future__ import annotations
 
+import importlib
 import struct
-from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 MATRIX = 14
 NUMBERS = frozenset((1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 16, 17, 18))
@@ -128,27 +128,29 @@ class Elements(Exact):
         return self._numbers.pack(kind, small)
 
 
-def reader(original: Callable[[Any], Any], preader: Any) -> Any:
-    """`VarReader5(preader)`, which reads variables through streams of the above."""
-    from scipy.io.matlab._streams import GenericStream, ZlibInputStream  # type: ignore[import-untyped, unused-ignore]
+def _streams() -> Any:
+    return importlib.import_module("scipy.io.matlab._streams")
 
-    class Compressed(GenericStream):  # type: ignore[misc, unused-ignore]
+
+def reader(original: Any, preader: Any) -> Any:
+    """`VarReader5(preader)`, which reads variables through streams of the above."""
+    streams = _streams()
+
+    class Compressed(streams.GenericStream):  # type: ignore[misc, name-defined]
         """A variable whose stream knows whether all of it was read."""
 
         def __init__(self, elements: Elements, stream: Any) -> None:
-            inherited: Any = super()
-            inherited.__init__(elements)
+            cast(Any, super()).__init__(elements)
             self._stream = stream
 
         def all_data_read(self) -> Any:
             return self._stream.all_data_read()
 
-    class Reader(original):  # type: ignore[misc, valid-type]
+    class Reader(original):  # type: ignore[misc]
         def set_stream(self, stream: Any) -> None:
-            compressed = isinstance(stream, ZlibInputStream)
+            compressed = isinstance(stream, streams.ZlibInputStream)
             elements = Elements(stream, preader.byte_order, compressed)
-            inherited: Any = super()
-            inherited.set_stream(Compressed(elements, stream) if compressed else elements)
+            cast(Any, super()).set_stream(Compressed(elements, stream) if compressed else elements)
 
     settings = {name: getattr(preader, name) for name in SETTINGS}
     return Reader(SimpleNamespace(mat_stream=Exact(preader.mat_stream), **settings))

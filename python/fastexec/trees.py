@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, cast
 
 LEAF = -1
+
+
+def _members() -> dict[str, Any]:
+    """Of the class of trees."""
+    return cast("dict[str, Any]", vars(importlib.import_module("sklearn.tree._tree").Tree))
 
 
 def check(tree: Any, columns: int | None) -> None:
@@ -13,7 +18,7 @@ def check(tree: Any, columns: int | None) -> None:
     import numpy as np
 
     # (A class of the code may say otherwise.)
-    members: dict[str, Any] = vars(importlib.import_module("sklearn.tree._tree").Tree)
+    members = _members()
     left, right, feature, features = [members[name].__get__(tree) for name in ("children_left", "children_right", "feature", "n_features")]
     count = len(left)
     if not count:
