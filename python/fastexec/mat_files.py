@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import struct
 from types import SimpleNamespace
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 MATRIX = 14
 NUMBERS = frozenset((1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 16, 17, 18))
@@ -140,7 +140,7 @@ def reader(original: Any, preader: Any) -> Any:
         """A variable whose stream knows whether all of it was read."""
 
         def __init__(self, elements: Elements, stream: Any) -> None:
-            cast(Any, super()).__init__(elements)
+            streams.GenericStream.__init__(self, elements)
             self._stream = stream
 
         def all_data_read(self) -> Any:
@@ -150,7 +150,7 @@ def reader(original: Any, preader: Any) -> Any:
         def set_stream(self, stream: Any) -> None:
             compressed = isinstance(stream, streams.ZlibInputStream)
             elements = Elements(stream, preader.byte_order, compressed)
-            cast(Any, super()).set_stream(Compressed(elements, stream) if compressed else elements)
+            original.set_stream(self, Compressed(elements, stream) if compressed else elements)
 
     settings = {name: getattr(preader, name) for name in SETTINGS}
     return Reader(SimpleNamespace(mat_stream=Exact(preader.mat_stream), **settings))
