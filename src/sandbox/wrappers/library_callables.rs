@@ -7,16 +7,19 @@
 
 use std::rc::Rc;
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::cpython::api;
 use crate::cpython::attached::Attached;
+use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Exc, Value, R};
+use crate::front::policy::names::fixed_attribute_refusal;
 use crate::front::policy::natives::{FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::type_info::{info, is_named};
@@ -176,6 +179,22 @@ impl Home {
         })
     }
 
+    /// What a library has written on a function of its own (`__unittest_skip__`), for libraries that look at it later.
+    fn mark<'py>(&self, real: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let py = real.py();
+        let function = match real.cast_exact::<PyFunction>() {
+            Ok(function) => Some(function.clone()),
+            Err(_) if known(py)?.is(Ty::of_bound(real).addr(), "MethodType") => real.getattr(intern!(py, "__func__"))?.cast_into().ok(),
+            Err(_) => None,
+        };
+        let kept = fixed_attribute_refusal(&name.to_string_lossy()) || *name == "__wrapped__";
+        let marks = function.filter(|_| !kept).map(|function| function.getattr(intern!(py, "__dict__"))).transpose()?;
+        match marks.and_then(|marks| marks.get_item(name).ok()) {
+            Some(found) => self.run(py, |m| value_filter::admit_bound(m, found)),
+            None => Err(PyAttributeError::new_err(format!("'{}' object has no attribute '{name}'", real.get_type().name()?))),
+        }
+    }
+
     fn traverse(&self, visit: &pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         global_table::visit_value(visit, &self.owner.0)
     }
@@ -212,6 +231,9 @@ impl Between {
     }
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
         Ok((api::module(py, "functools")?.getattr("partial")?, (self.real.clone_ref(py),)))
+    }
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        self.home.mark(self.real.bind(name.py()), name)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)?;
@@ -257,6 +279,9 @@ impl SpecialMethod {
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.real.bind(py).repr()?.to_string())
+    }
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        self.home.mark(self.real.bind(name.py()), name)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)?;
