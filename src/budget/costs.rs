@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rustc_hash::FxHashMap;
@@ -184,8 +185,11 @@ fn known(py: Python<'_>) -> Option<&'static Known> {
     KNOWN.get(py)
 }
 
-/// Least time; `None` when the arguments are no arrays.
+/// Least time; `None` when the arguments are no arrays, or small ones.
 fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
+    if !matches!(work, Work::Einsum) && arguments.iter().take(2).all(is_small) {
+        return None;
+    }
     match work {
         Work::Product => product_seconds(&Array::of(arguments.first()?)?, &Array::of(arguments.get(1)?)?),
         Work::Matrix(factor) => {
@@ -203,6 +207,13 @@ fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
     }
 }
 
+/// Whether it is an array so small that what two such take is within `GRACE`, even of objects.
+fn is_small(object: &Bound<'_, PyAny>) -> bool {
+    const SMALL: usize = 5_000;
+    Array::is_one(object)
+        && object.getattr(intern!(object.py(), "size")).is_ok_and(|size| size.extract().is_ok_and(|size: usize| size <= SMALL))
+}
+
 struct Array {
     shape: Vec<f64>,
     /// `f`, `i`, `O`, …
@@ -210,14 +221,17 @@ struct Array {
 }
 
 impl Array {
-    /// Of numpy's own arrays only: sparse matrices and the like have a shape too, and ways of their own.
+    /// Numpy's own arrays only: sparse matrices and the like have a shape too, and ways of their own.
+    fn is_one(object: &Bound<'_, PyAny>) -> bool {
+        known(object.py()).is_some_and(|known| object.get_type().is(&known.array))
+    }
     fn of(object: &Bound<'_, PyAny>) -> Option<Array> {
-        if !object.get_type().is(&known(object.py())?.array) {
+        if !Array::is_one(object) {
             return None;
         }
-        let shape = object.getattr(pyo3::intern!(object.py(), "shape")).ok()?;
+        let shape = object.getattr(intern!(object.py(), "shape")).ok()?;
         let shape = shape.cast::<PyTuple>().ok()?.iter().map(|n| n.extract::<f64>().ok()).collect::<Option<_>>()?;
-        let kind = object.getattr(pyo3::intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;
+        let kind = object.getattr(intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;
         Some(Array { shape, kind })
     }
     fn size(&self) -> f64 {
