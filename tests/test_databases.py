@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,15 @@ def database(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     other.close()
     yield connection
     connection.close()
+
+
+@pytest.fixture(autouse=True)
+def left_open() -> Iterator[None]:
+    """Connections that the code opened and left are gone with their test: newer Pythons warn of each."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 def executor(imports: tuple[str, ...] = ("sqlite3",), **options: Any) -> fastexec.LocalPythonExecutor:
