@@ -71,6 +71,11 @@ def fresh(name: str) -> Iterator[Any]:
         x.__dict__.update(before)
 
 
+def is_broken(name: str, code: str) -> bool:
+    """Python 3.10 gives a dataclass with slots a `__weakref__` of another class, which its `inspect` stumbles over."""
+    return sys.version_info < (3, 11) and name == "slotted" and "getmembers" in code
+
+
 def is_refused(name: str, code: str, told: str) -> bool:
     return any(text in told and any(mark in code or mark == name for mark in marks) for text, marks in REFUSED.items())
 
@@ -85,6 +90,6 @@ def test_objects_of_the_host_are_used_as_in_python(name: str) -> None:
         with fresh(name) as x:
             expected = in_python(code, {**CLASSES, "x": x, "__name__": "__main__"})
         alike = given == expected or given[0] == expected[0] == "raises"
-        if not alike and not (given[0] == "raises" and is_refused(name, code, given[1])):
+        if not alike and not is_broken(name, code) and not (given[0] == "raises" and is_refused(name, code, given[1])):
             differs.append((code, expected, given))
     assert differs == []
