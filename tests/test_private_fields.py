@@ -3,6 +3,7 @@ or show for the code. (The nearest honest programs are in data/everyday/.)"""
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import dataclasses
 import pathlib
@@ -264,3 +265,57 @@ def test_a_class_stays_what_it_was_when_its_objects_were_looked_at(first: str) -
         executor.send_variables({"Made": made})
         output = executor(code).output
     assert output == "Made"
+
+
+class Kept:
+    __slots__ = ("_token", "owner")
+
+    def __init__(self) -> None:
+        self.owner, self._token = "Ann", SECRET
+
+
+CHANGES = [
+    "import copyreg, copy\ncopyreg.pickle(type(a), lambda x: (lambda: a, (), (None, {'_token': 'hacked'})))\ncopy.copy(a)",
+    "import copy\nclass E:\n    def __reduce_ex__(self, p): return (lambda: a, (), (None, {'_token': 'hacked'}))\ncopy.copy(E())",
+    "import copy\nclass E:\n    def __reduce_ex__(self, p): return (lambda: b, (), {'_token': 'hacked'})\ncopy.copy(E())",
+    "import copy\nx=copy.copy(a)\nx._token",
+    "import copy\nx=copy.copy(f)\nx._token",
+    "f._token='hacked'",
+    "setattr(f,'_token','hacked')",
+    "f.eval('_token = 5')\nf",
+    "f['_token']=3\nf._token",
+    "f.__setattr__('_token', 'hacked')",
+    "import pandas as pd\npd.DataFrame.__setattr__(f,'_token','hacked')",
+    "object.__setattr__(f,'_token','hacked')",
+    "f.attrs['_token']=3",
+    "list(map(f.__setattr__, ['_token'], ['hacked']))",
+    "import operator\noperator.methodcaller('__setattr__','_token','hacked')(f)",
+    "f.__finalize__(f)\nf",
+    "class G(type(f)): pass\ng=G({'a':[1]})\ng._token='hacked'\nf.__finalize__(g)",
+    "import pandas as pd\ng=pd.DataFrame({'a':[1]})\nobject.__setattr__(g,'_token','hacked')\nf.__finalize__(g)",
+    "f.__setstate__({'_token':'hacked','_mgr':f.copy()._mgr})",
+    "f.__setstate__({'_token':'hacked'})",
+    "import copy\nd={}\ncopy._reconstruct(a, d, lambda: a, (), (None, {'_token':'hacked'}))",
+]
+
+
+@pytest.mark.parametrize("code", CHANGES)
+def test_private_fields_are_not_written(code: str) -> None:
+    """Not where libraries copy objects of the host, or set up what derives from their classes, either."""
+    pd = pytest.importorskip("pandas")
+
+    class Frame(pd.DataFrame):  # type: ignore[misc]
+        _metadata = ["_token"]
+
+        @property
+        def _constructor(self) -> type:
+            return Frame
+
+    kept, account, frame = Kept(), Account(), Frame({"a": [1, 2]})
+    object.__setattr__(frame, "_token", SECRET)
+    executor = fastexec.LocalPythonExecutor([*IMPORTS, "copy", "copyreg", "operator", "pandas", "pandas.*"])
+    executor.send_tools({})
+    executor.send_variables({"a": kept, "b": account, "f": frame})
+    with contextlib.suppress(fastexec.InterpreterError):
+        executor(code)
+    assert (kept._token, account._token, object.__getattribute__(frame, "_token")) == (SECRET, SECRET, SECRET)
