@@ -12,7 +12,6 @@ SNIPPETS: dict[str, dict] = {
     "lifetime/2": {
         "code": "class D:\n    def __add__(self, other): return 1\n    def __del__(self): print('dropped')\n\nprint(D() + D(), 'said') or print('done')\n",
     },
-    "types/1": {"code": "import types\nprint(type(x for x in '') is types.GeneratorType)", "imports": ["types"]},
     "types/2": {"code": "print([].__class__)"},
     "typing/2": {"code": "import typing\ndef f(x: \"list[len('a')]\"): pass\nprint(typing.get_type_hints(f))", "imports": ["typing"]},
     "weakref/1": {"code": "import weakref\nclass A: pass\na = A()\nprint(weakref.proxy(a) is a)", "imports": ["weakref"]},

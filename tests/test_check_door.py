@@ -184,7 +184,7 @@ class TestGate:
         ("value", "text"),
         [
             (sys, "Forbidden access to module: sys"),
-            (types.FunctionType, "Forbidden access to function: function"),
+            (types.CodeType, "Forbidden access to function: code"),
             (eval, "Forbidden access to function: eval"),
             (open, "Forbidden access to function: open"),
             (vars(sys), "Forbidden access to module: sys"),
@@ -203,7 +203,7 @@ class TestGate:
 
     def test_raw_functions_come_out_guarded(self):
         executor = LocalPythonExecutor([])
-        executor.send_tools({"box": lambda: [getattr, str.format, "{0._connection}".format, type], "make": lambda: Record()})
+        executor.send_tools({"box": lambda: [getattr, str.format, "{0._connection}".format, type, types.FunctionType], "make": lambda: Record()})
         with pytest.raises(InterpreterError, match="_connection"):
             executor("box()[0](make(), '_connection')")
         with pytest.raises(InterpreterError, match="_connection"):
@@ -211,6 +211,9 @@ class TestGate:
         with pytest.raises(InterpreterError, match="_connection"):
             executor("box()[2](make())")
         assert executor("box()[3] is type").output is True
+        with pytest.raises(InterpreterError, match="cannot create 'function' instances"):
+            executor("box()[4](1, {})")
+        assert executor("box()[4] is type(lambda: 0)").output is True
 
     def test_a_tool_may_be_what_is_refused_elsewhere(self):
         executor = LocalPythonExecutor([], additional_functions={"eval": eval})
@@ -233,10 +236,11 @@ def test_docs_are_those_of_what_is_guarded(module):
     executor.send_tools({})
     real = importlib.import_module(module)
     of_methods = [f"{name}.{method}" for name, value in vars(real).items() if isinstance(value, type) for method in vars(value) if method != "__doc__"]
-    docs = {}
+    docs, real_docs = {}, {}
     for name in [*vars(real), *of_methods]:
         path = f"{module}.{name}"
         try:
+            real_docs[name] = operator.attrgetter(name)(real).__doc__
             found = executor(f"import {module}\n{path}").output
             docs[name] = executor(f"{path}.__doc__").output if type(found).__name__ != "builtin_function_or_method" else None
         except (InterpreterError, AttributeError):
@@ -244,7 +248,7 @@ def test_docs_are_those_of_what_is_guarded(module):
     assert docs
     # What a class of our own has from `object` is no function of ours.
     inherited = object.__init__.__doc__
-    assert {name: doc for name, doc in docs.items() if doc not in (None, inherited, operator.attrgetter(name)(real).__doc__)} == {}
+    assert {name: doc for name, doc in docs.items() if doc not in (None, inherited, real_docs[name])} == {}
 
 
 def test_of_partial_objects_the_code_changes_its_own():

@@ -24,6 +24,7 @@ pub mod host_call;
 pub mod host_hooks;
 pub mod host_loop;
 pub mod imports;
+pub mod interpreter_types;
 pub mod lazy_imports;
 pub mod memory;
 pub mod natives;

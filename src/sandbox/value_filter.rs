@@ -19,7 +19,7 @@ use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::{getattr_hook, type_object};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
-use crate::sandbox::{acting_for_host, builtins, compiled_parts, tools, wrapper_calls};
+use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
@@ -480,7 +480,7 @@ fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Valu
     if state.classes.contains(Ty::from_class(class)) {
         return Ok(value);
     }
-    if class.is(m.py().get_type::<PyType>()) {
+    if class.is(m.py().get_type::<PyType>()) || interpreter_types::is_metaclass(class) {
         return type_object::type_object(m);
     }
     if std::ptr::eq(class.as_ptr(), static_types::super_type()) {
@@ -489,6 +489,9 @@ fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Valu
     if state.own.contains(class) {
         state.classes.insert(Ty::from_class(class));
         return Ok(value);
+    }
+    if let Some(seen) = interpreter_types::instead_of(class)? {
+        return Ok(Value::from_bound(seen.into_any()));
     }
     let verdict = match state.objects.verdict(class) {
         Some(v) => v,

@@ -3,6 +3,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::cpython::heap_type::TypeSlot;
 use crate::cpython::static_types;
@@ -51,6 +52,15 @@ pub static ASYNC_GENERATOR_TYPE: TypeSlot = TypeSlot::new();
 /// The types of generators, coroutines and async generators.
 pub fn generator_types() -> [*mut ffi::PyTypeObject; 3] {
     [GENERATOR_TYPE.get(), COROUTINE_TYPE.get(), ASYNC_GENERATOR_TYPE.get()]
+}
+
+/// The types of functions, generators, coroutines and async generators, as objects.
+pub fn classes(py: Python<'_>) -> [Bound<'_, PyType>; 4] {
+    let [generator, coroutine, async_generator] = generator_types();
+    [function_type(), generator, coroutine, async_generator].map(|class| {
+        // SAFETY: ATTACHED; filled in when the extension is loaded, and never freed.
+        unsafe { Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked() }
+    })
 }
 
 /// Type of what makes annotations when somebody asks.

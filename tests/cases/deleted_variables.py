@@ -70,3 +70,30 @@ except NameError as e:
 # --- step
 third = 5
 print(third)
+
+
+def in_a_function(kind):
+    held = Loud(kind.__name__)
+    seen = weakref.ref(held)
+    container = kind([held, 1])
+    held.walked = iter(container)
+    del held, container
+    gc.collect()
+    return seen() is None
+
+
+print([in_a_function(kind) for kind in (list, tuple, set, frozenset)])
+
+
+def operands():
+    seen = []
+    for n in range(3):
+        held = Loud(f"operand {n}")
+        seen.append(weakref.ref(held))
+        first = dict([(1, held)]).values()
+        second = sorted([held, held], key=id)
+        del held, first, second
+        print(n, seen[-1]() is None)
+
+
+operands()

@@ -146,6 +146,8 @@ pub struct Frame {
     high: u16,
     /// Temporaries of this statement that may keep objects alive.
     dirty: Option<(u16, u16)>,
+    /// The highest register that an instruction of `note_dirty` writes so far.
+    highest_written: u16,
 }
 
 impl Frame {
@@ -192,6 +194,7 @@ impl Frame {
             max: first_temp,
             high: first_temp,
             dirty: None,
+            highest_written: 0,
         }
     }
 
@@ -592,6 +595,7 @@ impl Frame {
         };
         let (low, high) = self.dirty.unwrap_or((d.0, d.0));
         self.dirty = Some((low.min(d.0), high.max(d.0)));
+        self.highest_written = self.highest_written.max(d.0);
     }
 
     /// Forgets the temporaries written so far, or clears them if `clear`.
@@ -599,6 +603,15 @@ impl Frame {
         let Some((low, high)) = self.dirty.take() else { return };
         let low = low.max(self.first_temp).max(self.next);
         if clear && low <= high {
+            self.emit(Instr::ClearRange { b: Reg(low), n: high - low + 1 });
+            self.dirty = None;
+        }
+    }
+
+    /// Clears what earlier statements left in temporaries: an operand that nobody else holds goes with the variable that it was of.
+    pub fn clear_temporaries(&mut self) {
+        let (low, high) = (self.first_temp.max(self.next), self.highest_written);
+        if low <= high {
             self.emit(Instr::ClearRange { b: Reg(low), n: high - low + 1 });
             self.dirty = None;
         }

@@ -7,13 +7,13 @@ use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::{GETATTR, NEW};
 use crate::cpython::once::Once;
-use crate::cpython::type_access::{Ty, CLASS, TEXT};
+use crate::cpython::type_access::{self, Ty, CLASS, TEXT};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::natives::namespaces;
-use crate::sandbox::type_info::info;
+use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::looks::Look;
 use crate::sandbox::wrappers::{str_format, unbound_methods};
 use crate::sandbox::{value_filter, wrapper_calls};
@@ -237,6 +237,9 @@ fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
     let copy = PyDict::new(m.py());
     copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
     let class = at.object.cast::<PyType>()?;
+    if is_typed_dict(class) {
+        return value_filter::admit(m, Value::from_bound(copy.into_any()));
+    }
     let own = m.session.check.own.contains(class);
     for name in copy.keys().iter().filter(namespaces::is_private) {
         if !own || !facts.pure && !facts.known_bases && is_of_others(m, class, at.name, &name)? {
@@ -244,6 +247,12 @@ fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
         }
     }
     value_filter::admit(m, Value::from_bound(copy.into_any()))
+}
+
+/// Whether what it annotates are keys of dicts.
+fn is_typed_dict(class: &Bound<'_, PyType>) -> bool {
+    let metaclass = class.get_type();
+    type_access::is_called(&metaclass, "_TypedDictMeta") && is_named(class.py(), metaclass.as_any(), "typing", "_TypedDictMeta")
 }
 
 /// Whether a class that the code did not make, and that this one derives from, has the entry in its own table.

@@ -23,7 +23,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
-use crate::sandbox::type_info::{info, replaces_what_libraries_call};
+use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
@@ -318,7 +318,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
         Kind::Exception => Ok(exception(text)),
         Kind::Generator | Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::Generator => Ok(generator(text)),
-        Kind::Function if matches!(text, "register" | "__wrapped__") => Ok(Verdict::ByObject(Kind::Function)),
+        Kind::Function if matches!(text, "register" | "__wrapped__" | "__annotations__") => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
         Kind::OwnFunction => Ok(own_function(text)),
         _ => Ok(Verdict::Refused),
@@ -467,11 +467,19 @@ fn function(text: &str) -> Verdict {
     }
 }
 
-/// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` of a cached one: of the code's own functions only.
+/// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` and `f.__annotations__` of a cached one: of the code's own functions only.
 fn round_own(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
-    let wrapped = at.object.getattr(pyo3::intern!(m.py(), "__wrapped__"));
-    let own =
-        wrapped.is_ok_and(|wrapped| info(&m.session.check, Ty::of_bound(&wrapped)).is_ok_and(|facts| facts.kind == Kind::OwnFunction));
+    let py = m.py();
+    let of_code = |function: Bound<'_, PyAny>| info(&m.session.check, Ty::of_bound(&function)).is_ok_and(|f| f.kind == Kind::OwnFunction);
+    let own = at.object.getattr(pyo3::intern!(py, "__wrapped__")).is_ok_and(|wrapped| {
+        // `@singledispatchmethod` above `@classmethod`
+        let inside = ["staticmethod", "classmethod"].iter().any(|name| is_named(py, wrapped.get_type().as_any(), "builtins", name));
+        if inside {
+            wrapped.getattr(pyo3::intern!(py, "__func__")).is_ok_and(of_code)
+        } else {
+            of_code(wrapped)
+        }
+    });
     if own {
         at.admitted(m)
     } else {
@@ -509,7 +517,7 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     let of_function = match kind {
         Kind::OwnFunction => own_function(&text) == Verdict::Plain,
         // `obj.method.cache_clear()`
-        _ => (!is_dunder(&text) || text == "__wrapped__") && is_round_own(m, &inner)?,
+        _ => (!is_dunder(&text) || matches!(text.as_ref(), "__wrapped__" | "__annotations__")) && is_round_own(m, &inner)?,
     };
     if of_function {
         return get(m, &inner, name);

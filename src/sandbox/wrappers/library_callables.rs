@@ -104,6 +104,9 @@ pub fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
         let function = callable.getattr(intern!(py, "func"))?;
         return Ok(!calls_its_key(&function) && only_computes(m, &function)?);
     }
+    if is_type("builtins", "staticmethod") {
+        return only_computes(m, &callable.getattr(intern!(py, "__func__"))?);
+    }
     Ok(match info(&m.session.check, Ty::of_bound(callable))?.kind {
         Kind::OwnFunction => true,
         Kind::Function if type_access::is_slot_method(callable) || type_access::is_method_descriptor(callable) => {

@@ -30,6 +30,7 @@ use crate::session::state::type_info::{register_native, Kind};
 
 /// Marks the types of this module.
 pub fn init(py: Python<'_>) {
+    library::types::init(py);
     let types = [
         py.get_type::<type_object::TypeObject>(),
         py.get_type::<type_object::ClassMaker>(),

@@ -121,7 +121,11 @@ impl Lowerer<'_> {
         self.f.op(1);
         match s {
             Stmt::Return(s) => self.return_statement(s),
-            Stmt::Delete(s) => s.targets.iter().try_for_each(|t| self.delete(t)),
+            Stmt::Delete(s) => {
+                s.targets.iter().try_for_each(|t| self.delete(t))?;
+                self.f.clear_temporaries();
+                Ok(())
+            }
             Stmt::TypeAlias(s) => self.type_alias(s),
             Stmt::While(s) => self.while_statement(s),
             Stmt::With(s) => self.with_statement(s),

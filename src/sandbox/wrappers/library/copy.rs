@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyModule, PyTuple};
 
 use crate::cpython::value::attached;
 use crate::sandbox::signatures::Signature;
@@ -77,17 +77,35 @@ const DEEPCOPY: Signature<2> = Signature { module: "copy", name: "deepcopy", par
 pub fn deepcopy<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     let [Some(x), memo] = DEEPCOPY.bind(args, kwargs)? else { return Err(DEEPCOPY.refuse(args, kwargs)) };
-    let memo = match memo {
-        Some(memo) if memo.is_instance_of::<Memo>() => memo,
-        given => {
-            let copies = PyDict::new(py);
-            if let Some(dict) = given.as_ref().and_then(|g| g.cast::<PyDict>().ok()) {
-                for (key, value) in dict.copy()?.iter().filter(|(key, _)| key.is_exact_instance_of::<PyInt>()) {
-                    copies.set_item(key, value)?;
-                }
-            }
-            Bound::new(py, Memo { copies: copies.unbind(), kept: RefCell::default() })?.into_any()
-        }
+    let copy = py.import("copy")?;
+    match memo {
+        Some(memo) if memo.is_instance_of::<Memo>() => copy.call_method1("deepcopy", (x, memo)),
+        Some(memo) if memo.is_exact_instance_of::<PyDict>() => with_dict(&copy, &x, memo.cast()?),
+        _ => copy.call_method1("deepcopy", (x, new_memo(py)?)),
+    }
+}
+
+fn new_memo(py: Python<'_>) -> PyResult<Bound<'_, Memo>> {
+    Bound::new(py, Memo { copies: PyDict::new(py).unbind(), kept: RefCell::default() })
+}
+
+/// A copy with a dict of the code's as memo. It gets the copy of `x`, and in the place where `copy` keeps objects alive the memo itself:
+/// the next copy with this dict goes on with that.
+fn with_dict<'py>(copy: &Bound<'py, PyModule>, x: &Bound<'py, PyAny>, given: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let py = x.py();
+    let place = given.as_ptr() as usize;
+    let memo = match given.get_item(place)?.and_then(|held| held.cast_into::<Memo>().ok()) {
+        Some(held) => held,
+        None => new_memo(py)?,
     };
-    py.import("copy")?.call_method1("deepcopy", (x, memo))
+    let copies = memo.borrow().copies.clone_ref(py);
+    for (key, value) in given.copy()?.iter().filter(|(key, value)| key.is_exact_instance_of::<PyInt>() && !value.is(&memo)) {
+        copies.bind(py).set_item(key, value)?;
+    }
+    let made = copy.call_method1("deepcopy", (x, &memo))?;
+    given.set_item(place, &memo)?;
+    if !made.is(x) {
+        given.set_item(x.as_ptr() as usize, &made)?;
+    }
+    Ok(made)
 }

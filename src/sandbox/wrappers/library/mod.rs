@@ -30,7 +30,7 @@ use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::signatures::Signature;
 use crate::sandbox::wrappers::packages::{jinja_templates, numpy_arrays, patsy_formulas};
 use crate::sandbox::wrappers::{looks, members};
-use crate::sandbox::{attributes, granted_paths, value_filter};
+use crate::sandbox::{attributes, granted_paths, interpreter_types, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -45,7 +45,6 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<copy::Memo>(),
         py.get_type::<dataclasses::Decorator>(),
         py.get_type::<dataclasses::PlainView>(),
-        py.get_type::<types::TypeTest>(),
         py.get_type::<weakref_finalize::Finalize>(),
         py.get_type::<inspect::Inspection>(),
         py.get_type::<inspect::Annotations>(),
@@ -76,7 +75,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("collections", "namedtuple") => wrap_pyfunction!(dataclasses::namedtuple, py)?.into_any(),
         ("pickle", "dumps") => wrap_pyfunction!(functools_wraps::dumps, py)?.into_any(),
         ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
-            return types::object(py, name).map(Some);
+            return Ok(interpreter_types::named(py, name)?.map(|class| Value::from_bound(class.into_any())));
         }
         ("types", "MappingProxyType") => py.get_type::<mapping_proxy::MappingProxy>().into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),

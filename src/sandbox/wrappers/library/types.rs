@@ -1,68 +1,61 @@
-//! `types.FunctionType` and its like as the code sees them: good for `isinstance`, not for making anything.
+//! `types.FunctionType` and its like as the code sees them: classes of the functions, generators and modules of both sides, of which
+//! nothing is made. (`fastexec.interpreter_types` has what they are made of.)
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyModule, PyTuple};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
-use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Value, R};
 use crate::sandbox::imports::ModuleView;
-use crate::sandbox::type_info::info;
+use crate::sandbox::interpreter_types::{Source, StandIn, NAMES, SOURCE};
 use crate::sandbox::wrappers::unbound_methods;
 use crate::session::current::with_run;
-use crate::session::engine_types;
-use crate::session::refusals;
-use crate::session::state::type_info::Kind;
+use crate::session::scope::HostScope;
+use crate::session::{engine_types, refusals};
 
-// Stands for the class `types.<name>`.
-#[pyclass(frozen, module = "types", name = "type")]
-pub struct TypeTest {
-    name: &'static str,
+/// Tells the gate how these classes are made.
+pub fn init(py: Python<'_>) {
+    let module_view = py.get_type::<ModuleView>().as_ptr() as usize;
+    SOURCE.get_or_init(|| Source { module_view, make });
 }
 
-pub fn object(py: Python<'_>, name: &str) -> R<Value> {
-    let names = ["FunctionType", "LambdaType", "ModuleType", "GeneratorType", "CoroutineType", "AsyncGeneratorType"];
-    let name = names.into_iter().find(|n| *n == name).unwrap_or("FunctionType");
-    Ok(Value::from_bound(Bound::new(py, TypeTest { name })?.into_any()))
+fn make(py: Python<'_>) -> PyResult<Vec<StandIn>> {
+    let _host = HostScope::enter();
+    let types = py.import("types")?;
+    let maker = py.import("fastexec.interpreter_types")?.getattr("make")?;
+    let of_engine = engine_types::classes(py).into_iter().chain([py.get_type::<ModuleView>()]);
+    let stand_in = |(name, of_engine): (&&str, Bound<'_, PyType>)| {
+        let real = PyTuple::new(py, [types.getattr(*name)?, of_engine.into_any()])?.unbind();
+        let seen = maker.call1((Membership { real: real.clone_ref(py) },))?.cast_into::<PyType>()?.unbind();
+        Ok(StandIn { real, seen })
+    };
+    NAMES.iter().zip(of_engine).map(stand_in).collect()
+}
+
+// Which objects are of one of these classes.
+#[pyclass(frozen, module = "fastexec")]
+struct Membership {
+    #[pyo3(get)]
+    real: Py<PyTuple>,
 }
 
 #[pymethods]
-impl TypeTest {
-    fn __instancecheck__(&self, object: Bound<'_, PyAny>) -> PyResult<bool> {
-        let (py, object) = (object.py(), unbound_methods::unwrap(object));
-        let address = Ty::of_bound(&object).addr();
-        let name = if self.name == "LambdaType" { "FunctionType" } else { self.name };
-        if known(py)?.is(address, name) {
-            return Ok(true);
+impl Membership {
+    fn holds(&self, value: Bound<'_, PyAny>) -> PyResult<bool> {
+        let (py, value) = (value.py(), unbound_methods::unwrap(value));
+        let class = value.get_type();
+        for real in self.real.bind(py).iter() {
+            if class.is_subclass(&real)? {
+                return Ok(true);
+            }
         }
-        let [generator, coroutine, async_generator] = engine_types::generator_types().map(|t| t as usize);
-        match name {
-            "GeneratorType" => Ok(address == generator),
-            "CoroutineType" => Ok(address == coroutine),
-            "AsyncGeneratorType" => Ok(address == async_generator),
-            "ModuleType" => Ok(object.is_instance_of::<PyModule>() || object.is_instance_of::<ModuleView>()),
-            _ => with_run(py, |m| Ok(info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::OwnFunction)),
-        }
+        Ok(false)
     }
-    #[pyo3(signature = (*args, **_kwargs))]
-    fn __call__(&self, args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        if self.name == "ModuleType" {
-            return with_run(args.py(), |m| Err(refusals::forbidden_function(m, "ModuleType")));
+    fn refuse(&self, py: Python<'_>) -> PyResult<()> {
+        let class = self.real.bind(py).get_item(0)?;
+        if known(py)?.is(class.as_ptr() as usize, "ModuleType") {
+            return with_run(py, |m| Err(refusals::forbidden_function(m, "ModuleType")));
         }
-        Err(PyTypeError::new_err(format!("cannot create '{}' instances", self.__name__())))
-    }
-    fn __repr__(&self) -> String {
-        format!("<class '{}'>", self.__name__())
-    }
-    #[getter]
-    fn __name__(&self) -> &'static str {
-        match self.name {
-            "GeneratorType" => "generator",
-            "CoroutineType" => "coroutine",
-            "AsyncGeneratorType" => "async_generator",
-            "ModuleType" => "module",
-            _ => "function",
-        }
+        Err(PyTypeError::new_err(format!("cannot create '{}' instances", class.getattr("__name__")?)))
     }
 }
