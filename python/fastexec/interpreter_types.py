@@ -41,7 +41,7 @@ _memberships: dict[type, Membership] = {}
 class InterpreterType(type):
     """Class of the classes that `make` gives."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], *_: Any, **_options: Any) -> NoReturn:
+    def __new__(cls, name: str, bases: tuple[type, ...], *_: Any, **_options: Any) -> Any:
         raise TypeError(f"type '{next((base.__name__ for base in bases), name)}' is not an acceptable base type")
 
     def __call__(cls, *_: Any, **_options: Any) -> NoReturn:
@@ -51,7 +51,8 @@ class InterpreterType(type):
         return _memberships[cls].holds(value)
 
     def __subclasscheck__(cls, other: type) -> bool:
-        return other is cls or any(type.__subclasscheck__(real, other) for real in _memberships[cls].real)
+        membership = _memberships[cls]
+        return _memberships.get(other) is membership or any(type.__subclasscheck__(real, other) for real in membership.real)
 
     def __setattr__(cls, name: str, value: object) -> NoReturn:
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls.__name__!r}")

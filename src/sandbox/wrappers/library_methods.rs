@@ -85,7 +85,13 @@ pub fn instead_in<'py>(
     }
     let calls = || name == "default_factory" || CALLED.iter().any(|called| name == called);
     let kind = info(state, Ty::of_bound(holder))?.kind;
-    if !(kind == Kind::Host && calls() || replaces_what_libraries_call(state, &holder.get_type(), name)) {
+    let class = holder.get_type();
+    if !(kind == Kind::Host && calls() || replaces_what_libraries_call(state, &class, name)) {
+        return Ok(None);
+    }
+    // The setter of a property takes it as a method takes an argument (`mesh.norm = LogNorm()`).
+    let property = api::module(m.py(), "builtins")?.getattr(intern!(m.py(), "property"))?;
+    if Ty::from_class(&class).lookup(name).is_some_and(|member| member.get_type().is(&property)) {
         return Ok(None);
     }
     Ok(library_callables::instead_of(m, value)?.map(|instead| instead.into_bound(value.py())))

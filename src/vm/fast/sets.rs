@@ -23,7 +23,8 @@ pub(crate) unsafe fn compare_containers(m: &Machine, op: CmpOp, a: &Value, b: &V
         let same = a.type_ptr() == b.type_ptr();
         let (list, tuple, dict) = (&raw mut ffi::PyList_Type, &raw mut ffi::PyTuple_Type, &raw mut ffi::PyDict_Type);
         let equality = same && matches!(op, CmpOp::Eq | CmpOp::Ne) && [list, tuple, dict].contains(&a.type_ptr());
-        let sets = is_set(a) && is_set(b);
+        // (`is` and `in` are no comparisons of what is in them.)
+        let sets = op as u8 <= CmpOp::Ge as u8 && is_set(a) && is_set(b);
         if !(equality || sets) {
             return Step::Other;
         }

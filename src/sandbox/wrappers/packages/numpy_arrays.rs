@@ -70,7 +70,7 @@ pub fn as_strided<'py>(
     let py = x.py();
     with_run(py, |m| {
         let numpy = py.import("numpy")?;
-        let array = numpy.call_method1("asarray", (x,))?;
+        let array = numpy.call_method1("asarray", (&x,))?;
         if holds_objects(&array)? {
             return Err(refused(m, "to view the memory of an array of objects"));
         }
@@ -89,11 +89,22 @@ pub fn as_strided<'py>(
         let options = PyDict::new(py);
         options.set_item("shape", PyTuple::new(py, shape)?)?;
         options.set_item("strides", PyTuple::new(py, strides)?)?;
-        options.set_item("subok", subok)?;
         options.set_item("writeable", writeable)?;
         let made = py.import("numpy.lib.stride_tricks")?.getattr("as_strided")?.call((array,), Some(&options))?;
+        let made = if subok { of_class(&numpy, made, &x)? } else { made };
         value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
     })
+}
+
+/// The array as one of the class of `original`. (That is not asked for its memory: a class of the code may say something else.)
+fn of_class<'py>(numpy: &Bound<'py, PyModule>, array: Bound<'py, PyAny>, original: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let class = original.get_type();
+    if class.is(array.get_type()) || !original.is_instance(&numpy.getattr("ndarray")?)? {
+        return Ok(array);
+    }
+    let array = array.call_method1("view", (class,))?;
+    array.call_method1("__array_finalize__", (original,))?;
+    Ok(array)
 }
 
 /// A number or several, as numbers: what the code gives may say something else the next time.
