@@ -6,7 +6,12 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from fastexec.isolation import class_descriptions, plain_bases
+from fastexec.isolation.operations import BINARY, METHODS
 from fastexec.isolation.references import PUBLIC, Ask, Reference, class_for
+
+_OF_NO_ARRAY = -1e6
+"""What numpy takes an object for that says nothing of it."""
 
 
 class _Host:
@@ -17,10 +22,12 @@ class _Host:
         look: Of the class.
     """
 
-    __slots__ = ("_give_up", "ask", "look", "numbers")
+    __slots__ = ("_give_up", "ask", "look", "members", "numbers")
 
     def __init__(self, numbers: list[int], look: str, ask: Ask, give_up: Callable[[int], None]) -> None:
         self.numbers, self.look, self.ask, self._give_up = numbers, look, ask, give_up
+        self.members: dict[int, Any] = {}
+        """Of an enumeration, by number: there is one of each."""
 
     def __del__(self) -> None:
         for number in self.numbers:
@@ -70,10 +77,6 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-def _hash(obj: Reference) -> Any:
-    return obj._ask(obj._number, "hash", [], {})
-
-
 _OF_METACLASSES = ("contains", "dir", "getitem", "iter", "len", "reversed")
 """What is asked of a class itself, as of an enumeration."""
 
@@ -87,11 +90,40 @@ def number_of(kind: ClassReference) -> int:
     return kind._host.numbers[0]
 
 
+def members_of(kind: ClassReference) -> dict[int, Any] | None:
+    """Of an enumeration those that are known, by number."""
+    return kind._host.members if kind._has_members else None
+
+
 def describe(kind: ClassReference, description: Any) -> None:
     """What `references.about` told of the class itself: the way it is called, and what it says of itself."""
     *_, doc, signature = description
     type.__setattr__(kind, "__doc__", doc or None)
     type.__setattr__(kind, "_signature", signature)
+
+
+def _hiding(name: str) -> property:
+    """A public member of the class, in place of that of the plain type."""
+    return property(lambda obj: obj._ask(obj._number, "getattr", [name], {}))
+
+
+def _namespace(told: dict[str, Any], kind: type[Reference], base: type | None) -> dict[str, Any]:
+    """What the class holds, whose objects are references of that kind."""
+    members: dict[str, Any] = {"__module__": told["module"], "__doc__": told["doc"] or None, "_has_members": told["members"]}
+    members.update(
+        (method, METHODS[name]) for name in told["has"] if (method := f"__{name}__") not in vars(kind) or kind is Reference
+    )
+    members.update((f"__{name}__", None) for name in told["lacks"])
+    if base is not None or not any(f"r{name}" in told["has"] for name in BINARY):
+        members["__array_priority__"] = _OF_NO_ARRAY
+    members.update((name, _hiding(name)) for name in told["hides"])
+    if "__hash__" not in members:  # (a class with `__eq__` alone would have none)
+        members["__hash__"] = Reference.__hash__ if base is None else base.__hash__
+    if told["matches"]:
+        members["__match_args__"] = tuple(told["matches"])
+    if told["fields"] is not None:
+        members["__dataclass_fields__"] = class_descriptions.fields_of(told["fields"])
+    return members
 
 
 class Classes:
@@ -101,15 +133,17 @@ class Classes:
         self._known: weakref.WeakValueDictionary[int, ClassReference] = weakref.WeakValueDictionary()
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
-        """The class that stands for the one of this `references.lineage`."""
-        numbers, (name, module, look), (calls, waits, by_identity) = lineage
+        """The class that stands for the one of these numbers and that description."""
+        numbers, told = lineage
         made = self._known.get(numbers[0])
         if made is not None:
             for number in numbers:  # it has them already
                 give_up(number)
-        else:
-            members = {"__module__": module, "__doc__": None, "_host": _Host(numbers, look, ask, give_up)}
-            if not by_identity:
-                members["__hash__"] = _hash
-            made = self._known[numbers[0]] = type.__new__(ClassReference, name, (class_for(name, calls, waits),), members)
+            return made
+        kind, base = class_for(told["name"], told["calls"], told["waits"]), plain_bases.BY_NAME.get(told["plain"])
+        members = {**_namespace(told, kind, base), "_host": _Host(numbers, told["look"], ask, give_up)}
+        bases = (kind,) if base is None else (base, kind)
+        made = self._known[numbers[0]] = type.__new__(ClassReference, told["name"], bases, members)
+        for name in told["abcs"]:
+            class_descriptions.ABCS[name].register(made)
         return made

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import class_references, failures, kinds, references, shared_memory
+from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -131,9 +131,18 @@ class Crossing:
         return self._number(value)
 
     def _number(self, value: Any) -> tuple[str, Any]:
-        number_of = self.objects.number_of
-        told = [number_of(value), references.about(value)]
-        return "mine", [*told, references.lineage(value, number_of)] if self.of_host else told
+        told = [self.objects.number_of(value), references.about(value)]
+        return "mine", [*told, *self._class_of(value)] if self.of_host else told
+
+    def _class_of(self, value: Any) -> list[Any]:
+        """What a worker is told of the object's class, or of the class that it is; and the object's value, if it is one of
+        a plain type, too."""
+        kind = class_descriptions.class_of(value)
+        kinds = class_descriptions.lineage_of(kind)
+        numbers = [self.objects.number_of(each) for each in kinds]
+        described = self.objects.noted(numbers[0], lambda: class_descriptions.describe(kind, value))
+        base = None if kind is value else plain_bases.base_of(kinds)
+        return [[numbers, described], [] if base is None else [plain_bases.value_of(value, base)]]
 
     def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
         if kind == "block":
@@ -146,8 +155,8 @@ class Crossing:
             match payload:
                 case [int(number), description] if self.of_host:
                     return self._reference(number, description)
-                case [int(number), description, lineage] if not self.of_host:
-                    return self._object_of_host(number, description, lineage)
+                case [int(number), description, lineage, list(value)] if not self.of_host:
+                    return self._object_of_host(number, description, lineage, value)
             raise ValueError("malformed message: an object without a number")
         if kind == "error":
             return failures.build(payload, self)
@@ -157,23 +166,33 @@ class Crossing:
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any, kind: type[Reference] | None = None) -> Reference:
+    def _reference(self, number: int, description: Any) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
             return known
-        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append, kind)
+        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
         return made
 
-    def _object_of_host(self, number: int, description: Any, lineage: Any) -> Any:
+    def _object_of_host(self, number: int, description: Any, lineage: Any, value: list[Any]) -> Any:
         """What stands in a worker for that object of the host, or for that class."""
         kind = self._classes.told(lineage, self._asking(), self._given_up.append)
-        if number != class_references.number_of(kind):
-            return self._reference(number, description, cast("type[Reference]", kind))
-        self._given_up.append(number)  # it was shown as an object, too
-        class_references.describe(kind, description)
-        return kind
+        if number == class_references.number_of(kind):
+            self._given_up.append(number)  # it was shown as an object, too
+            class_references.describe(kind, description)
+            return kind
+        members = class_references.members_of(kind)
+        known = self._references.get(number) if members is None else members.get(number)
+        if known is not None:
+            known._given += 1
+            return known
+        made = references.reference(number, description, self._asking(), self._given_up.append, cast("type[Reference]", kind), *value)
+        if members is not None:
+            members[number] = made
+        elif not value:  # (weak references to some plain types are not to be had; these are equal by value)
+            self._references[number] = made
+        return made
 
     def _block(self, block: Block, beside: _Beside | None) -> tuple[str, Any]:
         data = block.data

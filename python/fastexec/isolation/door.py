@@ -6,8 +6,8 @@ from typing import Any
 
 from fastexec import errors
 from fastexec.executor import LocalPythonExecutor
+from fastexec.isolation.operations import BINARY
 from fastexec.isolation.problems import WorkerGone
-from fastexec.isolation.references import BINARY
 from fastexec.limits import Limits
 
 
@@ -23,6 +23,8 @@ class Door:
         "len": "len(target)",
         "bool": "bool(target)",
         "str": "str(target)",
+        "repr": "repr(target)",
+        "bytes": "bytes(target)",
         "iter": "iter(target)",
         "next": "next(target)",
         "getitem": "target[args[0]]",
@@ -30,6 +32,7 @@ class Door:
         "delitem": "del target[args[0]]",
         "contains": "args[0] in target",
         "eq": "target == args[0]",
+        "ne": "target != args[0]",
         "lt": "target < args[0]",
         "le": "target <= args[0]",
         "gt": "target > args[0]",
@@ -49,6 +52,9 @@ class Door:
         "complex": "complex(target)",
         "index": "range(target).stop",
         "round": "round(target, *args)",
+        "trunc": "import math\nmath.trunc(target)",
+        "floor": "import math\nmath.floor(target)",
+        "ceil": "import math\nmath.ceil(target)",
         "format": "format(target, *args)",
         "reversed": "reversed(target)",
         "dir": "dir(target)",

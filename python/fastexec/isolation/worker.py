@@ -27,8 +27,8 @@ from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
 from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.operations import OPERATIONS
 from fastexec.isolation.problems import Closed, Uncrossable
-from fastexec.isolation.references import OPERATIONS
 from fastexec.stats import Run
 
 _STREAMED = 1000
