@@ -6,6 +6,7 @@ import collections
 import collections.abc
 import dataclasses
 import enum
+import types
 from typing import Any
 
 from fastexec._fastexec import shown
@@ -47,6 +48,8 @@ def describe(kind: type[Any], obj: object) -> dict[str, Any]:
     kinds = lineage_of(kind)
     base = plain_bases.base_of(kinds)
     own = kinds if base is None else kinds[: kinds.index(base)]
+    if is_exception(kind):
+        own = tuple(each for each in kinds if not plain_kinds.is_plain_type(each))
     spaces = [_namespace(each) for each in own if each is not object]
     home = kind.__module__
     operations = {name: _first(spaces, f"__{name}__") for name in METHODS}
@@ -66,11 +69,28 @@ def describe(kind: type[Any], obj: object) -> dict[str, Any]:
         "lacks": [name for name, has in operations.items() if has is False],
         "abcs": [name for name, abstract in ABCS.items() if _is_a(kind, abstract)],
         "plain": "" if base is None else base.__name__,
-        "hides": [] if base is None else _hidden(base, spaces),
+        "hides": _names(spaces, functions=False) if is_exception(kind) else [] if base is None else _hidden(base, spaces),
+        "methods": _names(spaces, functions=True) if is_exception(kind) else [],
         "members": isinstance(kind, enum.EnumMeta),
         "matches": _match_args(kind),
         "fields": _fields(kind),
+        "bare": all(_NOTHING.issuperset(space) for space in spaces) if is_exception(kind) else False,
     }
+
+
+_NOTHING = frozenset(
+    ("__module__", "__qualname__", "__doc__", "__weakref__", "__dict__", "__annotations__", "__firstlineno__", "__static_attributes__")
+)
+"""What a class has that adds nothing to those that it inherits from."""
+
+
+def is_exception(kind: type[Any]) -> bool:
+    return BaseException in type.__dict__["__mro__"].__get__(kind)
+
+
+def bases_of(kind: type[Any]) -> list[type[Any]]:
+    """The exceptions that an exception of the host inherits from."""
+    return [base for base in type.__dict__["__bases__"].__get__(kind) if is_exception(base)] if is_exception(kind) else []
 
 
 def _namespace(kind: type[Any]) -> Any:
@@ -105,6 +125,16 @@ def _is_a(kind: type[Any], abstract: Any) -> bool:
 def _hidden(base: type, spaces: list[Any]) -> list[str]:
     """Public names of the plain type that the class has something else for."""
     return [name for name in dir(base) if not name.startswith("_") and any(name in space for space in spaces)][:_MOST]
+
+
+def _names(spaces: list[Any], *, functions: bool) -> list[str]:
+    """Public names of the first class: of its methods, or of what is none."""
+    held = spaces[0].items() if spaces else ()
+    return [
+        name
+        for name, member in held
+        if isinstance(name, str) and not name.startswith("_") and (type(member) is types.FunctionType) == functions
+    ][:_MOST]
 
 
 def _match_args(kind: type[Any]) -> list[str]:

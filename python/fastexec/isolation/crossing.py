@@ -116,7 +116,7 @@ class Crossing:
                 raise Uncrossable(value._kind)
             return "yours", theirs
         if isinstance(value, BaseException):
-            return "error", failures.describe(value, self)
+            return "error", failures.describe(value, self, whole=beside is not None)
         if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
         known = kinds.taking(value)
@@ -138,11 +138,20 @@ class Crossing:
         """What a worker is told of the object's class, or of the class that it is; and the object's value, if it is one of
         a plain type, too."""
         kind = class_descriptions.class_of(value)
-        kinds = class_descriptions.lineage_of(kind)
-        numbers = [self.objects.number_of(each) for each in kinds]
+        base = None if kind is value else plain_bases.base_of(class_descriptions.lineage_of(kind))
+        return [self.lineage(kind, value), [] if base is None else [plain_bases.value_of(value, base)]]
+
+    def lineage(self, kind: type[Any], value: object) -> list[Any]:
+        """The numbers of a class of the host and of all that it inherits from, how it is described (with an object of it), and,
+        of an exception, those that it inherits from: by name where they are Python's own, else told in the same way."""
+        numbers = [self.objects.number_of(each) for each in class_descriptions.lineage_of(kind)]
         described = self.objects.noted(numbers[0], lambda: class_descriptions.describe(kind, value))
-        base = None if kind is value else plain_bases.base_of(kinds)
-        return [[numbers, described], [] if base is None else [plain_bases.value_of(value, base)]]
+        bases = class_descriptions.bases_of(kind)
+        return [numbers, described, [base.__name__ if kinds.is_plain_type(base) else self.lineage(base, base) for base in bases]]
+
+    def class_told(self, lineage: Any) -> Any:
+        """The class that stands in a worker for the one of that lineage."""
+        return self._classes.told(lineage, self._asking(), self._given_up.append)
 
     def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
         if kind == "block":
@@ -177,7 +186,7 @@ class Crossing:
 
     def _object_of_host(self, number: int, description: Any, lineage: Any, value: list[Any]) -> Any:
         """What stands in a worker for that object of the host, or for that class."""
-        kind = self._classes.told(lineage, self._asking(), self._given_up.append)
+        kind = self.class_told(lineage)
         if number == class_references.number_of(kind):
             self._given_up.append(number)  # it was shown as an object, too
             class_references.describe(kind, description)
@@ -245,6 +254,14 @@ class Crossing:
     def own_exception(self, number: int) -> BaseException | None:
         """The exception of this side that crossed and comes back."""
         return next((error for error, own in self._own if own == -number), None) if number else None
+
+    def stands_for(self, error: BaseException, number: int, text: str) -> None:
+        """This stands in a worker for the host's exception of that number, which says that text; or another one of a class that
+        is loaded here does."""
+        if isinstance(type(error), class_references.ClassReference):
+            vars(error).update(_number=number, _ask=self._asking(), _give_up=self._given_up.append, _text=text)
+        else:
+            self._given_up.append(number)
 
     def met_exception(self, error: BaseException, number: int) -> None:
         """This stands for the other side's exception of that number."""

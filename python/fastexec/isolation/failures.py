@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
+from fastexec.isolation import kinds
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ _ENDS: dict[tuple[str, str], type[BaseException]] = {
 """In a worker those of a tool are such for the code, as in the host's process."""
 
 
-def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
-    """The exception as plain data."""
+def describe(error: BaseException, crossing: Any, causes: int = _CAUSES, *, whole: bool = True) -> Any:
+    """The exception as plain data; of the host's, `whole`, with what stands for its class and for itself in a worker."""
     ours = next((name for name, kind in _OURS.items() if isinstance(error, kind)), None)
     return {
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
@@ -40,10 +41,19 @@ def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
         "args": [_plain(item, crossing) for item in error.args],
         "attributes": {name: _plain(value, crossing) for name, value in _attributes(error) if _crosses(name, crossing)},
         "number": crossing.exception_number(error),
-        "cause": _other(error.__cause__, crossing, causes - 1),
-        "context": _context(error, crossing, causes - 1),
+        "cause": _other(error.__cause__, crossing, causes - 1, whole=whole),
+        "context": _context(error, crossing, causes - 1, whole=whole),
         "alone": error.__suppress_context__,
+        **(_of_program(error, crossing) if whole and crossing.of_host and not ours else {}),
     }
+
+
+def _of_program(error: BaseException, crossing: Any) -> dict[str, Any]:
+    """Of an exception whose class Python does not have, or a worker another one of."""
+    kind = type(error)
+    if kinds.is_plain_type(kind) or (kind.__module__, kind.__qualname__) in _ENDS or kind.__module__.startswith("fastexec"):
+        return {}
+    return {"lineage": crossing.lineage(kind, error), "object": crossing.objects.number_of(error)}
 
 
 _IN_SLOTS: dict[type[BaseException], tuple[str, ...]] = {
@@ -71,16 +81,16 @@ def _crosses(name: str, crossing: Any) -> bool:
     return name.isidentifier() and not (crossing.of_host and name.startswith("_") and name != "__notes__")
 
 
-def _context(error: BaseException, crossing: Any, causes: int) -> Any:
+def _context(error: BaseException, crossing: Any, causes: int, *, whole: bool) -> Any:
     """What was handled when it was raised; `True` for its cause."""
     if error.__context__ is None or error.__context__ is error.__cause__:
         return error.__context__ is not None
-    return _other(error.__context__, crossing, causes)
+    return _other(error.__context__, crossing, causes, whole=whole)
 
 
-def _other(error: BaseException | None, crossing: Any, causes: int) -> Any:
+def _other(error: BaseException | None, crossing: Any, causes: int, *, whole: bool) -> Any:
     """One that led to it."""
-    return None if error is None or causes <= 0 else describe(error, crossing, causes)
+    return None if error is None or causes <= 0 else describe(error, crossing, causes, whole=whole)
 
 
 def _text(error: BaseException) -> str:
@@ -131,8 +141,16 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
         # It has its own cause, notes and traceback.
         return own
     ends = None if crossing.of_host else _ENDS.get((module, name))
-    error = _made(module, name, base, text, args) if ends is None else ends(*args)
+    kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
+    if ends is not None:
+        error = ends(*args)
+    elif kind is None or _loaded(module, name, _root(base)) is not None:
+        error = _made(module, name, base, text, args)
+    else:
+        error = _blank(kind, _root(base), args)
     _give(error, attributes)
+    if kind is not None:
+        crossing.stands_for(error, told["object"], text)
     crossing.met_exception(error, number)
     error.__suppress_context__ = told.get("alone") is True
     if causes > 1:
@@ -166,12 +184,17 @@ def _slots_of(error: BaseException) -> set[str]:
     return {name for kind, names in _IN_SLOTS.items() if isinstance(error, kind) for name in names}
 
 
-def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
-    if module == "fastexec" and name in _OURS:
-        return errors.error(_OURS[name], text)
+def _root(base: str) -> type[BaseException]:
     root = getattr(builtins, base, None)
     if not (isinstance(root, type) and issubclass(root, BaseException)):
         raise ValueError("malformed message: an error that is none")
+    return root
+
+
+def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
+    if module == "fastexec" and name in _OURS:
+        return errors.error(_OURS[name], text)
+    root = _root(base)
     if not issubclass(root, Exception) or module.startswith("fastexec"):
         # What ends programs, and what has a meaning between host and worker, is only named so.
         return _like(module, name, RuntimeError if issubclass(root, Exception) else _root_for_code(root), text)(*args)

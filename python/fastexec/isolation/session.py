@@ -309,8 +309,6 @@ class WorkerSession:
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
             outer = live.process.begin_turn()
-            # (How an object of the code looks may be asked of objects of the host.)
-            self._clock, outer_clock = clock, self._clock
             try:
                 live.put(method, *args)
                 return live.answer(clock)
@@ -322,7 +320,6 @@ class WorkerSession:
                 self._interrupted(live)
                 raise
             finally:
-                self._clock = outer_clock
                 live.process.end_turn(outer)
 
     def ask(self, method: str, *args: Any) -> Any:
