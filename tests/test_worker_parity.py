@@ -259,6 +259,8 @@ USES_OF_CLASSES = [
     "{frozen(): 'a'}[frozen()], len({leaf(), leaf()}), {level(): 'a'}[1], 1 in {level()}", "import copy\nd = copy.copy(deal())\nd.price = 5\nd.price, type(d) is Deal",
     "import copy\nd = {'a': [deal()]}\ne = copy.deepcopy(d)\ne['a'][0] is d['a'][0], e['a'][0].price", "import copy\ncopy.deepcopy(point()) == point(), copy.copy(red()) is red()",
     "d = deal()\nd.price = 9\nd.price += 1\nd.price", "d = deal()\ndel d.price\nd.price",
+    "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf, print)]", "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf)]",
+    "s = inspect.signature(Leaf)\ns.parameters['n'].default, s.parameters['n'].annotation, s.bind(3).arguments", "inspect.signature(Leaf).bind(1, 2)", "inspect.getdoc(leaf()), inspect.isclass(Leaf), inspect.isfunction(leaf)",
     "isinstance(Middle, type), Middle == Middle, Middle != Leaf, Middle.who(middle())",
 ]  # fmt: skip
 
@@ -266,7 +268,7 @@ USES_OF_CLASSES = [
 @pytest.mark.parametrize("code", USES_OF_CLASSES)
 def test_classes_of_the_host_are_used_alike(code):
     given = "Leaf, Middle, Base, Other, Deal, Point, Colors = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors'.split())\n"
-    plain, worker = both(given + code, OF_CLASSES, ("copy", "functools"))
+    plain, worker = both("import inspect\n" + given + code, OF_CLASSES, ("copy", "functools", "inspect"))
     assert plain == worker
 
 

@@ -53,6 +53,12 @@ class ClassReference(type):
     def __init__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **_keywords: Any) -> None:
         type.__init__(cls, name, bases, namespace)
 
+    @property
+    def __signature__(cls) -> Any:
+        if cls._is_own():
+            raise AttributeError("__signature__")  # it is found in another way
+        return cls._ask("signature", [], {})
+
     def _is_own(cls) -> bool:
         """Whether it is a class of the code, below one of the host."""
         return "_host" not in vars(cls)

@@ -59,6 +59,7 @@ class Door:
         "reversed": "reversed(target)",
         "dir": "dir(target)",
         "hash": "hash(target)",
+        "signature": "import inspect\ninspect.signature(target)",
         "copy": "import copy\ncopy.copy(target)",
         "deepcopy": "import copy\ncopy.deepcopy(target)",
         "divmod": "divmod(target, args[0])",
@@ -70,7 +71,7 @@ class Door:
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:
-        self._options: dict[str, Any] = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy"]}
+        self._options: dict[str, Any] = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy", "inspect"]}
         self._memory_bytes = memory_bytes
 
     def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any], seconds: float | None) -> Any:

@@ -11,6 +11,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import inspect
 import re
 import sys
 import types
@@ -160,6 +161,44 @@ def _put_fraction(payload: Payload) -> fractions.Fraction:
     return made
 
 
+def _take_signature(signature: inspect.Signature) -> Payload:
+    parameters = [[each.name, int(each.kind), _given(each.default), _given(each.annotation)] for each in signature.parameters.values()]
+    return [parameters, _given(signature.return_annotation)]
+
+
+def _given(part: Any) -> list[Any]:
+    return [] if part is inspect.Signature.empty else [part]
+
+
+def _put_signature(payload: Payload) -> inspect.Signature:
+    parameters, annotation = _whole(payload, list, list)
+    try:
+        return inspect.Signature([_put_parameter(*_whole(each, str, int, list, list)) for each in parameters], return_annotation=_part(annotation))
+    except TypeError:
+        raise ValueError("malformed message: a signature that is none") from None
+
+
+def _put_parameter(name: str, kind: int, default: list[Any], annotation: list[Any]) -> inspect.Parameter:
+    if not 0 <= kind < len(_PARAMETERS):
+        raise ValueError("malformed message: a signature that is none")
+    return inspect.Parameter(name, _PARAMETERS[kind], default=_part(default), annotation=_part(annotation))
+
+
+_PARAMETERS = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD,
+)
+
+
+def _part(given: list[Any]) -> Any:
+    if type(given) is not list or len(given) > 1:
+        raise ValueError("malformed message: a signature that is none")
+    return given[0] if given else inspect.Signature.empty
+
+
 def _only(kind: type, make: Callable[[Any], Any]) -> Put:
     def put(payload: Payload) -> Any:
         if not isinstance(payload, kind):
@@ -208,6 +247,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     collections.OrderedDict: ("OrderedDict", dict),
     collections.Counter: ("Counter", _take_counter),
     collections.defaultdict: ("defaultdict", _take_defaultdict),
+    inspect.Signature: ("Signature", _take_signature),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
 """How a value of just this type is taken apart."""
@@ -228,6 +268,7 @@ BY_NAME: dict[str, Put] = {
     "Counter": _only(dict, collections.Counter),
     "defaultdict": _put_defaultdict,
     "deque": _put_deque,
+    "Signature": _put_signature,
 }
 """How it is put together again."""
 

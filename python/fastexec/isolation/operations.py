@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import math
 import operator
 from collections.abc import Callable, Coroutine
@@ -109,6 +110,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "reversed": reversed,
     "dir": dir,
     "hash": hash,
+    "signature": inspect.signature,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "divmod": divmod,
@@ -161,7 +163,7 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "deepcopy")
+_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "deepcopy", "signature")
 
 METHODS: dict[str, Callable[..., Any]] = {
     **{operation: _asking(operation) for operation in OPERATIONS if operation not in _NO_METHODS},

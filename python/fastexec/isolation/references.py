@@ -171,6 +171,10 @@ class CallableReference(Reference):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._ask(self._number, "call", list(args), kwargs)
 
+    @property
+    def __signature__(self) -> Any:
+        return self._ask(self._number, "signature", [], {})
+
 
 class AwaitableReference(Reference):
     """One that can be awaited: the other side does."""
