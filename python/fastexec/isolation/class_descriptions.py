@@ -13,6 +13,7 @@ from fastexec._fastexec import shown
 from fastexec.isolation import kinds as plain_kinds
 from fastexec.isolation import plain_bases
 from fastexec.isolation.operations import BINARY, METHODS
+from fastexec.isolation.references import read
 
 ABCS: dict[str, Any] = {
     kind.__name__: kind
@@ -22,6 +23,8 @@ ABCS: dict[str, Any] = {
     )
 }  # fmt: skip
 """What a class may be registered as, which Python cannot tell by its methods."""
+
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 
 _MUTABLE = (list, dict, set, bytearray, collections.deque)
 
@@ -42,20 +45,22 @@ def lineage_of(kind: type[Any]) -> tuple[type[Any], ...]:
     return kinds[:-1] or kinds
 
 
-def describe(kind: type[Any], obj: object) -> dict[str, Any]:
+def describe(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
     """The class of the object as plain data: its names, and what its objects can do that those of `object`, or of the plain
-    type that it inherits from, cannot."""
+    type that it inherits from, cannot. `has_value`: it comes with its value as one of that type."""
     kinds = lineage_of(kind)
-    base = plain_bases.base_of(kinds)
-    own = kinds if base is None else kinds[: kinds.index(base)]
+    base = plain_bases.base_of(kinds) if has_value else None
+    own = kinds if base is None else kinds[: next(place for place, each in enumerate(kinds) if each is base)]
     if is_exception(kind):
         own = tuple(each for each in kinds if not plain_kinds.is_plain_type(each))
     spaces = [_namespace(each) for each in own if each is not object]
-    home = kind.__module__
+    home = read(kind, "__module__")
     operations = {name: _first(spaces, f"__{name}__") for name in METHODS}
     if operations["getitem"] and operations["iter"] is None and obj is not kind and not _is_iterable(obj):
         operations["iter"] = False  # (of C, whose items have no places)
-    if any(each in _MUTABLE for each in kinds):
+    if any(kind is each for each in _FUNCTIONS):
+        operations["repr"] = None  # they look as they did when they were shown
+    if any(each is mutable for each in kinds for mutable in _MUTABLE):
         # What those of the plain type do with one is asked of it.
         operations.update({f"r{name}": True for name in BINARY if operations[name]})
     return {
@@ -85,7 +90,7 @@ _NOTHING = frozenset(
 
 
 def is_exception(kind: type[Any]) -> bool:
-    return BaseException in type.__dict__["__mro__"].__get__(kind)
+    return any(each is BaseException for each in type.__dict__["__mro__"].__get__(kind))
 
 
 def bases_of(kind: type[Any]) -> list[type[Any]]:
@@ -103,7 +108,7 @@ def _first(spaces: list[Any], name: str) -> bool | None:
 
 
 def _doc(kind: type[Any]) -> str:
-    doc = getattr(kind, "__doc__", None)
+    doc = read(kind, "__doc__")
     return doc[:2000] if isinstance(doc, str) else ""
 
 
@@ -112,6 +117,8 @@ def _is_iterable(obj: Any) -> bool:
         iter(obj)
     except TypeError:
         return False
+    except Exception:  # noqa: BLE001  (its class may do anything)
+        return True
     return True
 
 
@@ -138,13 +145,13 @@ def _names(spaces: list[Any], *, functions: bool) -> list[str]:
 
 
 def _match_args(kind: type[Any]) -> list[str]:
-    named = getattr(kind, "__match_args__", ())
+    named = read(kind, "__match_args__")
     return list(named[:_MOST]) if type(named) is tuple and all(type(name) is str for name in named) else []
 
 
 def _fields(kind: type[Any]) -> list[Any] | None:
     """Those of a dataclass."""
-    fields = getattr(kind, "__dataclass_fields__", None)
+    fields = read(kind, "__dataclass_fields__")
     if type(fields) is not dict or not all(type(field) is dataclasses.Field for field in fields.values()):
         return None
     return [_field(field) for field in fields.values() if not field.name.startswith("_")][:_MOST]

@@ -194,19 +194,20 @@ class Classes:
     """Those of the host that this worker was told of."""
 
     def __init__(self) -> None:
-        self._known: weakref.WeakValueDictionary[int, ClassReference] = weakref.WeakValueDictionary()
+        self._known: weakref.WeakValueDictionary[tuple[int, str], ClassReference] = weakref.WeakValueDictionary()
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
         """The class that stands for the one of these numbers and that description."""
         numbers, told, bases = lineage
-        made = self._known.get(numbers[0])
+        key = numbers[0], told["plain"]
+        made = self._known.get(key)
         above = [_of_python(base) if isinstance(base, str) else self.told(base, ask, give_up) for base in bases]
         if made is not None:
             for number in numbers:  # it has them already
                 give_up(number)
             return made
         host = _Host(numbers, told["look"], ask, give_up)
-        made = self._known[numbers[0]] = _exception(told, host, above) if above else _class(told, host)
+        made = self._known[key] = _exception(told, host, above) if above else _class(told, host)
         for name in told["abcs"]:
             class_descriptions.ABCS[name].register(made)
         return made

@@ -60,6 +60,8 @@ class Crossing:
         self._authorizes = authorizes
         self._most = most
         self.reading: bool = False
+        self.describing: list[BaseException] = []
+        """Exceptions on their way, each held by the one before."""
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._classes = class_references.Classes()
         self._given_up: collections.deque[int] = collections.deque()
@@ -115,6 +117,8 @@ class Crossing:
             if beside is None:
                 raise Uncrossable(value._kind)
             return "yours", theirs
+        if isinstance(value, failures.Described):
+            return "error", value.data
         if isinstance(value, BaseException):
             return "error", failures.describe(value, self, whole=beside is not None)
         if self.of_host and kinds.is_function_of_python(value):
@@ -139,13 +143,18 @@ class Crossing:
         a plain type, too."""
         kind = class_descriptions.class_of(value)
         base = None if kind is value else plain_bases.base_of(class_descriptions.lineage_of(kind))
-        return [self.lineage(kind, value), [] if base is None else [plain_bases.value_of(value, base)]]
+        if base is None:
+            return [self.lineage(kind, value), []]
+        plain = plain_bases.value_of(value, base)
+        if not plain_bases.is_tree(value):
+            return [self.lineage(kind, value, has_value=False), []]
+        return [self.lineage(kind, value), [plain]]
 
-    def lineage(self, kind: type[Any], value: object) -> list[Any]:
+    def lineage(self, kind: type[Any], value: object, *, has_value: bool = True) -> list[Any]:
         """The numbers of a class of the host and of all that it inherits from, how it is described (with an object of it), and,
         of an exception, those that it inherits from: by name where they are Python's own, else told in the same way."""
         numbers = [self.objects.number_of(each) for each in class_descriptions.lineage_of(kind)]
-        described = self.objects.noted(numbers[0], lambda: class_descriptions.describe(kind, value))
+        described = self.objects.noted(numbers[0], has_value, lambda: class_descriptions.describe(kind, value, has_value))
         bases = class_descriptions.bases_of(kind)
         return [numbers, described, [base.__name__ if kinds.is_plain_type(base) else self.lineage(base, base) for base in bases]]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
-from fastexec.isolation import kinds
+from fastexec.isolation import kinds, plain_bases
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
 if TYPE_CHECKING:
@@ -34,6 +34,16 @@ _ENDS: dict[tuple[str, str], type[BaseException]] = {
 
 def describe(error: BaseException, crossing: Any, causes: int = _CAUSES, *, whole: bool = True) -> Any:
     """The exception as plain data; of the host's, `whole`, with what stands for its class and for itself in a worker."""
+    if any(each is error for each in crossing.describing):
+        raise Uncrossable("an exception that holds itself")
+    crossing.describing.append(error)
+    try:
+        return _described(error, crossing, causes, whole=whole)
+    finally:
+        crossing.describing.pop()
+
+
+def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool) -> Any:
     ours = next((name for name, kind in _OURS.items() if isinstance(error, kind)), None)
     return {
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
@@ -90,7 +100,8 @@ def _context(error: BaseException, crossing: Any, causes: int, *, whole: bool) -
 
 def _other(error: BaseException | None, crossing: Any, causes: int, *, whole: bool) -> Any:
     """One that led to it."""
-    return None if error is None or causes <= 0 else describe(error, crossing, causes, whole=whole)
+    is_out = causes <= 0 or any(each is error for each in crossing.describing)
+    return None if error is None or is_out else describe(error, crossing, causes, whole=whole)
 
 
 def _text(error: BaseException) -> str:
@@ -107,12 +118,26 @@ def _base(error: BaseException) -> str:
 
 
 def _plain(value: Any, crossing: Any) -> Any:
-    """The value if it crosses by itself, else how it looks."""
+    """The value if it crosses by itself, or as one of a plain type, else how it looks."""
     try:
+        if isinstance(value, BaseException):
+            return Described(describe(value, crossing, 1))
+        base = plain_bases.base_of(type.__dict__["__mro__"].__get__(type(value))) if crossing.of_host else None
+        if base is not None:
+            value = plain_bases.value_of(value, base)
         crossing.check(value)
     except (Uncrossable, TypeError, ValueError):
         return _look(value)
     return value
+
+
+class Described:
+    """An exception that another one holds, as plain data."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: Any) -> None:
+        self.data: Any = data
 
 
 def _look(value: Any) -> str:
@@ -202,7 +227,17 @@ def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> Base
         return _like(module, name, ValueError, text)(*args)
     if module == "builtins" and name == base:
         return _of_python(root, args, text)
-    return _blank(_loaded(module, name, root) or _like(module, name, root, text), root, args)
+    return _blank(_saying(_loaded(module, name, root), root, text) or _like(module, name, root, text), root, args)
+
+
+def _saying(kind: type[BaseException] | None, root: type[BaseException], text: str) -> type[BaseException] | None:
+    """The class, or one below it that says the text: what it says itself may be made of what did not cross. None where only
+    its own code makes one."""
+    if kind is None or kind.__str__ is root.__str__:
+        return kind
+    if type(kind) is not type or "__init_subclass__" in {name for each in kind.__mro__[:-1] for name in vars(each)}:
+        return None
+    return _like(kind.__module__, kind.__name__, kind, text)
 
 
 def _root_for_code(root: type[BaseException]) -> type[BaseException]:

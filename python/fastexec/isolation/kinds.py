@@ -134,8 +134,21 @@ def _take_defaultdict(value: collections.defaultdict[Any, Any]) -> Payload:
 
 
 def _put_defaultdict(payload: Payload) -> collections.defaultdict[Any, Any]:
-    factory, items = _whole(payload, (type, type(None)), dict)
+    factory, items = _whole(payload, object, dict)
+    if factory is not None and not callable(factory):
+        raise ValueError("malformed message: a kind with another payload")
     return collections.defaultdict(factory, items)
+
+
+def _take_view(value: types.MappingProxyType[Any, Any]) -> Payload:
+    """As ring 1 gives code a read-only view of a dict: a copy. Namespaces of classes stay where they are."""
+    items = dict(value)
+    if not _OF_NAMESPACES.isdisjoint(items):
+        raise TypeError("a namespace")
+    return items
+
+
+_OF_NAMESPACES = {"__module__", "__doc__", "__dict__", "__builtins__", "__spec__"}
 
 
 def _put_deque(payload: Payload) -> collections.deque[Any]:
@@ -248,6 +261,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     collections.Counter: ("Counter", _take_counter),
     collections.defaultdict: ("defaultdict", _take_defaultdict),
     inspect.Signature: ("Signature", _take_signature),
+    types.MappingProxyType: ("mapping", _take_view),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
 """How a value of just this type is taken apart."""
@@ -269,6 +283,7 @@ BY_NAME: dict[str, Put] = {
     "defaultdict": _put_defaultdict,
     "deque": _put_deque,
     "Signature": _put_signature,
+    "mapping": _only(dict, lambda payload: payload),
 }
 """How it is put together again."""
 
@@ -279,7 +294,10 @@ _LIBRARIES = {"numpy": "fastexec.isolation.arrays", "pandas": "fastexec.isolatio
 def taking(value: object) -> tuple[str, Take] | None:
     """How to take the value apart, if it is of a known kind."""
     kind = type(value)
-    found = BY_TYPE.get(kind)
+    try:
+        found = BY_TYPE.get(kind)
+    except Exception:  # noqa: BLE001  (the hash of a class is what its metaclass says)
+        return None
     if found is None and kind is type and is_plain_type(value):
         return "type", lambda named: named.__name__
     if found is None:

@@ -7,11 +7,17 @@ import decimal
 from collections.abc import Callable
 from typing import Any
 
+from fastexec.isolation import kinds
+
 
 def _by_reduce(base: Any) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]:
     """For a type whose `__reduce__` says what it is made of."""
-    parts = base.__reduce__ if base is not datetime.datetime else lambda value: base.__reduce_ex__(value, 3)  # with `fold`
-    return lambda value: base(*parts(value)[1]), lambda kind, value: base.__new__(kind, *parts(value)[1])
+
+    def parts(value: Any) -> tuple[Any, ...]:
+        reduced = base.__reduce_ex__(value, 4) if base in (datetime.datetime, datetime.time) else base.__reduce__(value)
+        return reduced[1]  # type: ignore[no-any-return]  # (with `fold`)
+
+    return lambda value: base(*parts(value)), lambda kind, value: base.__new__(kind, *parts(value))
 
 
 def _by_new(base: Any, take: Callable[[Any], Any]) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]:
@@ -35,14 +41,45 @@ BY_NAME: dict[str, type] = {base.__name__: base for base in _BASES}
 
 def base_of(kinds: tuple[type[Any], ...]) -> type | None:
     """The plain type that a class inherits from, of all that it inherits from."""
-    return None if kinds[0] in _BASES else next((kind for kind in kinds if kind in _BASES), None)
+    # (By identity: a metaclass may say anything of what its classes are equal to.)
+    found = next((base for kind in kinds for base in _BASES if kind is base), None)
+    return None if found is kinds[0] else found
 
 
 def value_of(obj: Any, base: type) -> Any:
-    """The object as one of the plain type."""
-    return _BASES[base][0](obj)
+    """The object as one of the plain type, which crosses as a copy: a zone that does not is the offset of this moment."""
+    value = _BASES[base][0](obj)
+    if base in (datetime.datetime, datetime.time) and value.tzinfo is not None:
+        try:
+            kinds.take_zone(value.tzinfo)
+        except TypeError:
+            offset = value.utcoffset()
+            return value.replace(tzinfo=None if offset is None else datetime.timezone(offset))
+    return value
 
 
 def made(kind: Any, value: Any) -> Any:
     """An object of the class, which is below the type of the value."""
     return _BASES[type(value)][1](kind, value)
+
+
+_DEEPEST = 100
+"""Containers within each other that are looked into."""
+
+
+def is_tree(value: Any, above: tuple[int, ...] = ()) -> bool:
+    """Whether no container of a tuple or of a frozen set leads back to one that it is in."""
+    if not isinstance(value, (tuple, list, dict, set, frozenset)):
+        return True
+    if id(value) in above or len(above) > _DEEPEST:
+        return False
+    held, inside = _HELD[next(kind for kind in _HELD if isinstance(value, kind))](value), (*above, id(value))
+    return all(type(item) in _SCALARS or is_tree(item, inside) for item in held)
+
+
+_SCALARS = frozenset((type(None), bool, int, float, complex, str, bytes))
+
+_HELD: dict[type, Callable[[Any], Any]] = {
+    dict: lambda value: [*dict.keys(value), *dict.values(value)],
+    **{kind: kind.__iter__ for kind in (tuple, list, set, frozenset)},
+}

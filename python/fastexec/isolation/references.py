@@ -65,11 +65,12 @@ class Table:
         self._noted.pop(number, None)
         del self._numbers[id(self._objects.pop(number))]
 
-    def noted(self, number: int, make: Callable[[], Any]) -> Any:
-        """What is made of the object once, as long as it has the number."""
-        if number not in self._noted:
-            self._noted[number] = make()
-        return self._noted[number]
+    def noted(self, number: int, kind: object, make: Callable[[], Any]) -> Any:
+        """What is made of the object once for each kind of note, as long as it has the number."""
+        notes: dict[object, Any] = self._noted.setdefault(number, {})
+        if kind not in notes:
+            notes[kind] = make()
+        return notes[kind]
 
     def __len__(self) -> int:
         return len(self._objects)
@@ -78,13 +79,22 @@ class Table:
 def about(obj: object) -> list[Any]:
     """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
-    name = getattr(obj, "__name__", None)
+    name = read(obj, "__name__")
     if not isinstance(name, str):
-        name = getattr(obj, "name", None)
+        name = read(obj, "name")
     text = name if isinstance(name, str) else ""
     says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
-    doc = next((said for name in says if isinstance(said := getattr(obj, name, None), str)), "")
-    return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000], _signature(obj)]
+    doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
+    kind = type(obj)
+    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], _signature(obj)]
+
+
+def read(obj: object, name: str) -> Any:
+    """The attribute; None where there is none, or where it cannot be had: an object may do anything then."""
+    try:
+        return getattr(obj, name, None)
+    except Exception:  # noqa: BLE001  (its class may do anything)
+        return None
 
 
 def _signature(obj: Any) -> str:
