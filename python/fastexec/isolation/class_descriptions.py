@@ -180,5 +180,3 @@ def _field_of(known: dict[str, Any]) -> Any:
     made: Any = dataclasses.field(**known)
     made.name, made.type, made._field_type = name, annotation, vars(dataclasses)[kind]
     return made
-
-
