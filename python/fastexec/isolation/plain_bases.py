@@ -69,11 +69,12 @@ _DEEPEST = 100
 
 def is_tree(value: Any, above: tuple[int, ...] = ()) -> bool:
     """Whether no container of a tuple or of a frozen set leads back to one that it is in."""
-    if not isinstance(value, (tuple, list, dict, set, frozenset)):
+    of = next((kind for kind in _HELD if issubclass(type(value), kind)), None)
+    if of is None:
         return True
     if id(value) in above or len(above) > _DEEPEST:
         return False
-    held, inside = _HELD[next(kind for kind in _HELD if isinstance(value, kind))](value), (*above, id(value))
+    held, inside = _HELD[of](value), (*above, id(value))
     return all(type(item) in _SCALARS or is_tree(item, inside) for item in held)
 
 
