@@ -567,3 +567,23 @@ def test_finalisers_after_a_run_have_one_budget(name):
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout == "True 2\n"
     assert len(done.stderr) < 120_000  # that of a run and of what comes after it
+
+
+def test_what_code_writes_to_an_object_of_the_program_stays():
+    """Whether a variable of the program's module holds it or not: it is no setting of a library."""
+    program = textwrap.dedent("""
+        import fastexec
+
+        class Cart:
+            def __init__(self): self.total = 1
+            def told(self): return self.total
+
+        cart = Cart()
+        executor = fastexec.LocalPythonExecutor([])
+        executor.send_tools({})
+        executor.send_variables({"cart": cart})
+        print(executor("cart.total = 5\\ncart.total, cart.told()").output, cart.total)
+        print(executor("cart.total += 1\\ncart.told()").output, cart.total)
+    """)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.splitlines() == ["(5, 5) 5", "6 6"], run.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import os
 import signal
 import sys
@@ -248,3 +249,36 @@ def test_a_fork_of_the_host_is_told_that_it_has_no_pool():
 
 async def _all(pool: Pool) -> list:
     return [result async for result in pool.amap(["1"])]
+
+
+def test_a_batch_begins_at_once(pool):
+    results = pool.map(["import time\ntime.sleep(0.4)\n1"] * 2)
+    time.sleep(0.9)
+    began = time.monotonic()
+    assert [result.output for result in results] == [1, 1] and time.monotonic() - began < 0.3
+
+
+def test_a_batch_has_a_time_as_of_any_executor(pool):
+    results = pool.map(["1", *["import time\ntime.sleep(2)"] * 5], timeout=0.7, chunksize=2)
+    assert next(results).output == 1
+    with pytest.raises(concurrent.futures.TimeoutError):
+        list(results)
+    # What had not begun was taken back.
+    assert pool.submit("2").result(timeout=10).output == 2
+    assert [result.output for result in pool.map(iter(["1", "2", "3"]), timeout=60)] == [1, 2, 3]
+    with pytest.raises(ValueError, match="chunksize must be >= 1"):
+        pool.map(["1"], chunksize=0)
+
+
+def test_futures_are_those_of_any_executor(pool):
+    futures = [pool.submit(str(n)) for n in range(6)]
+    assert sorted(future.result().output for future in concurrent.futures.as_completed(futures)) == list(range(6))
+    done, left = concurrent.futures.wait(futures)
+    assert len(done) == 6 and not left
+    seen: list[object] = []
+    pool.submit("7").add_done_callback(lambda future: seen.append(future.result().output))
+    pool.shutdown()
+    assert seen == [7]
+    for again in (lambda: pool.submit("1"), lambda: pool.map(["1"])):
+        with pytest.raises(RuntimeError, match="cannot schedule new futures after shutdown"):
+            again()

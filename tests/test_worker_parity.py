@@ -152,7 +152,30 @@ class Bag(list):
     pass
 
 
-OBJECTS = {"deal": Deal, "color": lambda: Color.RED, "point": lambda: Point(1, 2), "text": Text, "number": Number, "bag": Bag, "kind": lambda: Deal}
+class Counted(str):
+    """Names of its own in place of those of a `str`."""
+
+    count = 5
+
+    @property
+    def index(self) -> str:  # type: ignore[override]
+        return "index"
+
+    def upper(self) -> str:
+        return "own"
+
+
+class Price(float):
+    def net(self) -> float:
+        return self / 2
+
+
+class Day(datetime.date):
+    def quarter(self) -> int:
+        return (self.month - 1) // 3 + 1
+
+
+OBJECTS = {"counted": Counted, "price": lambda: Price(2.5), "day": lambda: Day(2024, 5, 6), "kind_of": Deal, "deal": Deal, "color": lambda: Color.RED, "point": lambda: Point(1, 2), "text": Text, "number": Number, "bag": Bag, "kind": lambda: Deal}
 USES = [
     "'a' + text('b')", "text('b') + 'a'", "3 * text('a')", "text('a') * 3",
     "f'{text(\"q\"):>5}'", "f'{number(7):03d}'", "1 + number(2)", "number(2) + 1", "10 - number(2)", "number(7) // 2", "15 // number(7)", "number(7) % 4",
@@ -162,13 +185,24 @@ USES = [
     "number(6) >> 1", "64 >> number(3)", "divmod(number(7), 2)", "divmod(7, number(2))", "sum([number(3), number(1)])", "1 + color()", "color().name",
     "color() + 1", "point()._asdict()", "point()._replace(x=5) == (5, 2)", "point()._fields", "x, y = point()\n(x, y)", "max(number(3), number(1)) == 3",
     "bag([1, 2]) + [3]", "[0] + bag([1])", "held = bag([1])\nagain = held\nagain += [2]\nlist(held)", "list(reversed(bag([1, 2])))",
+    "isinstance(color(), int), isinstance(point(), tuple), isinstance(text('a'), str), isinstance(number(1), (str, int)), isinstance(deal(), int)",
+    "json.dumps([color(), point(), text('a'), number(3)])", "json.dumps({text('a'): 1, 'b': number(2)})", "{text('a'): 1, number(5): 2}['a'], {'a': 1}[text('a')], {7: 1}[number(7)]",
+    "''.join([text('a'), 'b'])", "'%d %s %s' % (number(3), text('a'), (point(),))", "'a,b'.split(text(','))", "text('Ab').upper(), text('ab').find('b'), text('a') in 'ba'", "number(3).bit_length(), number(3).real",
+    "match text('a'):\n    case str() as got: kind = 'str'\nkind", "match point():\n    case [a, b]: kind = a, b\nkind", "[0] * number(3), sorted([text('b'), 'a']), sum(point()), max(point())",
+    "number(3).count if hasattr(number(3), 'count') else 0", "counted().count, counted().index, counted().upper()", "type(text('a') + 'b').__name__, type(number(1) + 1).__name__", "isinstance(day(), datetime.date), day() - datetime.date(2024, 5, 1), day().quarter()",
+    "day() < datetime.date(2025, 1, 1), str(day()), day().isoformat(), day().year", "color() is color(), color() == 1, color().value", "d = deal()\nd.price = 9\nrepr(d), str(d), f'{d}', [d]",
+    "dataclasses.is_dataclass(deal()), dataclasses.asdict(deal()), dataclasses.astuple(deal()), [(f.name, f.type, f.default) for f in dataclasses.fields(deal())]", "dataclasses.replace(deal(), price=7).price",
+    "match deal():\n    case kind_of(paid): got = paid\ngot", "import math\nmath.floor(number(3)), math.sqrt(number(4)), math.ceil(price()), math.trunc(price())", "price() + 1, price() * 2, round(price(), 1), isinstance(price(), float), price().net()",
+    "bool(deal()), bool(number(0)), bool(text('')), bool(bag())", "len(deal())", "iter(deal())", "deal() in [deal()]", "deal() + deal()", "deal() < deal()", "deal()()", "with deal(): pass", "x, y = deal()", "deal()[0] = 1", "for x in deal(): pass",
+    "isinstance(bag(), collections.abc.Sequence), isinstance(point(), collections.abc.Sequence), isinstance(deal(), collections.abc.Iterable)", "hash(deal())", "point() == (1, 2), (1, 2) == point(), point() < (1, 3), (1, 2) in {point()}", "deal() == deal(), deal() != deal()",
     "1 + deal()", "deal() + 1", "-deal()", "int(deal())", "deal()[0]", "deal.__doc__ is not None", "sorted([number(2), number(1)])[0] == 1",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("code", USES)
 def test_objects_of_the_host_are_used_alike(code):
-    plain, worker = both(code, OBJECTS)
+    given = "import collections, dataclasses, datetime, json\n"
+    plain, worker = both(given + code, OBJECTS, ("dataclasses", "json"))
     assert plain == worker
 
 
@@ -225,6 +259,8 @@ USES_OF_CLASSES = [
     "{frozen(): 'a'}[frozen()], len({leaf(), leaf()}), {level(): 'a'}[1], 1 in {level()}", "import copy\nd = copy.copy(deal())\nd.price = 5\nd.price, type(d) is Deal",
     "import copy\nd = {'a': [deal()]}\ne = copy.deepcopy(d)\ne['a'][0] is d['a'][0], e['a'][0].price", "import copy\ncopy.deepcopy(point()) == point(), copy.copy(red()) is red()",
     "d = deal()\nd.price = 9\nd.price += 1\nd.price", "d = deal()\ndel d.price\nd.price",
+    "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf, print)]", "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf)]",
+    "s = inspect.signature(Leaf)\ns.parameters['n'].default, s.parameters['n'].annotation, s.bind(3).arguments", "inspect.signature(Leaf).bind(1, 2)", "inspect.getdoc(leaf()), inspect.isclass(Leaf), inspect.isfunction(leaf)",
     "isinstance(Middle, type), Middle == Middle, Middle != Leaf, Middle.who(middle())",
 ]  # fmt: skip
 
@@ -232,7 +268,7 @@ USES_OF_CLASSES = [
 @pytest.mark.parametrize("code", USES_OF_CLASSES)
 def test_classes_of_the_host_are_used_alike(code):
     given = "Leaf, Middle, Base, Other, Deal, Point, Colors = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors'.split())\n"
-    plain, worker = both(given + code, OF_CLASSES, ("copy", "functools"))
+    plain, worker = both("import inspect\n" + given + code, OF_CLASSES, ("copy", "functools", "inspect"))
     assert plain == worker
 
 
@@ -252,6 +288,20 @@ def test_classes_that_a_worker_was_told_of_are_given_up():
     for _ in range(30):
         executor("for _ in range(100): fresh()")
     assert len(held) < 2000
+
+
+def test_an_array_of_objects_of_the_host():
+    code = "import numpy as np, pandas as pd\n[np.array([x]).shape for x in (deal(), leaf(), number(1), text('a'))], pd.DataFrame([deal(), deal()]).to_dict('list'), pd.Series([leaf()]).shape"
+    plain, worker = both(code, {**OBJECTS, "leaf": Leaf}, ("numpy", "pandas"))
+    assert plain == worker == (([(1,), (1,), (1,), (1,)], {"price": [3, 3]}, (1,)), "")
+
+
+def test_a_variable_that_looks_like_an_object_of_the_host():
+    executor = made(tools=OBJECTS)
+    executor("class Own:\n    def __init__(self, deal): self.deal = deal\n    def __repr__(self): return f'Own({self.deal})'\nown = Own(deal(4))\nNone")
+    assert "Own object" in repr(executor.state["own"])  # nothing of the host's is asked for that
+    assert executor("str(own)").output == "Own(Deal(price=4))"
+    assert executor("own.deal.price").output == 4
 
 
 def test_arrays_leave_it_to_objects_of_the_host():

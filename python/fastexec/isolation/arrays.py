@@ -106,6 +106,13 @@ def _put_scalar(payload: Payload) -> Any:
     return _put_array(payload)[()]
 
 
+def _put_record(payload: Payload) -> Any:
+    array = _put_array(payload)
+    if array.dtype.names is None:
+        raise ValueError("malformed message: a record that is none")
+    return array.view(np.dtype((np.record, array.dtype)))[()]
+
+
 def _take_masked(array: Any) -> Payload:
     mask = None if array.mask is np.ma.nomask else np.asarray(array.mask)
     filling = None if array._fill_value is None else np.array(array.fill_value, dtype=array.dtype)
@@ -151,6 +158,7 @@ def owned(array: Any) -> Any:
 BY_NAME: dict[str, Put] = {
     "numpy.ndarray": _put_array,
     "numpy.generic": _put_scalar,
+    "numpy.record": _put_record,
     "numpy.ma": _put_masked,
     "numpy.dtype": _put_type,
     "numpy.type": _put_scalar_type,
@@ -164,6 +172,8 @@ def taking(value: Any) -> tuple[str, Take] | None:
     if type(value) is np.ma.MaskedArray:
         return "numpy.ma", _take_masked
     given: Any = value
+    if type(value) is np.record:
+        return "numpy.record", _take_scalar
     if isinstance(value, np.generic) and given.dtype.kind in _KINDS:
         return "numpy.generic", _take_scalar
     if _scalar_type(value):

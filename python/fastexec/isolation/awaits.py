@@ -14,7 +14,7 @@ from typing import Any
 
 from fastexec.awaited import Awaited, begun
 from fastexec.isolation.conversation import Clock
-from fastexec.isolation.references import awaited as wait_for
+from fastexec.isolation.operations import awaited as wait_for
 
 _Future = concurrent.futures.Future
 

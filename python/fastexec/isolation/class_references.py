@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import types
 import weakref
 from collections.abc import Callable
 from typing import Any
 
+from fastexec.isolation import class_descriptions, plain_bases
+from fastexec.isolation.operations import BINARY, METHODS
 from fastexec.isolation.references import PUBLIC, Ask, Reference, class_for
+
+_OF_NO_ARRAY = -1e6
+"""What numpy takes an object for that says nothing of it."""
 
 
 class _Host:
@@ -17,10 +23,12 @@ class _Host:
         look: Of the class.
     """
 
-    __slots__ = ("_give_up", "ask", "look", "numbers")
+    __slots__ = ("_give_up", "ask", "look", "members", "numbers")
 
     def __init__(self, numbers: list[int], look: str, ask: Ask, give_up: Callable[[int], None]) -> None:
         self.numbers, self.look, self.ask, self._give_up = numbers, look, ask, give_up
+        self.members: dict[int, Any] = {}
+        """Of an enumeration, by number: there is one of each."""
 
     def __del__(self) -> None:
         for number in self.numbers:
@@ -31,15 +39,35 @@ class ClassReference(type):
     """Stands for a class of the host."""
 
     _host: _Host
+    _is_bare: bool
+    _has_members: bool
 
-    def __new__(cls, name: str, *_of: Any) -> ClassReference:
-        raise TypeError(f"a class of the host cannot be inherited from in a worker: {name}")
+    def __new__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **keywords: Any) -> ClassReference:
+        if not all(base._is_bare for base in bases if isinstance(base, ClassReference)):
+            raise TypeError(
+                f"a class of the host cannot be inherited from in a worker: {name}. "
+                "Write a class of its own that keeps an object of the host's class and calls it, or a function that takes one"
+            )
+        return type.__new__(cls, name, bases, namespace, **keywords)
+
+    def __init__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **_keywords: Any) -> None:
+        type.__init__(cls, name, bases, namespace)
+
+    @property
+    def __signature__(cls) -> Any:
+        if cls._is_own():
+            raise AttributeError("__signature__")  # it is found in another way
+        return cls._ask("signature", [], {})
+
+    def _is_own(cls) -> bool:
+        """Whether it is a class of the code, below one of the host."""
+        return "_host" not in vars(cls)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        return cls._ask("call", list(args), kwargs)
+        return type.__call__(cls, *args, **kwargs) if cls._is_own() else cls._ask("call", list(args), kwargs)
 
     def __repr__(cls) -> str:
-        return cls._host.look
+        return type.__repr__(cls) if cls._is_own() else cls._host.look
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("_") and name not in PUBLIC:
@@ -47,7 +75,10 @@ class ClassReference(type):
         return cls._ask("getattr", [name], {})
 
     def __setattr__(cls, name: str, value: Any) -> None:
-        cls._ask("setattr", [name, value], {})
+        if cls._is_own():
+            type.__setattr__(cls, name, value)
+        else:
+            cls._ask("setattr", [name, value], {})
 
     def __bool__(cls) -> bool:
         return True
@@ -56,6 +87,8 @@ class ClassReference(type):
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
+        if cls._is_own():
+            return type.__subclasscheck__(cls, subclass)
         return isinstance(subclass, ClassReference) and cls._host.numbers[0] in subclass._host.numbers
 
     def _ask(cls, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -68,10 +101,6 @@ def _asking(operation: str) -> Callable[..., Any]:
 
     method.__name__ = f"__{operation}__"
     return method
-
-
-def _hash(obj: Reference) -> Any:
-    return obj._ask(obj._number, "hash", [], {})
 
 
 _OF_METACLASSES = ("contains", "dir", "getitem", "iter", "len", "reversed")
@@ -87,6 +116,11 @@ def number_of(kind: ClassReference) -> int:
     return kind._host.numbers[0]
 
 
+def members_of(kind: ClassReference) -> dict[int, Any] | None:
+    """Of an enumeration those that are known, by number."""
+    return kind._host.members if kind._has_members else None
+
+
 def describe(kind: ClassReference, description: Any) -> None:
     """What `references.about` told of the class itself: the way it is called, and what it says of itself."""
     *_, doc, signature = description
@@ -94,22 +128,115 @@ def describe(kind: ClassReference, description: Any) -> None:
     type.__setattr__(kind, "_signature", signature)
 
 
+class _Member:
+    """A public member of a class of the host, in place of that of a plain type or an exception of Python's."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, obj: Any, kind: Any) -> Any:
+        return kind._ask("getattr", [self._name], {}) if obj is None else obj._ask(obj._number, "getattr", [self._name], {})
+
+
+class _Method(_Member):
+    """One that is called: a method here, too."""
+
+    def __get__(self, obj: Any, kind: Any) -> Any:
+        return super().__get__(None, kind) if obj is None else types.MethodType(self._called, obj)
+
+    def _called(self, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        return super().__get__(obj, type(obj))(*args, **kwargs)
+
+
+def _namespace(told: dict[str, Any], kind: type[Reference], base: type | None) -> dict[str, Any]:
+    """What the class holds, whose objects are references of that kind."""
+    members: dict[str, Any] = {"__module__": told["module"], "__doc__": told["doc"] or None, "_has_members": told["members"]}
+    members.update(
+        (method, METHODS[name]) for name in told["has"] if (method := f"__{name}__") not in vars(kind) or kind is Reference
+    )
+    members.update((f"__{name}__", None) for name in told["lacks"])
+    if base is not None or not any(f"r{name}" in told["has"] for name in BINARY):
+        members["__array_priority__"] = _OF_NO_ARRAY
+    members.update((name, _Member(name)) for name in told["hides"])
+    if "__hash__" not in members:  # (a class with `__eq__` alone would have none)
+        members["__hash__"] = Reference.__hash__ if base is None else base.__hash__
+    if told["matches"]:
+        members["__match_args__"] = tuple(told["matches"])
+    if told["fields"] is not None:
+        members["__dataclass_fields__"] = class_descriptions.fields_of(told["fields"])
+    return members
+
+
+class _OfException:
+    """What stands in a worker for an exception of the host: an exception, with the attributes that it came with. What its
+    class has is asked for."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        held = vars(self)
+        if name.startswith("_") or "_number" not in held:
+            object.__setattr__(self, name, value)
+        else:
+            held["_ask"](held["_number"], "setattr", [name, value], {})
+            held[name] = value
+
+    def __del__(self) -> None:
+        held = vars(self)
+        if "_number" in held:
+            held["_give_up"](held["_number"])
+
+
+def _said(error: BaseException) -> str:
+    said = vars(error).get("_text")
+    return said if isinstance(said, str) else BaseException.__str__(error)
+
+
 class Classes:
     """Those of the host that this worker was told of."""
 
     def __init__(self) -> None:
-        self._known: weakref.WeakValueDictionary[int, ClassReference] = weakref.WeakValueDictionary()
+        self._known: weakref.WeakValueDictionary[tuple[int, str], ClassReference] = weakref.WeakValueDictionary()
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
-        """The class that stands for the one of this `references.lineage`."""
-        numbers, (name, module, look), (calls, waits, by_identity) = lineage
-        made = self._known.get(numbers[0])
+        """The class that stands for the one of these numbers and that description."""
+        numbers, told, bases = lineage
+        key = numbers[0], told["plain"]
+        made = self._known.get(key)
+        above = [_of_python(base) if isinstance(base, str) else self.told(base, ask, give_up) for base in bases]
         if made is not None:
             for number in numbers:  # it has them already
                 give_up(number)
-        else:
-            members = {"__module__": module, "__doc__": None, "_host": _Host(numbers, look, ask, give_up)}
-            if not by_identity:
-                members["__hash__"] = _hash
-            made = self._known[numbers[0]] = type.__new__(ClassReference, name, (class_for(name, calls, waits),), members)
+            return made
+        host = _Host(numbers, told["look"], ask, give_up)
+        made = self._known[key] = _exception(told, host, above) if above else _class(told, host)
+        for name in told["abcs"]:
+            class_descriptions.ABCS[name].register(made)
         return made
+
+
+def _class(told: dict[str, Any], host: _Host) -> ClassReference:
+    kind, base = class_for(told["name"], told["calls"], told["waits"]), plain_bases.BY_NAME.get(told["plain"])
+    bases = (kind,) if base is None else (base, kind)
+    return _made(told, host, bases, _namespace(told, kind, base))
+
+
+def _exception(told: dict[str, Any], host: _Host, bases: list[type[Any]]) -> ClassReference:
+    """A class of exceptions, of which code can raise and catch some."""
+    members = {"__module__": told["module"], "__doc__": told["doc"] or None, "_has_members": False}
+    members.update((name, _Member(name)) for name in told["hides"])
+    members.update((name, _Method(name)) for name in told["methods"])
+    if "str" in told["has"]:
+        members["__str__"] = _said
+    if not any(isinstance(base, ClassReference) for base in bases):
+        bases = [_OfException, *bases]
+    return _made(told, host, tuple(bases), members)
+
+
+def _made(told: dict[str, Any], host: _Host, bases: tuple[type[Any], ...], members: dict[str, Any]) -> ClassReference:
+    return type.__new__(ClassReference, told["name"], bases, {**members, "_host": host, "_is_bare": told["bare"]})
+
+
+def _of_python(name: str) -> type[BaseException]:
+    import builtins
+
+    found: type[BaseException] = vars(builtins)[name]
+    return found

@@ -41,6 +41,8 @@ class Conversation:
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
         self._turn = threading.RLock()
         self._abandoned = 0
+        self.answering: list[str] = []
+        """Methods that the other side waits for, the innermost last."""
 
     def ask(self, method: str, *args: Any, clock: Clock | None = None) -> Any:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
@@ -143,6 +145,7 @@ class Conversation:
         self._send(kind, value)
 
     def _answer(self, parcel: Parcel) -> None:
+        before = len(self.answering)
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
             self._send_result(method(*args))
@@ -152,6 +155,8 @@ class Conversation:
             self._send(RAISED, failures.describe(error, self._crossing))
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
+        finally:
+            del self.answering[before:]
 
     def _send_result(self, value: Any) -> None:
         try:
@@ -170,6 +175,7 @@ class Conversation:
             name, args, released = call
             if type(name) is str and name in self._methods and type(args) is list and type(released) is list:
                 self._crossing.release(released)
+                self.answering.append(name)
                 return self._methods[name], args
         raise WorkerGone("it sent what is no message")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import class_references, failures, kinds, references, shared_memory
+from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -60,6 +60,8 @@ class Crossing:
         self._authorizes = authorizes
         self._most = most
         self.reading: bool = False
+        self.describing: list[BaseException] = []
+        """Exceptions on their way, each held by the one before."""
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
         self._classes = class_references.Classes()
         self._given_up: collections.deque[int] = collections.deque()
@@ -115,8 +117,10 @@ class Crossing:
             if beside is None:
                 raise Uncrossable(value._kind)
             return "yours", theirs
+        if isinstance(value, failures.Described):
+            return "error", value.data
         if isinstance(value, BaseException):
-            return "error", failures.describe(value, self)
+            return "error", failures.describe(value, self, whole=beside is not None)
         if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
         known = kinds.taking(value)
@@ -131,9 +135,32 @@ class Crossing:
         return self._number(value)
 
     def _number(self, value: Any) -> tuple[str, Any]:
-        number_of = self.objects.number_of
-        told = [number_of(value), references.about(value)]
-        return "mine", [*told, references.lineage(value, number_of)] if self.of_host else told
+        told = [self.objects.number_of(value), references.about(value)]
+        return "mine", [*told, *self._class_of(value)] if self.of_host else told
+
+    def _class_of(self, value: Any) -> list[Any]:
+        """What a worker is told of the object's class, or of the class that it is; and the object's value, if it is one of
+        a plain type, too."""
+        kind = class_descriptions.class_of(value)
+        base = None if kind is value else plain_bases.base_of(class_descriptions.lineage_of(kind))
+        if base is None:
+            return [self.lineage(kind, value), []]
+        plain = plain_bases.value_of(value, base)
+        if not plain_bases.is_tree(value):
+            return [self.lineage(kind, value, has_value=False), []]
+        return [self.lineage(kind, value), [plain]]
+
+    def lineage(self, kind: type[Any], value: object, *, has_value: bool = True) -> list[Any]:
+        """The numbers of a class of the host and of all that it inherits from, how it is described (with an object of it), and,
+        of an exception, those that it inherits from: by name where they are Python's own, else told in the same way."""
+        numbers = [self.objects.number_of(each) for each in class_descriptions.lineage_of(kind)]
+        described = self.objects.noted(numbers[0], has_value, lambda: class_descriptions.describe(kind, value, has_value))
+        bases = class_descriptions.bases_of(kind)
+        return [numbers, described, [base.__name__ if kinds.is_plain_type(base) else self.lineage(base, base) for base in bases]]
+
+    def class_told(self, lineage: Any) -> Any:
+        """The class that stands in a worker for the one of that lineage."""
+        return self._classes.told(lineage, self._asking(), self._given_up.append)
 
     def _put(self, kind: str, payload: Any, parcel: Parcel) -> Any:
         if kind == "block":
@@ -146,8 +173,8 @@ class Crossing:
             match payload:
                 case [int(number), description] if self.of_host:
                     return self._reference(number, description)
-                case [int(number), description, lineage] if not self.of_host:
-                    return self._object_of_host(number, description, lineage)
+                case [int(number), description, lineage, list(value)] if not self.of_host:
+                    return self._object_of_host(number, description, lineage, value)
             raise ValueError("malformed message: an object without a number")
         if kind == "error":
             return failures.build(payload, self)
@@ -157,23 +184,33 @@ class Crossing:
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any, kind: type[Reference] | None = None) -> Reference:
+    def _reference(self, number: int, description: Any) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
             return known
-        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append, kind)
+        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
         return made
 
-    def _object_of_host(self, number: int, description: Any, lineage: Any) -> Any:
+    def _object_of_host(self, number: int, description: Any, lineage: Any, value: list[Any]) -> Any:
         """What stands in a worker for that object of the host, or for that class."""
-        kind = self._classes.told(lineage, self._asking(), self._given_up.append)
-        if number != class_references.number_of(kind):
-            return self._reference(number, description, cast("type[Reference]", kind))
-        self._given_up.append(number)  # it was shown as an object, too
-        class_references.describe(kind, description)
-        return kind
+        kind = self.class_told(lineage)
+        if number == class_references.number_of(kind):
+            self._given_up.append(number)  # it was shown as an object, too
+            class_references.describe(kind, description)
+            return kind
+        members = class_references.members_of(kind)
+        known = self._references.get(number) if members is None else members.get(number)
+        if known is not None:
+            known._given += 1
+            return known
+        made = references.reference(number, description, self._asking(), self._given_up.append, cast("type[Reference]", kind), *value)
+        if members is not None:
+            members[number] = made
+        elif not value:  # (weak references to some plain types are not to be had; these are equal by value)
+            self._references[number] = made
+        return made
 
     def _block(self, block: Block, beside: _Beside | None) -> tuple[str, Any]:
         data = block.data
@@ -226,6 +263,14 @@ class Crossing:
     def own_exception(self, number: int) -> BaseException | None:
         """The exception of this side that crossed and comes back."""
         return next((error for error, own in self._own if own == -number), None) if number else None
+
+    def stands_for(self, error: BaseException, number: int, text: str) -> None:
+        """This stands in a worker for the host's exception of that number, which says that text; or another one of a class that
+        is loaded here does."""
+        if isinstance(type(error), class_references.ClassReference):
+            vars(error).update(_number=number, _ask=self._asking(), _give_up=self._given_up.append, _text=text)
+        else:
+            self._given_up.append(number)
 
     def met_exception(self, error: BaseException, number: int) -> None:
         """This stands for the other side's exception of that number."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from fastexec import errors
 from fastexec.executor import LocalPythonExecutor
+from fastexec.isolation.operations import BINARY
 from fastexec.isolation.problems import WorkerGone
-from fastexec.isolation.references import BINARY
 from fastexec.limits import Limits
 
 
@@ -23,6 +23,8 @@ class Door:
         "len": "len(target)",
         "bool": "bool(target)",
         "str": "str(target)",
+        "repr": "repr(target)",
+        "bytes": "bytes(target)",
         "iter": "iter(target)",
         "next": "next(target)",
         "getitem": "target[args[0]]",
@@ -30,6 +32,7 @@ class Door:
         "delitem": "del target[args[0]]",
         "contains": "args[0] in target",
         "eq": "target == args[0]",
+        "ne": "target != args[0]",
         "lt": "target < args[0]",
         "le": "target <= args[0]",
         "gt": "target > args[0]",
@@ -49,10 +52,14 @@ class Door:
         "complex": "complex(target)",
         "index": "range(target).stop",
         "round": "round(target, *args)",
+        "trunc": "import math\nmath.trunc(target)",
+        "floor": "import math\nmath.floor(target)",
+        "ceil": "import math\nmath.ceil(target)",
         "format": "format(target, *args)",
         "reversed": "reversed(target)",
         "dir": "dir(target)",
         "hash": "hash(target)",
+        "signature": "import inspect\ninspect.signature(target)",
         "copy": "import copy\ncopy.copy(target)",
         "deepcopy": "import copy\ncopy.deepcopy(target)",
         "divmod": "divmod(target, args[0])",
@@ -64,7 +71,7 @@ class Door:
     }
 
     def __init__(self, executor: dict[str, Any], memory_bytes: int | None) -> None:
-        self._options: dict[str, Any] = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy"]}
+        self._options: dict[str, Any] = {**executor, "additional_authorized_imports": [*executor["additional_authorized_imports"], "copy", "inspect"]}
         self._memory_bytes = memory_bytes
 
     def operate(self, operation: str, target: Any, args: list[Any], kwargs: dict[str, Any], seconds: float | None) -> Any:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
+from fastexec.isolation import kinds, plain_bases
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
 if TYPE_CHECKING:
@@ -31,8 +32,18 @@ _ENDS: dict[tuple[str, str], type[BaseException]] = {
 """In a worker those of a tool are such for the code, as in the host's process."""
 
 
-def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
-    """The exception as plain data."""
+def describe(error: BaseException, crossing: Any, causes: int = _CAUSES, *, whole: bool = True) -> Any:
+    """The exception as plain data; of the host's, `whole`, with what stands for its class and for itself in a worker."""
+    if any(each is error for each in crossing.describing):
+        raise Uncrossable("an exception that holds itself")
+    crossing.describing.append(error)
+    try:
+        return _described(error, crossing, causes, whole=whole)
+    finally:
+        crossing.describing.pop()
+
+
+def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool) -> Any:
     ours = next((name for name, kind in _OURS.items() if isinstance(error, kind)), None)
     return {
         "class": ["fastexec", ours, ours] if ours else [type(error).__module__, type(error).__qualname__, _base(error)],
@@ -40,10 +51,19 @@ def describe(error: BaseException, crossing: Any, causes: int = _CAUSES) -> Any:
         "args": [_plain(item, crossing) for item in error.args],
         "attributes": {name: _plain(value, crossing) for name, value in _attributes(error) if _crosses(name, crossing)},
         "number": crossing.exception_number(error),
-        "cause": _other(error.__cause__, crossing, causes - 1),
-        "context": _context(error, crossing, causes - 1),
+        "cause": _other(error.__cause__, crossing, causes - 1, whole=whole),
+        "context": _context(error, crossing, causes - 1, whole=whole),
         "alone": error.__suppress_context__,
+        **(_of_program(error, crossing) if whole and crossing.of_host and not ours else {}),
     }
+
+
+def _of_program(error: BaseException, crossing: Any) -> dict[str, Any]:
+    """Of an exception whose class Python does not have, or a worker another one of."""
+    kind = type(error)
+    if kinds.is_plain_type(kind) or (kind.__module__, kind.__qualname__) in _ENDS or kind.__module__.startswith("fastexec"):
+        return {}
+    return {"lineage": crossing.lineage(kind, error), "object": crossing.objects.number_of(error)}
 
 
 _IN_SLOTS: dict[type[BaseException], tuple[str, ...]] = {
@@ -71,16 +91,17 @@ def _crosses(name: str, crossing: Any) -> bool:
     return name.isidentifier() and not (crossing.of_host and name.startswith("_") and name != "__notes__")
 
 
-def _context(error: BaseException, crossing: Any, causes: int) -> Any:
+def _context(error: BaseException, crossing: Any, causes: int, *, whole: bool) -> Any:
     """What was handled when it was raised; `True` for its cause."""
     if error.__context__ is None or error.__context__ is error.__cause__:
         return error.__context__ is not None
-    return _other(error.__context__, crossing, causes)
+    return _other(error.__context__, crossing, causes, whole=whole)
 
 
-def _other(error: BaseException | None, crossing: Any, causes: int) -> Any:
+def _other(error: BaseException | None, crossing: Any, causes: int, *, whole: bool) -> Any:
     """One that led to it."""
-    return None if error is None or causes <= 0 else describe(error, crossing, causes)
+    is_out = causes <= 0 or any(each is error for each in crossing.describing)
+    return None if error is None or is_out else describe(error, crossing, causes, whole=whole)
 
 
 def _text(error: BaseException) -> str:
@@ -97,12 +118,26 @@ def _base(error: BaseException) -> str:
 
 
 def _plain(value: Any, crossing: Any) -> Any:
-    """The value if it crosses by itself, else how it looks."""
+    """The value if it crosses by itself, or as one of a plain type, else how it looks."""
     try:
+        if isinstance(value, BaseException):
+            return Described(describe(value, crossing, 1))
+        base = plain_bases.base_of(type.__dict__["__mro__"].__get__(type(value))) if crossing.of_host else None
+        if base is not None:
+            value = plain_bases.value_of(value, base)
         crossing.check(value)
     except (Uncrossable, TypeError, ValueError):
         return _look(value)
     return value
+
+
+class Described:
+    """An exception that another one holds, as plain data."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: Any) -> None:
+        self.data: Any = data
 
 
 def _look(value: Any) -> str:
@@ -131,8 +166,16 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
         # It has its own cause, notes and traceback.
         return own
     ends = None if crossing.of_host else _ENDS.get((module, name))
-    error = _made(module, name, base, text, args) if ends is None else ends(*args)
+    kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
+    if ends is not None:
+        error = ends(*args)
+    elif kind is None or _loaded(module, name, _root(base)) is not None:
+        error = _made(module, name, base, text, args)
+    else:
+        error = _blank(kind, _root(base), args)
     _give(error, attributes)
+    if kind is not None:
+        crossing.stands_for(error, told["object"], text)
     crossing.met_exception(error, number)
     error.__suppress_context__ = told.get("alone") is True
     if causes > 1:
@@ -166,12 +209,17 @@ def _slots_of(error: BaseException) -> set[str]:
     return {name for kind, names in _IN_SLOTS.items() if isinstance(error, kind) for name in names}
 
 
-def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
-    if module == "fastexec" and name in _OURS:
-        return errors.error(_OURS[name], text)
+def _root(base: str) -> type[BaseException]:
     root = getattr(builtins, base, None)
     if not (isinstance(root, type) and issubclass(root, BaseException)):
         raise ValueError("malformed message: an error that is none")
+    return root
+
+
+def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
+    if module == "fastexec" and name in _OURS:
+        return errors.error(_OURS[name], text)
+    root = _root(base)
     if not issubclass(root, Exception) or module.startswith("fastexec"):
         # What ends programs, and what has a meaning between host and worker, is only named so.
         return _like(module, name, RuntimeError if issubclass(root, Exception) else _root_for_code(root), text)(*args)
@@ -179,7 +227,17 @@ def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> Base
         return _like(module, name, ValueError, text)(*args)
     if module == "builtins" and name == base:
         return _of_python(root, args, text)
-    return _blank(_loaded(module, name, root) or _like(module, name, root, text), root, args)
+    return _blank(_saying(_loaded(module, name, root), root, text) or _like(module, name, root, text), root, args)
+
+
+def _saying(kind: type[BaseException] | None, root: type[BaseException], text: str) -> type[BaseException] | None:
+    """The class, or one below it that says the text: what it says itself may be made of what did not cross. None where only
+    its own code makes one."""
+    if kind is None or kind.__str__ is root.__str__:
+        return kind
+    if type(kind) is not type or "__init_subclass__" in {name for each in kind.__mro__[:-1] for name in vars(each)}:
+        return None
+    return _like(kind.__module__, kind.__name__, kind, text)
 
 
 def _root_for_code(root: type[BaseException]) -> type[BaseException]:

@@ -11,6 +11,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import inspect
 import re
 import sys
 import types
@@ -133,8 +134,21 @@ def _take_defaultdict(value: collections.defaultdict[Any, Any]) -> Payload:
 
 
 def _put_defaultdict(payload: Payload) -> collections.defaultdict[Any, Any]:
-    factory, items = _whole(payload, (type, type(None)), dict)
+    factory, items = _whole(payload, object, dict)
+    if factory is not None and not callable(factory):
+        raise ValueError("malformed message: a kind with another payload")
     return collections.defaultdict(factory, items)
+
+
+def _take_view(value: types.MappingProxyType[Any, Any]) -> Payload:
+    """As ring 1 gives code a read-only view of a dict: a copy. Namespaces of classes stay where they are."""
+    items = dict(value)
+    if not _OF_NAMESPACES.isdisjoint(items):
+        raise TypeError("a namespace")
+    return items
+
+
+_OF_NAMESPACES = {"__module__", "__doc__", "__dict__", "__builtins__", "__spec__"}
 
 
 def _put_deque(payload: Payload) -> collections.deque[Any]:
@@ -158,6 +172,44 @@ def _put_fraction(payload: Payload) -> fractions.Fraction:
     made = fractions.Fraction()
     made._numerator, made._denominator = numerator, denominator  # type: ignore[attr-defined]
     return made
+
+
+def _take_signature(signature: inspect.Signature) -> Payload:
+    parameters = [[each.name, int(each.kind), _given(each.default), _given(each.annotation)] for each in signature.parameters.values()]
+    return [parameters, _given(signature.return_annotation)]
+
+
+def _given(part: Any) -> list[Any]:
+    return [] if part is inspect.Signature.empty else [part]
+
+
+def _put_signature(payload: Payload) -> inspect.Signature:
+    parameters, annotation = _whole(payload, list, list)
+    try:
+        return inspect.Signature([_put_parameter(*_whole(each, str, int, list, list)) for each in parameters], return_annotation=_part(annotation))
+    except TypeError:
+        raise ValueError("malformed message: a signature that is none") from None
+
+
+def _put_parameter(name: str, kind: int, default: list[Any], annotation: list[Any]) -> inspect.Parameter:
+    if not 0 <= kind < len(_PARAMETERS):
+        raise ValueError("malformed message: a signature that is none")
+    return inspect.Parameter(name, _PARAMETERS[kind], default=_part(default), annotation=_part(annotation))
+
+
+_PARAMETERS = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD,
+)
+
+
+def _part(given: list[Any]) -> Any:
+    if type(given) is not list or len(given) > 1:
+        raise ValueError("malformed message: a signature that is none")
+    return given[0] if given else inspect.Signature.empty
 
 
 def _only(kind: type, make: Callable[[Any], Any]) -> Put:
@@ -208,6 +260,8 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     collections.OrderedDict: ("OrderedDict", dict),
     collections.Counter: ("Counter", _take_counter),
     collections.defaultdict: ("defaultdict", _take_defaultdict),
+    inspect.Signature: ("Signature", _take_signature),
+    types.MappingProxyType: ("mapping", _take_view),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
 """How a value of just this type is taken apart."""
@@ -228,6 +282,8 @@ BY_NAME: dict[str, Put] = {
     "Counter": _only(dict, collections.Counter),
     "defaultdict": _put_defaultdict,
     "deque": _put_deque,
+    "Signature": _put_signature,
+    "mapping": _only(dict, lambda payload: payload),
 }
 """How it is put together again."""
 
@@ -238,7 +294,10 @@ _LIBRARIES = {"numpy": "fastexec.isolation.arrays", "pandas": "fastexec.isolatio
 def taking(value: object) -> tuple[str, Take] | None:
     """How to take the value apart, if it is of a known kind."""
     kind = type(value)
-    found = BY_TYPE.get(kind)
+    try:
+        found = BY_TYPE.get(kind)
+    except Exception:  # noqa: BLE001  (the hash of a class is what its metaclass says)
+        return None
     if found is None and kind is type and is_plain_type(value):
         return "type", lambda named: named.__name__
     if found is None:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastexec import options
 from fastexec.executor import LocalPythonExecutor
@@ -20,6 +20,8 @@ from fastexec.stats import Stats
 
 if TYPE_CHECKING:
     from fastexec.aio import Calls
+
+_Given = TypeVar("_Given")
 
 
 @dataclass
@@ -105,33 +107,63 @@ class Pool(concurrent.futures.Executor):
         variables: dict[str, Any] | None = None,
         limits: Limits | None = None,
         progress: Callable[..., Any] | None = None,
+        timeout: float | None = None,
+        chunksize: int = 1,
     ) -> Iterator[Result]:
-        """The results of the snippets, in their order. Of an iterator only so many are read as there is room for.
-        `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None where
-        `codes` has no length."""
+        """The results of the snippets, in their order. They begin at once, as many as there is room for; no more are read of an
+        iterator. `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None
+        where `codes` has no length. `timeout` and `chunksize` as of any executor: the iterator raises `TimeoutError` for a result
+        that is not there so many seconds after this call, and takes back what has not begun; the other changes nothing here."""
         self._look()
+        if chunksize < 1:
+            raise ValueError("chunksize must be >= 1.")
+        until = None if timeout is None else time.monotonic() + timeout
         bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
         tasks = (_Task(code, tools, variables, limits, index) for index, code in enumerate(codes))
-        return self._in_order(tasks, bar)
+        results = self._in_order(tasks, bar, until)
+        next(results)  # they begin
+        return results  # type: ignore[return-value]
 
-    def _in_order(self, tasks: Iterable[_Task], bar: Any) -> Iterator[Result]:
-        """Results as they are asked for: so many are under way as the pool has room for."""
-        waiting: list[concurrent.futures.Future[Result]] = []
+    def _in_order(self, tasks: Iterator[_Task], bar: Any, until: float | None) -> Iterator[Result | None]:
+        """None when as many are under way as the pool has room for, and then results as they are asked for."""
+        waiting: collections.deque[concurrent.futures.Future[Result]] = collections.deque()
         try:
-            for task in tasks:
-                while not self._room.take_at_once():
-                    if not waiting:
-                        self._room.take()
-                        break
-                    yield _noted(waiting.pop(0).result(), bar)
-                waiting.append(self._with_room(task))
-            while waiting:
-                yield _noted(waiting.pop(0).result(), bar)
+            while self._begin_next(tasks, waiting):
+                pass
+            yield None
+            while True:
+                if waiting:
+                    result = _in_time(waiting[0], until)
+                    waiting.popleft()
+                    yield _noted(result, bar)
+                    while self._begin_next(tasks, waiting):
+                        pass
+                else:
+                    task = next(tasks, None)
+                    if task is None:
+                        return
+                    self._room.take(until)
+                    waiting.append(self._with_room(task))
         finally:
             for future in waiting:
                 future.cancel()
             if bar is not None:
                 bar.close()
+
+    def _begin_next(self, tasks: Iterator[_Task], waiting: collections.deque[concurrent.futures.Future[Result]]) -> bool:
+        """Whether there is room for another one, and another one."""
+        if not self._room.take_at_once():
+            return False
+        try:
+            task = next(tasks, None)
+        except BaseException:
+            self._room.release()
+            raise
+        if task is None:
+            self._room.release()
+            return False
+        waiting.append(self._with_room(task))
+        return True
 
     async def asubmit(
         self,
@@ -300,11 +332,11 @@ class _Room:
         place.set_result(None)
         return place
 
-    def take(self) -> None:
-        """Waits for a place."""
+    def take(self, until: float | None = None) -> None:
+        """Waits for a place. Raises `TimeoutError`."""
         place = self.asked()
         try:
-            place.result()
+            _in_time(place, until)
         except BaseException:
             self.give_up(place)
             raise
@@ -389,6 +421,11 @@ class _Seat:
         taken, self._taken = self._taken, None
         if taken is not None:
             taken._session.abandon()
+
+
+def _in_time(future: concurrent.futures.Future[_Given], until: float | None) -> _Given:
+    """What the future gives until then."""
+    return future.result(None if until is None else max(until - time.monotonic(), 0.0))
 
 
 def _noted(result: Result, bar: Any) -> Result:

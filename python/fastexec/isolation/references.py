@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import operator
 import types
 from abc import ABCMeta
 from collections.abc import Callable, Coroutine
@@ -11,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from fastexec._fastexec import shown
 from fastexec.hints.calls import function_of, parameters_of
-from fastexec.isolation import arrivals
+from fastexec.isolation import arrivals, plain_bases
+from fastexec.isolation.operations import METHODS
 
 Ask = Callable[..., Any]
 """`ask(number, operation, args, kwargs)`: what the owner's `operate` gives."""
@@ -31,6 +30,7 @@ class Table:
         self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, int] = {}
+        self._noted: dict[int, Any] = {}
 
     def number_of(self, obj: Any) -> int:
         """The number of the object, which stays alive until it was released as often as it was shown. Raises
@@ -62,7 +62,15 @@ class Table:
             self._shown[number] = left - 1
             return
         del self._shown[number]
+        self._noted.pop(number, None)
         del self._numbers[id(self._objects.pop(number))]
+
+    def noted(self, number: int, kind: object, make: Callable[[], Any]) -> Any:
+        """What is made of the object once for each kind of note, as long as it has the number."""
+        notes: dict[object, Any] = self._noted.setdefault(number, {})
+        if kind not in notes:
+            notes[kind] = make()
+        return notes[kind]
 
     def __len__(self) -> int:
         return len(self._objects)
@@ -71,13 +79,22 @@ class Table:
 def about(obj: object) -> list[Any]:
     """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
-    name = getattr(obj, "__name__", None)
+    name = read(obj, "__name__")
     if not isinstance(name, str):
-        name = getattr(obj, "name", None)
+        name = read(obj, "name")
     text = name if isinstance(name, str) else ""
     says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
-    doc = next((said for name in says if isinstance(said := getattr(obj, name, None), str)), "")
-    return [text, type(obj).__name__, shown(obj), callable(obj), hasattr(type(obj), "__await__"), doc[:2000], _signature(obj)]
+    doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
+    kind = type(obj)
+    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], _signature(obj)]
+
+
+def read(obj: object, name: str) -> Any:
+    """The attribute; None where there is none, or where it cannot be had: an object may do anything then."""
+    try:
+        return getattr(obj, name, None)
+    except Exception:  # noqa: BLE001  (its class may do anything)
+        return None
 
 
 def _signature(obj: Any) -> str:
@@ -98,20 +115,6 @@ class ByNumber:
 
     def __init__(self, obj: Any) -> None:
         self.obj: Any = obj
-
-
-def lineage(obj: object, number_of: Callable[[Any], int]) -> list[Any]:
-    """What a worker is told of the object's class, or of the class that it is: the numbers of all that it inherits from,
-    itself first; name, module and look; whether its objects can be called and awaited, and are equal to themselves alone."""
-    kind = obj if isinstance(obj, type) else type(obj)
-    kinds: tuple[type[Any], ...] = type.__dict__["__mro__"].__get__(kind)
-    has = [any(name in vars(each) for each in kinds) for name in ("__call__", "__await__")]
-    home = kind.__module__
-    return [
-        [number_of(each) for each in kinds[:-1] or kinds],
-        [kind.__name__, home if isinstance(home, str) else "", shown(kind)],
-        [*has, getattr(kind, "__hash__", None) is object.__hash__],
-    ]
 
 
 PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
@@ -162,20 +165,6 @@ class Reference:
         for _ in range(self.__dict__.get("_given", 0)):
             self._give_up(self._number)
 
-    def __exit__(self, *error: Any) -> Any:
-        return self._ask(self._number, "exit", [_value_of(error)], {})
-
-    # What can be awaited with a default, or by several, is a coroutine of this side.
-
-    async def __anext__(self) -> Any:
-        return await self._ask(self._number, "anext", [], {})
-
-    async def __aenter__(self) -> Any:
-        return await self._ask(self._number, "aenter", [], {})
-
-    async def __aexit__(self, *error: Any) -> Any:
-        return await self._ask(self._number, "aexit", [_value_of(error)], {})
-
     def __hash__(self) -> int:
         return object.__hash__(self)
 
@@ -191,6 +180,10 @@ class CallableReference(Reference):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._ask(self._number, "call", list(args), kwargs)
+
+    @property
+    def __signature__(self) -> Any:
+        return self._ask(self._number, "signature", [], {})
 
 
 class AwaitableReference(Reference):
@@ -236,146 +229,31 @@ def class_for(name: str, calls: bool, waits: bool) -> type[Reference]:
     return Reference
 
 
-def _value_of(error: tuple[Any, ...]) -> Any:
-    """Of what a block is left with. Its class is told by it; no traceback is one on the other side."""
-    return error[1] if len(error) == 3 else None
+def _with_all(kind: type[Reference]) -> type[Reference]:
+    """As `kind`, for objects of which nothing is known: they are asked for everything."""
+    has = {name for base in kind.__mro__[:-1] for name in vars(base)}
+    methods = {name: method for operation, method in METHODS.items() if (name := f"__{operation}__") not in has}
+    made: type[Reference] = type(kind.__name__, (kind,), {"__module__": kind.__module__, "__hash__": Reference.__hash__, **methods})
+    return made
 
 
-def left_with(error: BaseException | None) -> tuple[Any, Any, None]:
-    """What `__exit__` is given."""
-    return None if error is None else type(error), error, None
+for _operation in ("dir", "copy"):
+    setattr(Reference, f"__{_operation}__", METHODS[_operation])
+
+_OF_ANYTHING = {kind: _with_all(kind) for kind in (Reference, CallableReference, AwaitableReference, CoroutineReference)}
 
 
-def awaited(target: Any) -> Any:
-    """What an awaitable of this side gives. With a loop running on this thread it runs on a thread of its own."""
-    import asyncio
-
-    async def wait() -> Any:
-        return await target
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return _run(wait())
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(_run, wait()).result()
-
-
-def _run(main: Coroutine[Any, Any, Any]) -> Any:
-    """As `asyncio.run`, but that generators which began in it are not closed: who has them goes on with them on another loop."""
-    import asyncio.runners
-
-    loop = asyncio.new_event_loop()
-    try:
-        return loop.run_until_complete(main)
-    finally:
-        try:
-            asyncio.runners._cancel_all_tasks(loop)  # type: ignore[attr-defined]
-            loop.run_until_complete(loop.shutdown_default_executor())
-        finally:
-            main.close()
-            loop.close()
-
-
-def _called(target: Any, *args: Any, **kwargs: Any) -> Any:
-    return target(*args, **kwargs)
-
-
-_OF_ONE: dict[str, Callable[[Any], Any]] = {
-    "enter": lambda target: target.__enter__(),
-    "aiter": lambda target: target.__aiter__(),
-    "anext": lambda target: target.__anext__(),
-    "aenter": lambda target: target.__aenter__(),
-    "begin": lambda _target: False,
-}
-
-_OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
-    "exit": lambda target, error: target.__exit__(*left_with(error)),
-    "aexit": lambda target, error: target.__aexit__(*left_with(error)),
-    "rdivmod": lambda target, other: divmod(other, target),
-}
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "getattr": getattr,
-    "setattr": setattr,
-    "delattr": delattr,
-    "call": _called,
-    "len": len,
-    "bool": bool,
-    "str": str,
-    "iter": iter,
-    "next": next,
-    "getitem": operator.getitem,
-    "setitem": operator.setitem,
-    "delitem": operator.delitem,
-    "contains": operator.contains,
-    "eq": operator.eq,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "await": awaited,
-    "neg": operator.neg,
-    "pos": operator.pos,
-    "invert": operator.invert,
-    "abs": abs,
-    "int": int,
-    "float": float,
-    "complex": complex,
-    "index": operator.index,
-    "round": round,
-    "format": format,
-    "reversed": reversed,
-    "dir": dir,
-    "hash": hash,
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "divmod": divmod,
-    **_OF_ONE,
-    **_OF_TWO,
-}
-"""What can be asked of an object, by name."""
-
-BINARY = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-    "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
-}  # fmt: skip
-"""Operators. Each is asked for with the object on its left, on its right (`radd`), and in place (`iadd`)."""
-
-
-def _swapped(of_two: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    return lambda target, other: of_two(other, target)
-
-
-for _name in BINARY:
-    OPERATIONS[_name] = getattr(operator, f"__{_name}__")
-    OPERATIONS[f"r{_name}"] = _swapped(OPERATIONS[_name])
-    OPERATIONS[f"i{_name}"] = getattr(operator, f"__i{_name}__")
-OPERATIONS["pow"] = pow  # which may be told a modulus
-
-_NO_METHODS = ("call", "await", "begin")
-
-
-def _asking(operation: str) -> Callable[..., Any]:
-    def method(self: Reference, *args: Any) -> Any:
-        return self._ask(self._number, operation, list(args), {})
-
-    method.__name__ = f"__{operation}__"
-    return method
-
-
-for _operation in OPERATIONS:
-    if f"__{_operation}__" not in vars(Reference) and _operation not in _NO_METHODS:
-        setattr(Reference, f"__{_operation}__", _asking(_operation))
-
-
-def reference(number: int, description: Any, ask: Ask, give_up: Callable[[int], None], kind: type[Reference] | None = None) -> Reference:
-    """What stands here for that object of the other side: an instance of `kind`, where that stands for its class."""
-    match description:
-        case [_, str(name), _, bool(calls), bool(waits), *_] if kind is None:
-            kind = class_for(name, calls, waits)
-    made = object.__new__(Reference if kind is None else kind)
+def reference(
+    number: int, description: Any, ask: Ask, give_up: Callable[[int], None], kind: type[Reference] | None = None, value: Any = None
+) -> Reference:
+    """What stands here for that object of the other side: an instance of `kind`, where that stands for its class, with
+    the value that it has as a plain one."""
+    if kind is None:
+        match description:
+            case [_, str(name), _, bool(calls), bool(waits), *_]:
+                kind = _OF_ANYTHING[class_for(name, calls, waits)]
+            case _:
+                raise ValueError("malformed message: an object without a description")
+    made = object.__new__(kind) if value is None else plain_bases.made(kind, value)
     Reference.__init__(made, number, description, ask, give_up)
     return made

@@ -190,25 +190,39 @@ def _length(code: Array | None) -> int:
 
 
 def _take_series(series: Any) -> Payload:
-    return [_values(series), series.index, series.name, dict(series.attrs)]
+    return [_values(series), series.index, series.name, _take_notes(series)]
 
 
 def _put_series(payload: Arrived) -> Any:
     match payload:
         case [values, pd.Index() as index, name, dict(attrs)]:
-            series = pd.Series(_array(values), index=index, name=name, copy=False)
-            series.attrs.update(attrs)
-            return series
+            return _noted(pd.Series(_array(values), index=index, name=name, copy=False), attrs)
     raise ValueError("malformed message: a series that is none")
+
+
+def _take_notes(table: Any) -> dict[Any, Any]:
+    """What is noted on a frame or a series, and whether labels may be there twice."""
+    return {"attrs": dict(table.attrs), "unique": not table.flags.allows_duplicate_labels}
+
+
+def _noted(table: Any, notes: dict[Any, Any]) -> Any:
+    match notes:
+        case {"attrs": dict(attrs), "unique": bool(unique)}:
+            table.attrs.update(attrs)
+        case _:
+            raise ValueError("malformed message: a table that is none")
+    if unique:
+        table.flags.allows_duplicate_labels = False
+    return table
 
 
 def _take_frame(frame: Any) -> Payload:
     dtypes = {str(dtype) for dtype in frame.dtypes}
     if len(dtypes) == 1 and isinstance(frame.dtypes.iloc[0], np.dtype) and frame.dtypes.iloc[0].kind in "biufcmM":
         # All of one kind: one block.
-        return ["block", frame.to_numpy(), frame.index, frame.columns, dict(frame.attrs)]
+        return ["block", frame.to_numpy(), frame.index, frame.columns, _take_notes(frame)]
     columns = [_values(frame.iloc[:, place]) for place in range(frame.shape[1])]
-    return ["columns", columns, frame.index, frame.columns, dict(frame.attrs)]
+    return ["columns", columns, frame.index, frame.columns, _take_notes(frame)]
 
 
 def _put_frame(payload: Arrived) -> Any:
@@ -220,8 +234,7 @@ def _put_frame(payload: Arrived) -> Any:
             frame.columns = names
         case _:
             raise ValueError("malformed message: a frame that is none")
-    frame.attrs.update(attrs)
-    return frame
+    return _noted(frame, attrs)
 
 
 def _take_stamp(stamp: Any) -> Payload:

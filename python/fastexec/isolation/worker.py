@@ -27,8 +27,8 @@ from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
 from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.operations import OPERATIONS
 from fastexec.isolation.problems import Closed, Uncrossable
-from fastexec.isolation.references import OPERATIONS
 from fastexec.stats import Run
 
 _STREAMED = 1000
@@ -39,6 +39,9 @@ _PIECE = 1 << 20
 
 _LEAVE = b"l"
 """The signal that ends who waits for signals, of a rehearsal."""
+
+_RUNNING = frozenset(("run", "operate"))
+"""Questions of the host for which code runs."""
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
@@ -164,6 +167,9 @@ class Worker:
         self._conversation.serve()
 
     def _ask_object(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if _RUNNING.isdisjoint(self._conversation.answering):
+            # The host answers nothing then. (How a variable looks may ask.)
+            raise ReferenceError("an object of the host is asked while no code runs")
         self._tell_prints()
         return self._conversation.ask("operate", number, operation, args, kwargs)
 

@@ -10,9 +10,11 @@ use pyo3::types::{PyDict, PyFrozenSet, PyModule, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cpython::call_stack;
 use crate::cpython::once::Once;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
+use crate::sandbox::acting_for_host::top_of;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::process_settings::Settings;
@@ -154,13 +156,22 @@ pub fn look_again(m: &RunContext) -> R<()> {
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
 /// for everyone.
 pub fn touch_attribute(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
-    if defence_layers::off(Net::Settings) || !is_held_by_module(object)? {
+    if defence_layers::off(Net::Settings) || is_of_own_program(m, object)? || !is_held_by_module(object)? {
         return Ok(());
     }
     let _host = HostScope::enter();
     let (own, frame) = own_in_place(m)?;
     own.call_method1(intern!(m.py(), "touch_attribute"), (frame, object, name))?;
     Ok(())
+}
+
+/// Whether the object's class is of the host's own program, which reads in its variables what the code has done.
+fn is_of_own_program(m: &RunContext, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    let _host = HostScope::enter();
+    let Ok(home) = object.get_type().getattr(intern!(py, "__module__"))?.cast_into::<PyString>() else { return Ok(false) };
+    let home = home.to_string_lossy();
+    Ok(!m.session.check.is_library(py, &home) && !call_stack::is_installed(py, top_of(&home)))
 }
 
 /// Whether a module of the package that the object's class comes from holds it.

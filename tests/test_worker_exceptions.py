@@ -1,0 +1,116 @@
+"""Exceptions of the host's own classes in workers: code catches them by their class, raises them, and reads what they have."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+from fastexec import InterpreterError, LocalPythonExecutor
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+
+
+class AppError(Exception):
+    status = 400
+
+    def __init__(self, code: int, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+    def told(self, times: int = 1) -> str:
+        return f"told {self.code}" * times
+
+    @property
+    def double(self) -> int:
+        return self.code * 2
+
+    @classmethod
+    def make(cls) -> AppError:
+        return cls(1, "made")
+
+
+class SubError(AppError):
+    status = 404
+
+
+class Plain(ValueError):
+    pass
+
+
+class Loud(Exception):
+    def __str__(self) -> str:
+        return "loud: " + super().__str__()
+
+
+class Both(Plain, AppError):
+    pass
+
+
+def fail(kind: str = "sub") -> None:
+    raise {"sub": SubError(3, "bad"), "app": AppError(4, "worse"), "plain": Plain("p"), "loud": Loud("l"), "both": Both(5, "b")}[kind]
+
+
+def take(error: Any) -> Any:
+    return type(error).__name__, isinstance(error, AppError), error.args, getattr(error, "code", None)
+
+
+GIVEN = {"AppError": AppError, "SubError": SubError, "Plain": Plain, "Loud": Loud, "Both": Both}
+PROGRAMS = [
+    "try: fail()\nexcept AppError as e: r = type(e).__name__, e.code, str(e), isinstance(e, AppError), type(e) is SubError, e.args\nr",
+    "try: fail('app')\nexcept SubError: r = 1\nexcept AppError as e: r = 2, repr(e)\nr",
+    "try: fail('plain')\nexcept (AppError, Plain) as e: r = str(e), isinstance(e, ValueError)\nr",
+    "try: fail('plain')\nexcept ValueError as e: r = type(e) is Plain\nr",
+    "try: fail('loud')\nexcept Loud as e: r = str(e), repr(e), e.args\nr",
+    "try: fail('both')\nexcept AppError as e: r = isinstance(e, Plain), isinstance(e, ValueError), e.code, e.told()\nr",
+    "try: fail()\nexcept AppError as e: r = e.told(), e.told(times=2), e.double, e.status, type(e).status, hasattr(e, 'nope')\nr",
+    "try: raise SubError(5, 'mine')\nexcept AppError as e: r = e.code, str(e), e.told()\nr",
+    "try: raise Plain\nexcept Plain as e: r = e.args\nr",
+    "try: raise AppError.make()\nexcept AppError as e: r = e.code\nr",
+    "try: fail()\nexcept AppError as e: e.code = 8; r = e.told(), e.code\nr",
+    "try: fail()\nexcept AppError as e: r = e._code\nr",
+    "try: fail()\nexcept AppError as e: e.add_note('n'); r = e.__notes__\nr" if sys.version_info >= (3, 11) else "1",
+    "def f():\n    try: fail()\n    except KeyError: return 1\n    finally: print('end')\ntry: f()\nexcept AppError as e: r = e.__cause__, e.__context__\nr",
+    "class My(Plain): pass\ntry: raise My('q')\nexcept Plain as e: r = str(e), type(e) is My, isinstance(e, My), issubclass(My, Plain), issubclass(Plain, My), repr(e)\nr",
+    "class My(Plain):\n    def __init__(self, n): super().__init__(n); self.n = n\n    limit = 3\nMy.limit = 4\ntry: raise My(2)\nexcept ValueError as e: r = e.n, e.limit, str(My)\nr",
+    "issubclass(SubError, AppError), issubclass(AppError, Exception), issubclass(Plain, ValueError), issubclass(AppError, Plain), isinstance(AppError, type)",
+    "x = AppError(7, 'v')\nx.code, str(x), repr(x), x.args, isinstance(x, AppError), isinstance(x, SubError)",
+    "raise AppError", "raise AppError(1, 'z') from ValueError('c')", "raise Plain('x')", "fail()", "fail('plain')", "fail('loud')",
+    "try: fail()\nexcept AppError as e: r = take(e)\nr", "try: fail()\nexcept AppError as e: r = [take(e) for _ in range(20)][-1]\nr",
+    "try:\n    fail()\nexcept AppError as e:\n    e.code = 9\n    raise",
+    "import contextlib\nwith contextlib.suppress(AppError): fail()\n'ok'",
+    "errors = {AppError: 1, Plain: 2}\nerrors[Plain], errors.get(SubError), AppError in errors",
+    "match AppError(1, 't'):\n    case SubError(): r = 's'\n    case AppError(code=n): r = n\nr",
+    "try:\n    raise ExceptionGroup('g', [Plain('a')])\nexcept* Plain as e: r = len(e.exceptions)\nr" if sys.version_info >= (3, 11) else "1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", PROGRAMS)
+def test_exceptions_of_the_host_are_used_alike(code: str) -> None:
+    seen = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor(["contextlib"], isolation=isolation)
+        executor.send_tools({"fail": fail, "take": take})
+        executor.send_variables(GIVEN)
+        try:
+            given = executor(code)
+            seen.append((given.output, given.logs))
+        except InterpreterError as error:
+            cause = error.__cause__
+            seen.append((str(error), type(cause), str(cause), getattr(cause, "code", None)))
+    assert seen[0] == seen[1]
+
+
+def test_an_exception_that_does_more_cannot_be_inherited_from() -> None:
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_variables(GIVEN)
+    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My. Write a class of its own that keeps an object"):
+        executor("class My(AppError): pass")
+
+
+def test_exceptions_that_a_worker_met_are_given_up() -> None:
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools({"fail": fail})
+    for _ in range(5):
+        executor("for _ in range(100):\n    try: fail()\n    except Exception: pass")
+    assert len(executor._session._live.crossing.objects) < 250
