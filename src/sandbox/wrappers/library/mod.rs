@@ -9,6 +9,7 @@ pub mod functools_wraps;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
+pub mod pickles;
 pub mod process_settings;
 pub mod sys_recursion;
 pub mod sys_streams;
@@ -79,7 +80,10 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
             Some(found) => found,
             None => return function(m, module, name),
         },
-        ("pickle", "dumps") => wrap_pyfunction!(functools_wraps::dumps, py)?.into_any(),
+        ("pickle", "dump") => wrap_pyfunction!(pickles::dump, py)?.into_any(),
+        ("pickle", "dumps") => wrap_pyfunction!(pickles::dumps, py)?.into_any(),
+        ("pickle", "load") => wrap_pyfunction!(pickles::load, py)?.into_any(),
+        ("pickle", "loads") => wrap_pyfunction!(pickles::loads, py)?.into_any(),
         ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return types::object(py, name).map(Some);
         }
