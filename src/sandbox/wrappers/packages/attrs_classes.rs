@@ -231,7 +231,8 @@ fn fields_are_names(make: &Bound<'_, PyAny>, builder: &Bound<'_, PyAny>) -> R<bo
 fn is_field_name(name: &Bound<'_, PyAny>, of_host: bool) -> bool {
     let Some(text) = exact_text(name) else { return false };
     let text = text.to_string_lossy();
-    is_identifier(name) && !is_dunder(&text) && !fixed_attribute_refusal(&text) && !(of_host && text.starts_with('_'))
+    let hidden = is_dunder(&text) || fixed_attribute_refusal(&text) || (of_host && text.starts_with('_'));
+    is_identifier(name) && !hidden
 }
 
 fn is_identifier(name: &Bound<'_, PyAny>) -> bool {
